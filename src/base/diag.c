@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages to the user and the two ways to stop. */
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int diag_verbosity;
+
+enum { MAX_CLEANUPS = 8 };
+static void (*cleanups[MAX_CLEANUPS])(void);
+static int cleanup_count;
+
+void at_die(void (*cleanup)(void))
+{
+	if (cleanup_count == MAX_CLEANUPS)
+		BUG("too many cleanups");
+	cleanups[cleanup_count++] = cleanup;
+}
+
+/* One write per message, so that lines of parallel workers do not mix. */
+static void say(const char *kind, const char *format, va_list ap)
+{
+	char text[4096];
+	int n = snprintf(text, sizeof(text), "chequer: %s", kind);
+	int m = vsnprintf(text + n, sizeof(text) - (size_t)n - 1, format, ap);
+	size_t len = (size_t)n + (m > 0 ? (size_t)m : 0);
+	if (len > sizeof(text) - 2)
+		len = sizeof(text) - 2;
+	text[len++] = '\n';
+	fflush(stdout);
+	if (write(STDERR_FILENO, text, len) < 0)
+		return;
+}
+
+void die(const char *format, ...)
+{
+	va_list ap;
+	va_start(ap, format);
+	say("error: ", format, ap);
+	va_end(ap);
+	while (cleanup_count > 0)
+		cleanups[--cleanup_count]();
+	exit(EXIT_BAD_INPUT);
+}
+
+void warn(const char *format, ...)
+{
+	va_list ap;
+	if (diag_verbosity < 0)
+		return;
+	va_start(ap, format);
+	say("warning: ", format, ap);
+	va_end(ap);
+}
+
+void note(const char *format, ...)
+{
+	va_list ap;
+	if (diag_verbosity < 1)
+		return;
+	va_start(ap, format);
+	say("note: ", format, ap);
+	va_end(ap);
+}
+
+void bug_at(const char *file, int line, const char *format, ...)
+{
+	va_list ap;
+	va_start(ap, format);
+	fprintf(stderr, "chequer: BUG at %s:%d: ", file, line);
+	vfprintf(stderr, format, ap);
+	fputs("\nThis is a mistake in chequer, not in your program. Please report it.\n",
+	      stderr);
+	va_end(ap);
+	abort();
+}
+
+void *xmalloc(size_t size)
+{
+	void *p = malloc(size ? size : 1);
+	if (!p)
+		die("out of memory (wanted %zu bytes)", size);
+	return p;
+}
+
+void *xcalloc(size_t n, size_t size)
+{
+	void *p = calloc(n ? n : 1, size ? size : 1);
+	if (!p)
+		die("out of memory (wanted %zu times %zu bytes)", n, size);
+	return p;
+}
+
+void *xrealloc(void *old, size_t size)
+{
+	void *p = realloc(old, size ? size : 1);
+	if (!p)
+		die("out of memory (wanted %zu bytes)", size);
+	return p;
+}
+
+char *xstrdup(const char *s)
+{
+	size_t n = strlen(s) + 1;
+	return memcpy(xmalloc(n), s, n);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Linking: units become one program, symbols resolved as a linker does.
+ */
+#ifndef CHEQUER_IR_LINK_H
+#define CHEQUER_IR_LINK_H
+
+#include "ir/ir.h"
+
+struct link_conflict {
+	const char *symbol;
+	const char *first_unit, *second_unit;
+};
+
+/* Moves every unit into *out (initialised here); the units are freed. Returns
+ * false when two units both define a symbol strongly; *conflict names them. */
+bool link_units(struct program *units, uint32_t n, struct program *out,
+		struct link_conflict *conflict);
+
+#endif

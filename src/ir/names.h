@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From byte offsets back to source names, for people.
+ */
+#ifndef CHEQUER_IR_NAMES_H
+#define CHEQUER_IR_NAMES_H
+
+#include "base/str.h"
+#include "ir/ir.h"
+
+/* Follows typedefs and qualifiers. */
+type_id type_strip(const struct program *p, type_id t);
+/* What a pointer or array type points to or contains; 0 when it is neither. */
+type_id type_target(const struct program *p, type_id t);
+
+/*
+ * Appends the name of the part of an object of type t at byte 'offset', such as
+ * '.stats.rx_p' or '[3].lock', and gives its type in *part (0 when no member
+ * fits: then '+12' style text is up to the caller and false is returned).
+ * Descends into structs, unions (first fitting member of that size) and arrays
+ * until the part is a scalar or pointer, or has exactly 'size' bytes.
+ * 'any_element' prints '[]' instead of constant indices.
+ */
+bool type_name_part(const struct program *p, type_id t, uint64_t offset, uint64_t size,
+		    bool any_element, struct str *out, type_id *part);
+/* 'struct foo *', 'const char *' */
+void type_print(const struct program *p, type_id t, struct str *out);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The text form of the IR (docs/ir.md): printing, parsing, verifying.
+ * parse(print(p)) prints the same bytes again.
+ */
+#ifndef CHEQUER_IR_TEXT_H
+#define CHEQUER_IR_TEXT_H
+
+#include <stdio.h>
+
+#include "ir/ir.h"
+
+void ir_print(const struct program *p, FILE *out);
+void ir_print_func(const struct program *p, func_id f, FILE *out);
+/* One operand, as it appears in the text. */
+void ir_print_val(const struct program *p, const struct ir_func *f, ir_val v, FILE *out);
+
+/* On error returns false with 'name:line: ...' in message. */
+bool ir_parse(const char *name, const char *text, size_t size, struct program *out,
+	      char *message, size_t message_size);
+
+/* Checks every invariant of ir.h; returns NULL or a description of the first
+ * violation (static storage). */
+const char *ir_verify(const struct program *p);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Models: what a library call does, as data. One text format (docs/models.md)
+ * serves the built-in files under models/ (compiled in) and the user's own
+ * (--models FILE, 'models' in .chequer). A bad row is an error with its line.
+ *
+ * A model is a list of effects in the order in which they happen. Arguments
+ * are numbered from 0; ARG_RESULT is the call's result. An effect with a
+ * condition ('when') happens only if the result is of that class.
+ * Later files replace the models of earlier ones, by function name.
+ */
+#ifndef CHEQUER_MODEL_MODEL_H
+#define CHEQUER_MODEL_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+enum { ARG_RESULT = -1, ARG_NONE = -2 };
+
+enum effect_kind {
+	/* locks: 'arg' is the address of the lock, or 'name' a global lock that
+	 * has no object (flockfile's, __VERIFIER_atomic_begin's) */
+	EFFECT_ACQUIRE,	 /* mode, recursive flag, when */
+	EFFECT_RELEASE,	 /* mode MODE_ANY: whichever way it is held */
+	EFFECT_LOCK_INIT, /* 'other': attribute argument, or ARG_NONE;
+			     RECURSIVE flag: the lock is recursive */
+	EFFECT_LOCK_DESTROY,
+	EFFECT_ATTR_RECURSIVE, /* sets the attribute object 'arg' to the type in
+				  argument 'other'; 'value' is the recursive one */
+	/* threads */
+	EFFECT_CREATE,	 /* arg: entry function; other: its argument; third: the
+			    address that receives the id (or ARG_RESULT); 'extra':
+			    the entry's parameter index that gets the argument */
+	EFFECT_JOIN,	 /* arg: the id, by value; BY_ADDRESS flag: its address */
+	EFFECT_DETACH,
+	EFFECT_THREAD_EXIT,
+	EFFECT_CANCEL,
+	EFFECT_ONCE,	 /* arg: once control address; other: function called once */
+	EFFECT_BARRIER_INIT, /* other: count */
+	EFFECT_BARRIER_WAIT,
+	EFFECT_COND_WAIT,    /* arg: condition; other: mutex (released, reacquired) */
+	EFFECT_COND_SIGNAL,
+	EFFECT_SEM_INIT,     /* other: initial value argument, or ARG_NONE and 'value' */
+	EFFECT_SEM_POST,
+	EFFECT_SEM_WAIT,     /* when */
+	EFFECT_FORK_PROCESS, /* the child is a process with its own memory */
+	/* signals and callbacks */
+	EFFECT_SIGNAL_HANDLER, /* arg: handler function; HANDLER_IN_STRUCT: arg points
+				  to a struct whose handler is at byte 'value' */
+	EFFECT_CALL_NOW,   /* calls argument 'arg' before it returns, with arguments
+			      'passes'[] (argument numbers, ARG_NONE: unknown) */
+	EFFECT_CALL_LATER, /* same, at some later time on some thread */
+	/* memory */
+	EFFECT_ALLOC,	   /* result (or *third when third >= 0) is fresh; ZEROED */
+	EFFECT_REALLOC,	   /* result is arg resized, or fresh with its contents */
+	EFFECT_FREE,
+	EFFECT_READ,	   /* reads 'size' bytes at arg */
+	EFFECT_WRITE,
+	EFFECT_READ_FORMAT, /* printf-like: arg is the format; what %s arguments from
+			       argument 'other' on point to is read */
+	EFFECT_WRITE_FORMAT, /* scanf-like: pointer arguments from 'other' on are written */
+	EFFECT_COPY,	   /* copies 'size' bytes from other to arg (contents: pointers too) */
+	EFFECT_RETURNS,	   /* result is arg (or points into what arg points into:
+			      INTERIOR; or is what arg points to: DEREF) */
+	EFFECT_STORES,	   /* *arg = other */
+	EFFECT_RETURNS_STATIC, /* result points to memory of the library's own */
+	/* thread-specific data: arg is the key by value */
+	EFFECT_TSD_KEY_CREATE, /* other: destructor */
+	EFFECT_TSD_SET,	   /* other: the value */
+	EFFECT_TSD_GET,
+	/* atomics as library calls */
+	EFFECT_ATOMIC_LOAD, EFFECT_ATOMIC_STORE, EFFECT_ATOMIC_RMW,
+	/* control */
+	EFFECT_NORETURN,
+	EFFECT_ASSUME,	   /* does not return when arg is zero */
+	EFFECT_NONDET,	   /* result is any value */
+	EFFECT_NONE,	   /* no effect on memory, locks or threads */
+	EFFECT_COUNT
+};
+
+enum lock_mode { MODE_EXCLUSIVE, MODE_SHARED, MODE_ANY };
+
+/* Class of the result under which an effect happens. */
+enum result_class {
+	RESULT_ANY, RESULT_ZERO, RESULT_NONZERO, RESULT_NEGATIVE, RESULT_NONNEGATIVE,
+};
+
+enum effect_flag {
+	EFFECTF_RECURSIVE = 1,
+	EFFECTF_TIMED = 2,
+	EFFECTF_TRY = 4,
+	EFFECTF_ZEROED = 8,
+	EFFECTF_BY_ADDRESS = 16,
+	EFFECTF_INTERIOR = 32,
+	EFFECTF_DEREF = 64,
+	EFFECTF_HANDLER_IN_STRUCT = 128,
+	EFFECTF_DETACHED = 256,	  /* create: the thread cannot be joined */
+	EFFECTF_SPIN = 512,
+	EFFECTF_ATOMIC = 1024,	  /* the memory accesses of this effect are atomic */
+	EFFECTF_UNIQUE_KEY = 2048,
+};
+
+enum size_kind {
+	SIZE_BYTES,	/* size_value bytes */
+	SIZE_ARGUMENT,	/* argument size_arg */
+	SIZE_PRODUCT,	/* argument size_arg times argument size_arg2 */
+	SIZE_STRING,	/* up to and including the NUL */
+	SIZE_UNKNOWN,	/* some of the object */
+};
+
+enum { MAX_PASSES = 4 };
+
+struct effect {
+	uint8_t kind, mode, when, size_kind;
+	uint16_t flags;
+	int8_t arg, other, third, extra;
+	int8_t size_arg, size_arg2;
+	int8_t passes[MAX_PASSES];
+	uint8_t pass_count;
+	int64_t value;	   /* initial value, recursive type, offset, SIZE_BYTES */
+	const char *name;  /* global lock name, or NULL */
+};
+
+enum model_flag {
+	MODELF_WINS = 1,   /* replaces a body that the program has */
+	MODELF_LOCKED = 2, /* the whole body runs under the global lock 'lock_name' */
+	MODELF_PREFIX = 4, /* the name is a prefix (__VERIFIER_atomic_*) */
+};
+
+struct model {
+	const char *name;
+	const char *file; /* where the row is */
+	uint32_t line;
+	uint32_t flags;
+	uint32_t effect_count;
+	const struct effect *effects;
+	const char *lock_name;
+};
+
+struct models {
+	struct arena memory;
+	VEC(struct model) list;
+	struct map by_name; /* intern id -> index in list + 1 */
+	struct intern names;
+	VEC(uint32_t) prefixes;
+};
+
+/* The built-in models. */
+void models_init(struct models *m);
+void models_free(struct models *m);
+/* Adds the rows of a file; dies with file and line on a bad one. */
+void models_add_file(struct models *m, const char *path);
+/* Parses text; on error returns false and fills message (file:line: ...). */
+bool models_add_text(struct models *m, const char *file, const char *text, size_t size,
+		     char *message, size_t message_size);
+/* The model of a function, or NULL. */
+const struct model *models_find(const struct models *m, const char *function);
+/* The first effect of that kind, or NULL. */
+const struct effect *model_effect(const struct model *m, enum effect_kind kind);
+const char *effect_kind_name(enum effect_kind kind);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pointers: what may each value point to, and who may be called indirectly.
+ *
+ * Two solvers. Unification (Steensgaard, cells at byte offsets) runs first over
+ * the whole program in near-linear time and gives alias classes. Inclusion
+ * (Andersen, byte-offset fields) then tells apart what unification merged; a
+ * set that outgrows its bound saturates: it becomes the one pseudo-object of
+ * its alias class, so cost stays near-linear and the answer stays sound.
+ *
+ * An abstract object is a variable, a function, a local of some function (all
+ * its activations), the memory allocated at one call site (all executions), or
+ * the pseudo-object of an alias class. Offsets into arrays are folded onto one
+ * element: (object, offset) and the offset inside the element are kept apart,
+ * the index is not.
+ *
+ * After pointers_solve the result is read-only and may be used by any number
+ * of threads.
+ */
+#ifndef CHEQUER_POINTER_POINTER_H
+#define CHEQUER_POINTER_POINTER_H
+
+#include <stdio.h>
+
+#include "ir/ir.h"
+#include "model/model.h"
+
+typedef uint32_t obj_id;  /* 0: none */
+typedef uint32_t cell_id; /* unification class and offset in it; canonical */
+
+enum obj_kind {
+	OBJ_VARIABLE, /* sym */
+	OBJ_FUNCTION, /* sym */
+	OBJ_LOCAL,    /* func, inst: an OP_LOCAL */
+	OBJ_HEAP,     /* func, inst: a call that allocates (directly or through an
+			 allocation wrapper: the object is named by the outermost
+			 wrapper's call) */
+	OBJ_EXTERNAL, /* memory of unknown external functions: one object for all */
+	OBJ_CLASS,    /* any object of an alias class */
+};
+
+struct pt_object {
+	uint8_t kind;
+	bool array;	/* some element of it is accessed by a variable index */
+	sym_id sym;
+	func_id func;
+	uint32_t inst;
+	uint64_t size;	/* bytes, 0 unknown */
+	type_id type;	/* of its contents, for display; 0 unknown */
+	uint32_t class_id; /* alias class of the object as a whole */
+};
+
+/* offset PT_ANY: somewhere in the object */
+#define PT_ANY UINT32_MAX
+struct pt_loc {
+	obj_id obj;
+	uint32_t offset;
+};
+
+/* A points-to set: sorted, no duplicates, owned by whoever filled it. */
+struct pt_set {
+	VEC(struct pt_loc) locs;
+	bool unknown; /* may also point to memory we know nothing about */
+};
+
+struct pointers;
+
+struct pointers_options {
+	uint32_t set_bound; /* saturate sets larger than this; 0: the default */
+};
+
+struct pointers *pointers_solve(const struct program *p, const struct models *m,
+				const struct pointers_options *options);
+void pointers_free(struct pointers *pt);
+
+/* ---- objects ---- */
+uint32_t pointers_object_count(const struct pointers *pt);
+const struct pt_object *pointers_object(const struct pointers *pt, obj_id o);
+obj_id pointers_object_of_symbol(const struct pointers *pt, sym_id s);
+/* The object of an OP_LOCAL, or of a call that allocates; 0 for others. */
+obj_id pointers_object_at(const struct pointers *pt, func_id f, uint32_t inst);
+/* Does f return memory freshly allocated for each call, and nothing else but
+ * null, without keeping it? Then each of its call sites is an object. */
+bool pointers_is_allocator(const struct pointers *pt, func_id f);
+
+/* ---- sets ---- (each call replaces the contents of *out) */
+void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt_set *out);
+/* *out = every in + bytes */
+void pointers_offset(const struct pointers *pt, const struct pt_set *in, int64_t bytes,
+		     struct pt_set *out);
+/* *out = every in + i * stride for any i */
+void pointers_index(const struct pointers *pt, const struct pt_set *in, uint64_t stride,
+		    struct pt_set *out);
+/* *out = what the pointers stored at those locations may point to */
+void pointers_load(const struct pointers *pt, const struct pt_set *in, struct pt_set *out);
+/* May size_a bytes at a and size_b bytes at b be the same memory? size 0: some
+ * bytes from there on. */
+bool pt_loc_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,
+		    struct pt_loc b, uint64_t size_b);
+bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t size_a,
+		     const struct pt_set *b, uint64_t size_b);
+void pt_set_free(struct pt_set *s);
+
+/* ---- alias classes ---- */
+cell_id pointers_cell(const struct pointers *pt, struct pt_loc l);
+/* The unification cell that the address v points to; 0 when v is no pointer. */
+cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v);
+uint32_t pointers_cell_count(const struct pointers *pt); /* cell ids are below */
+/* Number of objects in the class, and the objects (sorted). */
+uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id);
+const obj_id *pointers_class_members(const struct pointers *pt, uint32_t class_id,
+				     uint32_t *n);
+
+/* ---- calls ---- */
+/* The functions (symbols, sorted by id) that the OP_CALL at inst may call
+ * through a pointer; *complete is false when the pointer may also hold
+ * addresses we know nothing about. For direct calls: the one callee. */
+const sym_id *pointers_callees(const struct pointers *pt, func_id f, uint32_t inst,
+			       uint32_t *n, bool *complete);
+/* The functions among the targets of any value (thread entries, callbacks). */
+uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s, sym_id *out,
+			    uint32_t cap);
+
+/* ---- sharing ---- */
+/* May the object be reached from a global variable, from the argument of a
+ * thread, or by an unknown external function? Private otherwise: only its own
+ * thread can name it. */
+bool pointers_may_be_shared(const struct pointers *pt, obj_id o);
+
+void pointers_dump(const struct pointers *pt, FILE *out);
+void pointers_count_stats(const struct pointers *pt); /* fills base/stats */
+
+#endif

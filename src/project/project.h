@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The project: which translation units are to be analysed and how each is
+ * compiled, and running clang on them.
+ *
+ * Inputs are .c and .i files (compiled here), .bc and .ll files (taken as they
+ * are), and compile_commands.json. What cannot be used is an error with one
+ * clear message (die), or with keep_going a gap that the report lists.
+ */
+#ifndef CHEQUER_PROJECT_PROJECT_H
+#define CHEQUER_PROJECT_PROJECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+enum unit_kind { UNIT_SOURCE, UNIT_BITCODE /* .bc */, UNIT_ASSEMBLY /* .ll */ };
+
+struct unit {
+	enum unit_kind kind;
+	const char *file;	/* as the user wrote it or as the database has it,
+				 * relative to the working directory where possible */
+	const char *directory;	/* to run clang in; NULL: here */
+	const char *const *flags; /* the kept compile flags, NULL-terminated */
+	const char *bitcode;	/* after project_compile: path of the bitcode;
+				 * for UNIT_BITCODE and UNIT_ASSEMBLY the file itself */
+	const char *failed;	/* NULL, or why this unit is left out (keep_going) */
+};
+
+struct project_options {
+	const char *const *files;
+	uint32_t file_count;
+	const char *database;	/* directory or file given with -p, or NULL */
+	const char *const *clang_flags; /* after --; NULL-terminated, may be NULL */
+	const char *const *include;	/* globs; NULL-terminated, may be NULL */
+	const char *const *exclude;
+	bool keep_going;
+	unsigned workers;
+	bool progress; /* show units done / total on the terminal */
+};
+
+struct project {
+	struct arena memory;
+	VEC(struct unit) units;
+	uint32_t dropped_flags; /* gcc-only flags that clang rejects; listed with -v */
+	const char *temporary;	/* private directory, removed by project_cleanup */
+};
+
+/* Reads the inputs (die on a bad one). Does not run clang. */
+void project_load(struct project *p, const struct project_options *o);
+/* Runs clang-19 on every source unit, o->workers at a time. */
+void project_compile(struct project *p, const struct project_options *o);
+/* Removes the temporary directory; also runs from die and on SIGINT, SIGTERM. */
+void project_cleanup(struct project *p);
+void project_free(struct project *p);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The report: what the analysis found, free of program internals, ready for a
+ * writer. The race stage fills it; text, JSON (and later SARIF, HTML) print it.
+ * All strings and arrays live in the report's arena. Everything is in its final
+ * order: writers do not sort.
+ */
+#ifndef CHEQUER_REPORT_REPORT_H
+#define CHEQUER_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+
+struct report_place {
+	const char *file; /* NULL when unknown */
+	uint32_t line, column;
+};
+
+enum report_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_FREE };
+enum confidence { CONFIDENCE_LOW, CONFIDENCE_MEDIUM, CONFIDENCE_HIGH, CONFIDENCE_CONFIRMED };
+
+struct report_lock {
+	const char *name; /* in source names: 'd->priv->lock' */
+	bool shared;
+	struct report_place taken; /* where it was acquired */
+};
+
+struct report_frame {
+	const char *function;
+	struct report_place place; /* the call (or thread creation) in 'function' */
+};
+
+struct report_access {
+	struct report_place place;
+	const char *function;
+	const char *expression; /* the memory as this side names it: 'p->count' */
+	enum report_kind kind;
+	bool atomic;
+	uint32_t thread; /* index in report->threads */
+	uint32_t lock_count, frame_count;
+	const struct report_lock *locks;
+	const struct report_frame *stack; /* outermost first: from the thread's entry
+					   * to the call that contains the access */
+};
+
+struct report_pair {
+	uint32_t a, b; /* indices in race->accesses; equal when two threads of the
+			* same code race with each other */
+};
+
+struct report_race {
+	const char *id;	  /* stable fingerprint, without line numbers: 16 hex digits */
+	const char *name; /* the memory in source names: 'stats.rx_p' */
+	const char *kind; /* "global", "static", "heap", "local", "parameter", "unknown" */
+	struct report_place declared; /* declaration or allocation */
+	enum confidence confidence;
+	uint32_t reason_count, access_count, pair_count;
+	const char *const *reasons;
+	const struct report_access *accesses;
+	const struct report_pair *pairs; /* pairs[0] is the one to explain */
+	/* the lock that the guarded accesses of this memory use, or NULL */
+	const char *usual_lock;
+	uint32_t usual_count, usual_total; /* 'guarded by m in 3 of 4 accesses' */
+	bool suppressed; /* ignored in the source or in the baseline */
+	const char *suppressed_why;
+};
+
+enum thread_kind { THREAD_MAIN, THREAD_CREATED, THREAD_SIGNAL, THREAD_ENTRY, THREAD_CALLBACK };
+
+struct report_thread {
+	enum thread_kind kind;
+	const char *entry;    /* function name */
+	const char *argument; /* in the creator's terms, or NULL */
+	bool many;	      /* may exist more than once at a time */
+	int32_t creator;      /* index of the creating thread, -1: none */
+	struct report_place created; /* the creating call */
+	uint32_t frame_count;
+	const struct report_frame *stack; /* from the creator's entry to the creation */
+};
+
+struct report_stage {
+	const char *name; /* funnel stage: "reachable", "aliasing", ... */
+	uint64_t pairs;	  /* that survive it */
+};
+
+struct report_gap {
+	const char *what; /* unit, function, limit */
+	const char *why;
+};
+
+struct report {
+	struct arena memory;
+	bool complete; /* everything was analysed and no limit stopped the run */
+	bool open_program; /* no main: every externally visible function is an entry */
+	uint32_t race_count, thread_count, stage_count, gap_count, unknown_count;
+	const struct report_race *races; /* most confident first, all of them */
+	const struct report_thread *threads;
+	const struct report_stage *funnel;
+	const struct report_gap *gaps;	 /* not analysed */
+	const char *const *unknown;	 /* functions without a body that mattered */
+	uint32_t guarded; /* shared locations proved guarded */
+	uint32_t ignored; /* races silenced by comments or baseline */
+};
+
+struct report_options {
+	bool all;     /* also low confidence */
+	bool colour;  /* ANSI colours */
+	bool quiet;   /* no closing summary */
+	bool verbose;
+};
+
+/* Is the race shown with these options? The exit status follows this. */
+bool report_shows(const struct report_options *o, const struct report_race *r);
+
+void report_text(const struct report *r, const struct report_options *o, FILE *out);
+void report_json(const struct report *r, const struct report_options *o, FILE *out);
+
+#endif
