@@ -246,6 +246,8 @@ struct program {
 	VEC(struct ir_var) vars;
 	VEC(struct ir_unit) units;   /* [0] unused */
 	struct map const_ids, loc_ids, file_ids;
+	struct map symbol_ids;	  /* name to symbol, for ir_find_symbol */
+	uint32_t symbols_indexed; /* symbols.n when symbol_ids was made */
 };
 
 /* ---- building (ir/program.c) ---- */
@@ -256,6 +258,8 @@ str_id program_str(struct program *p, const char *s);
 file_id program_file(struct program *p, const char *path);
 loc_id program_loc(struct program *p, struct ir_loc l);
 const_id program_const(struct program *p, sym_id sym, int64_t value);
+/* Makes ir_find_symbol fast; the linker and the parser call it when done. */
+void program_index_symbols(struct program *p);
 
 /* ---- reading ---- */
 
