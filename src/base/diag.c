@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/progress.h"
+
 int diag_verbosity;
 
 enum { MAX_CLEANUPS = 8 };
@@ -32,6 +34,7 @@ static void say(const char *kind, const char *format, va_list ap)
 		len = sizeof(text) - 2;
 	text[len++] = '\n';
 	fflush(stdout);
+	progress_erase();
 	if (write(STDERR_FILENO, text, len) < 0)
 		return;
 }

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* The watchdog: looks every ten milliseconds, and only when there is a limit. */
+#include "base/limit.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+
+static struct {
+	double seconds, started;
+	uint64_t bytes;
+	limit_overrun *overrun;
+	atomic_int reached;
+} limits;
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static uint64_t resident_bytes(void)
+{
+	unsigned long long size = 0, resident = 0;
+	FILE *f = fopen("/proc/self/statm", "r");
+	if (!f)
+		return 0;
+	int n = fscanf(f, "%llu %llu", &size, &resident);
+	fclose(f);
+	return n == 2 ? resident * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+/* How far over which limit: 0 under, 1 reached, 2 overrun. */
+static int time_level(void)
+{
+	double grace = limits.seconds / 4 < 2 ? 2 : limits.seconds / 4;
+	double used = now() - limits.started;
+	if (limits.seconds <= 0 || used < limits.seconds)
+		return 0;
+	return used < limits.seconds + grace ? 1 : 2;
+}
+
+static int memory_level(void)
+{
+	uint64_t least = (uint64_t)64 << 20;
+	uint64_t grace = limits.bytes / 4 < least ? least : limits.bytes / 4;
+	if (limits.bytes == 0)
+		return 0;
+	uint64_t used = resident_bytes();
+	if (used < limits.bytes)
+		return 0;
+	return used < limits.bytes + grace ? 1 : 2;
+}
+
+static void look(int level, enum limit which)
+{
+	int none = LIMIT_NONE;
+	if (level >= 1)
+		atomic_compare_exchange_strong(&limits.reached, &none, (int)which);
+	if (level >= 2)
+		limits.overrun(which);
+}
+
+static void *watch(void *unused)
+{
+	const struct timespec pause = {0, 10 * 1000 * 1000};
+	(void)unused;
+	for (;;) {
+		look(time_level(), LIMIT_TIME);
+		look(memory_level(), LIMIT_MEMORY);
+		nanosleep(&pause, NULL);
+	}
+	return NULL;
+}
+
+void limit_start(double seconds, uint64_t megabytes, limit_overrun *overrun)
+{
+	pthread_t id;
+	if (seconds <= 0 && megabytes == 0)
+		return;
+	limits.seconds = seconds;
+	limits.bytes = megabytes << 20;
+	limits.overrun = overrun;
+	limits.started = now();
+	if (pthread_create(&id, NULL, watch, NULL) != 0)
+		die("cannot start the thread that watches the limits");
+	pthread_detach(id);
+}
+
+enum limit limit_reached(void)
+{
+	return (enum limit)atomic_load_explicit(&limits.reached, memory_order_relaxed);
+}
+
+const char *limit_name(enum limit which)
+{
+	static const char *const names[] = {"no limit", "time limit", "memory limit"};
+	return names[which];
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Child processes and the private temporary directory, with nothing left
+ * behind: when this process ends through die, SIGINT, SIGTERM or SIGHUP, its
+ * children are killed first and the directory is removed.
+ *
+ *	process_guard();                      first thing in main, before threads
+ *	dir = process_temporary_directory();  made on the first call
+ *	process_run(...);                     from any thread
+ *	process_cleanup();                    removes the directory
+ */
+#ifndef CHEQUER_BASE_PROCESS_H
+#define CHEQUER_BASE_PROCESS_H
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+enum process_result {
+	PROCESS_ENDED,	   /* *status as from waitpid */
+	PROCESS_NOT_FOUND, /* no such program; errno says why */
+	PROCESS_STOPPED,   /* a limit was reached, or we are being stopped */
+};
+
+struct process {
+	const char *const *argv; /* NULL-terminated; argv[0] is searched on PATH */
+	const char *directory;	 /* to run in; NULL: here */
+	struct str *errors;	 /* gets what it writes to standard error (bounded) */
+};
+
+void process_guard(void);
+/* Under $TMPDIR or /tmp; also becomes TMPDIR for the children. */
+const char *process_temporary_directory(void);
+enum process_result process_run(const struct process *p, int *status);
+void process_cleanup(void);
+
+#endif
