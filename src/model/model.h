@@ -27,58 +27,79 @@ enum effect_kind {
 	EFFECT_ACQUIRE,	 /* mode, recursive flag, when */
 	EFFECT_RELEASE,	 /* mode MODE_ANY: whichever way it is held */
 	EFFECT_LOCK_INIT, /* 'other': attribute argument, or ARG_NONE;
-			     RECURSIVE flag: the lock is recursive */
+			     RECURSIVE flag: the lock is recursive; with third >= 0
+			     only if argument third has a bit of 'value' set */
 	EFFECT_LOCK_DESTROY,
 	EFFECT_ATTR_RECURSIVE, /* sets the attribute object 'arg' to the type in
 				  argument 'other'; 'value' is the recursive one */
 	/* threads */
 	EFFECT_CREATE,	 /* arg: entry function; other: its argument; third: the
 			    address that receives the id (or ARG_RESULT); 'extra':
-			    the entry's parameter index that gets the argument */
-	EFFECT_JOIN,	 /* arg: the id, by value; BY_ADDRESS flag: its address */
-	EFFECT_DETACH,
-	EFFECT_THREAD_EXIT,
+			    the entry's parameter index that gets the argument;
+			    passes: everything the entry gets; MANY, DETACHED */
+	EFFECT_JOIN,	 /* arg: the id, by value; BY_ADDRESS flag: its address;
+			    third: address that receives the entry's result (or
+			    ARG_RESULT, or ARG_NONE) */
+	EFFECT_DETACH,	 /* arg and BY_ADDRESS as join */
+	EFFECT_THREAD_EXIT, /* arg: the thread's result, or ARG_NONE */
 	EFFECT_CANCEL,
-	EFFECT_ONCE,	 /* arg: once control address; other: function called once */
+	EFFECT_ONCE,	 /* arg: once control address; other: function called once,
+			    with passes; third: where its result goes, or ARG_NONE */
 	EFFECT_BARRIER_INIT, /* other: count */
 	EFFECT_BARRIER_WAIT,
 	EFFECT_COND_WAIT,    /* arg: condition; other: mutex (released, reacquired) */
 	EFFECT_COND_SIGNAL,
-	EFFECT_SEM_INIT,     /* other: initial value argument, or ARG_NONE and 'value' */
+	EFFECT_SEM_INIT,     /* other: initial value argument, or ARG_NONE and 'value'
+				(-1: not known) */
 	EFFECT_SEM_POST,
 	EFFECT_SEM_WAIT,     /* when */
 	EFFECT_FORK_PROCESS, /* the child is a process with its own memory */
 	/* signals and callbacks */
 	EFFECT_SIGNAL_HANDLER, /* arg: handler function; HANDLER_IN_STRUCT: arg points
-				  to a struct whose handler is at byte 'value' */
+				  to a struct whose handler is at byte 'value'; passes */
 	EFFECT_CALL_NOW,   /* calls argument 'arg' before it returns, with arguments
-			      'passes'[] (argument numbers, ARG_NONE: unknown) */
+			      'passes'[] (argument numbers, ARG_NONE: unknown); third:
+			      where the callee's result goes, or ARG_NONE */
 	EFFECT_CALL_LATER, /* same, at some later time on some thread */
 	/* memory */
 	EFFECT_ALLOC,	   /* result (or *third when third >= 0) is fresh; ZEROED */
 	EFFECT_REALLOC,	   /* result is arg resized, or fresh with its contents */
-	EFFECT_FREE,
-	EFFECT_READ,	   /* reads 'size' bytes at arg */
-	EFFECT_WRITE,
+	EFFECT_FREE,	   /* arg; DEREF: the pointer stored at arg */
+	EFFECT_READ,	   /* reads 'size' bytes at arg; DEREF: at what the pointers
+			      stored at arg point to; REACHABLE: at all that arg
+			      reaches */
+	EFFECT_WRITE,	   /* same; what it writes holds no pointers */
 	EFFECT_READ_FORMAT, /* printf-like: arg is the format; what %s arguments from
-			       argument 'other' on point to is read */
-	EFFECT_WRITE_FORMAT, /* scanf-like: pointer arguments from 'other' on are written */
+			       argument 'other' on point to is read; VA_LIST: 'other' is
+			       a va_list that holds those arguments */
+	EFFECT_WRITE_FORMAT, /* scanf-like: same; pointer arguments are written */
 	EFFECT_COPY,	   /* copies 'size' bytes from other to arg (contents: pointers too) */
 	EFFECT_RETURNS,	   /* result is arg (or points into what arg points into:
-			      INTERIOR; or is what arg points to: DEREF) */
-	EFFECT_STORES,	   /* *arg = other */
-	EFFECT_RETURNS_STATIC, /* result points to memory of the library's own */
+			      INTERIOR; or is what arg points to: DEREF). Several:
+			      any of them */
+	EFFECT_STORES,	   /* *arg = other (INTERIOR: or a pointer into its object);
+			      ATOMIC: the library orders these itself (queues) */
+	EFFECT_RETURNS_STATIC, /* result points to memory of the library's own;
+				  THREAD_LOCAL: the caller's own copy of it;
+				  CONST: never written */
 	/* thread-specific data: arg is the key by value */
-	EFFECT_TSD_KEY_CREATE, /* other: destructor */
+	EFFECT_TSD_KEY_CREATE, /* arg: its address with BY_ADDRESS, else
+				  by value; other: destructor, or ARG_NONE */
 	EFFECT_TSD_SET,	   /* other: the value */
-	EFFECT_TSD_GET,
-	/* atomics as library calls */
+	EFFECT_TSD_GET,	   /* third: ARG_RESULT, or address that receives it */
+	/* atomics as library calls: 'size' bytes at arg; other: the new value (with
+	 * BY_ADDRESS its address); third: where the old value goes (plainly),
+	 * ARG_RESULT or ARG_NONE */
 	EFFECT_ATOMIC_LOAD, EFFECT_ATOMIC_STORE, EFFECT_ATOMIC_RMW,
 	/* control */
 	EFFECT_NORETURN,
 	EFFECT_ASSUME,	   /* does not return when arg is zero */
 	EFFECT_NONDET,	   /* result is any value */
 	EFFECT_NONE,	   /* no effect on memory, locks or threads */
+	/* a once body in line: what stands between the two runs once, before any
+	 * once_enter of the same arg that does not satisfy 'when' returns */
+	EFFECT_ONCE_ENTER,
+	EFFECT_ONCE_LEAVE,
 	EFFECT_COUNT
 };
 
@@ -102,12 +123,19 @@ enum effect_flag {
 	EFFECTF_SPIN = 512,
 	EFFECTF_ATOMIC = 1024,	  /* the memory accesses of this effect are atomic */
 	EFFECTF_UNIQUE_KEY = 2048,
+	EFFECTF_THREAD_LOCAL = 4096,
+	EFFECTF_CONST = 8192,
+	EFFECTF_VA_LIST = 16384,
+	EFFECTF_MANY = 32768,	  /* create: any number of such threads */
+	EFFECTF_REACHABLE = 65536,
 };
 
+/* Upper bounds, except SIZE_BYTES of a fixed-size object. */
 enum size_kind {
-	SIZE_BYTES,	/* size_value bytes */
+	SIZE_BYTES,	/* 'value' bytes */
 	SIZE_ARGUMENT,	/* argument size_arg */
 	SIZE_PRODUCT,	/* argument size_arg times argument size_arg2 */
+	SIZE_SCALED,	/* argument size_arg times 'value' bytes */
 	SIZE_STRING,	/* up to and including the NUL */
 	SIZE_UNKNOWN,	/* some of the object */
 };
@@ -116,7 +144,7 @@ enum { MAX_PASSES = 4 };
 
 struct effect {
 	uint8_t kind, mode, when, size_kind;
-	uint16_t flags;
+	uint32_t flags;
 	int8_t arg, other, third, extra;
 	int8_t size_arg, size_arg2;
 	int8_t passes[MAX_PASSES];
@@ -129,6 +157,7 @@ enum model_flag {
 	MODELF_WINS = 1,   /* replaces a body that the program has */
 	MODELF_LOCKED = 2, /* the whole body runs under the global lock 'lock_name' */
 	MODELF_PREFIX = 4, /* the name is a prefix (__VERIFIER_atomic_*) */
+	MODELF_VARARG = 8, /* takes more arguments than param_count */
 };
 
 struct model {
@@ -139,6 +168,7 @@ struct model {
 	uint32_t effect_count;
 	const struct effect *effects;
 	const char *lock_name;
+	int32_t param_count; /* -1: the row does not say */
 };
 
 struct models {
