@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Relative locksets (RELAY, section 3): what a function has done to locks since
+ * its entry.
+ *
+ * A state s is described by L iff every lock in L.held is held in s, with at
+ * least that mode, and every lock that was held on entry and may not be an
+ * element of L.dropped is still held. held is a must set, dropped a may set.
+ *
+ * Each held lock remembers its acquisition history (Kahlon et al.): 'since', the
+ * locks that were certainly acquired after it, whether or not they are still
+ * held; L.acquired is the same for 'since entry'.
+ *
+ * Two things that are no locks share the machinery, because they exclude in the
+ * same way (enum lock_kind): the control of a once function (its function runs
+ * with the control held exclusively; after the call everyone holds it shared,
+ * for good), and a semaphore (wait acquires, post releases; it counts as a lock
+ * only if it was initialised to 1).
+ */
+#ifndef CHEQUER_SUMMARY_LOCKSET_H
+#define CHEQUER_SUMMARY_LOCKSET_H
+
+#include "base/vec.h"
+#include "model/model.h"
+#include "summary/path.h"
+
+enum lock_kind { LOCK_MUTEX, LOCK_ONCE, LOCK_SEMAPHORE };
+
+enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 12 };
+
+struct held {
+	path_id lock;
+	uint8_t mode;  /* enum lock_mode: MODE_EXCLUSIVE or MODE_SHARED */
+	uint8_t kind;  /* enum lock_kind */
+	uint8_t depth; /* recursive acquisitions, 1.. */
+	uint8_t since_count;
+	path_id since[LOCKSET_SINCE];
+	func_id func;  /* where it was acquired: instruction inst of func */
+	uint32_t inst;
+};
+
+struct lockset {
+	struct held held[LOCKSET_HELD];	    /* sorted by lock */
+	path_id dropped[LOCKSET_HELD];	    /* sorted */
+	path_id acquired[LOCKSET_ACQUIRED]; /* sorted */
+	uint8_t held_count, dropped_count, acquired_count;
+	bool dropped_any; /* any lock may have been dropped */
+};
+
+static inline struct lockset lockset_empty(void)
+{
+	return (struct lockset){.held_count = 0};
+}
+bool lockset_equal(const struct lockset *a, const struct lockset *b);
+/* a := the weakest that describes both; returns whether a changed. */
+bool lockset_join(struct lockset *a, const struct lockset *b);
+/* Does a describe everything that b describes (b has at least a's guarantees)? */
+bool lockset_leq(const struct lockset *b, const struct lockset *a);
+const struct held *lockset_find(const struct lockset *l, path_id lock);
+void lockset_acquire(struct lockset *l, struct held h, bool recursive);
+/* Releases exactly this lock if it is held (by this name); otherwise it is noted
+ * as dropped. Returns whether it was held by this name. Callers drop may-aliases
+ * themselves with lockset_drop. */
+bool lockset_release(struct lockset *l, path_id lock);
+/* The lock may no longer be held: forget it, note it as dropped. */
+void lockset_drop(struct lockset *l, path_id lock);
+void lockset_drop_all(struct lockset *l);
+bool lockset_is_sane(const struct lockset *l);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Paths: symbolic values, named relative to the entry of one function.
+ *
+ * A path denotes one value (an address or an integer) during one activation of
+ * the function it belongs to:
+ *
+ *	INT imm            the integer
+ *	FORMAL a           the value of formal a on entry
+ *	SYMBOL a           the address of symbol a
+ *	LOCAL a, b         the address of the local made by instruction b of function a
+ *	HEAP a, b          the address of the memory allocated by the call b of function a
+ *	VALUE a, b         the value of instruction b of function a: it has no better
+ *	                   name. b >= VALUE_PARAM: the value of formal b - VALUE_PARAM of
+ *	                   function a, seen from outside of it
+ *	NAMED a            a lock that has no object; a is a program string
+ *	OFFSET a, imm      a plus imm bytes (imm != 0, a is not itself an OFFSET or INT)
+ *	INDEX a, b, imm    a plus b * imm bytes; b == 0: some element we cannot name
+ *	LOAD a             what was stored at address a on entry
+ *	RANGE a, b, imm    an integer that takes each of a, a + imm, ... below b once
+ *	                   (the index of a counting loop, seen from outside of it)
+ *
+ * d->priv->lock is OFFSET(LOAD(OFFSET(FORMAL 0, 8)), 16). Paths are interned in a
+ * table: equal paths have equal ids, id 0 is none. Each summary has a table of
+ * its own (no locks between workers, nothing to fix up when it is written out);
+ * path_import moves a path from one table to another, replacing its leaves.
+ */
+#ifndef CHEQUER_SUMMARY_PATH_H
+#define CHEQUER_SUMMARY_PATH_H
+
+#include "base/str.h"
+#include "base/vec.h"
+#include "ir/ir.h"
+#include "pointer/pointer.h"
+
+typedef uint32_t path_id;
+
+enum path_kind {
+	PATH_NONE, PATH_INT, PATH_FORMAL, PATH_SYMBOL, PATH_LOCAL, PATH_HEAP, PATH_VALUE,
+	PATH_NAMED, PATH_OFFSET, PATH_INDEX, PATH_LOAD, PATH_RANGE,
+};
+
+#define VALUE_PARAM 0x80000000u
+
+enum path_flag {
+	PATHF_OPEN = 1,	 /* mentions a FORMAL: means something only inside its function */
+	PATHF_ANY = 2,	 /* mentions an INDEX we cannot name: not one certain address */
+	PATHF_VALUE = 4, /* mentions a VALUE */
+	PATHF_RANGE = 8, /* mentions a RANGE */
+};
+
+struct path {
+	uint8_t kind, flags;
+	uint8_t loads;	/* nesting depth of LOAD */
+	uint8_t steps;	/* total depth */
+	uint32_t a, b;
+	int64_t imm;
+	path_id root;	/* the leaf at the bottom of 'a' */
+};
+
+struct paths {
+	VEC(struct path) list; /* [0] none */
+	uint32_t *slots;
+	uint32_t slot_cap;
+};
+
+void paths_init(struct paths *t);
+void paths_clear(struct paths *t);
+void paths_free(struct paths *t);
+
+static inline const struct path *path_at(const struct paths *t, path_id id)
+{
+	return &t->list.at[id];
+}
+static inline bool path_is_open(const struct paths *t, path_id id)
+{
+	return t->list.at[id].flags & PATHF_OPEN;
+}
+
+path_id path_int(struct paths *t, int64_t value);
+path_id path_leaf(struct paths *t, enum path_kind kind, uint32_t a, uint32_t b);
+/* Merges offsets; adding to an INT gives an INT; bytes 0 gives base. */
+path_id path_offset(struct paths *t, path_id base, int64_t bytes);
+/* A constant index becomes an offset. */
+path_id path_index(struct paths *t, path_id base, path_id index, uint64_t stride);
+path_id path_load(struct paths *t, path_id address);
+path_id path_range(struct paths *t, path_id first, path_id bound, int64_t step);
+
+/* Splits off the last constant offset: path = *base + result. */
+int64_t path_split_offset(const struct paths *t, path_id id, path_id *base);
+bool path_mentions(const struct paths *t, path_id id, path_id leaf);
+/* Total order by structure, not by id: the same in every run. */
+int path_compare(const struct paths *t, path_id a, const struct paths *u, path_id b);
+
+/*
+ * Copies path 'id' of 'from' into 'to'; each leaf is replaced by what
+ * 'leaf(context, to, from, leaf id)' returns (0 there makes the result 0).
+ * A LOAD is rebuilt by 'load(context, to, address)' when given, so that the
+ * caller's knowledge of its memory can be used; plain path_load otherwise.
+ */
+struct path_binder {
+	path_id (*leaf)(void *context, struct paths *to, const struct paths *from, path_id id);
+	path_id (*load)(void *context, struct paths *to, path_id address);
+	void *context;
+};
+path_id path_import(struct paths *to, const struct paths *from, path_id id,
+		    const struct path_binder *binder);
+/* A plain copy. */
+path_id path_copy(struct paths *to, const struct paths *from, path_id id);
+
+/* What the path may point to. 'owner' is the function whose formals FORMAL
+ * means (their points-to sets merge all callers). */
+void path_points_to(const struct paths *t, path_id id, const struct pointers *pt,
+		    func_id owner, struct pt_set *out);
+
+/* The path in source names: as a value ('&stats', 'd->priv'), or the memory at
+ * that address ('stats.rx_p', 'd->priv->lock', '(char *)p + 12'). 'size' helps
+ * to choose among nested members; 0 when unknown. */
+void path_print_value(const struct paths *t, path_id id, const struct program *p,
+		      const struct pointers *pt, func_id owner, struct str *out);
+void path_print_memory(const struct paths *t, path_id id, uint64_t size,
+		       const struct program *p, const struct pointers *pt, func_id owner,
+		       struct str *out);
+
+#endif

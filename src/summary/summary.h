@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Summaries: what one function does to locks, memory and threads, independent
+ * of its callers. Written only by analysis/summarize, read by everything later.
+ *
+ * Two directions share the work so that summaries stay small:
+ *
+ * - Upwards (bottom-up): facts that mention a formal ('open': the path has
+ *   PATHF_OPEN in the location, or in a held lock) are copied into every
+ *   caller, bound to its actual arguments. They are listed in 'open' and carry
+ *   the chain of calls below.
+ * - Downwards (top-down, by the thread stage): facts that no longer mention a
+ *   formal ('closed') stay here. What the callers contribute, the locks they
+ *   hold and the threads that are running when they call, is found by following
+ *   the call records from the thread entries down.
+ *
+ * When a list of open facts outgrows its bound, the surplus is closed where it
+ * is, by naming the formal from outside (VALUE f, VALUE_PARAM + i): still sound,
+ * no longer context-sensitive; counted in 'limits'.
+ */
+#ifndef CHEQUER_SUMMARY_SUMMARY_H
+#define CHEQUER_SUMMARY_SUMMARY_H
+
+#include "base/arena.h"
+#include "callgraph/callgraph.h"
+#include "summary/lockset.h"
+#include "summary/path.h"
+
+/* Calls below this function that lead to a fact: {func, inst} is a call in
+ * func; next is the following call deeper down, 0 ends. Entry 0 is unused. The
+ * fact itself is in the function given with it. */
+struct chain {
+	func_id func;
+	uint32_t inst;
+	uint32_t next;
+};
+
+/*
+ * Order: which threads may be running at a point, relative to entry.
+ *	running    the forks of this summary (bit i = forks[i]) that have been
+ *	           started since entry and not certainly been joined
+ *	joined     a range of order_paths: ids (paths) of threads started before
+ *	           entry that have certainly been joined since
+ *	phases     a range of order_phases: how often barriers were passed
+ */
+struct order {
+	uint64_t running;
+	uint32_t joined_first, joined_count;
+	uint32_t phase_first, phase_count;
+};
+
+struct phase {
+	path_id barrier;
+	uint32_t least, most; /* waits since entry; most UINT32_MAX: any number */
+};
+
+enum access_kind { READ, WRITE, FREE };
+enum access_flag {
+	ACCESSF_ATOMIC = 1,
+	ACCESSF_VOLATILE = 2,
+	ACCESSF_BITFIELD = 4,
+	ACCESSF_LIBRARY = 8,  /* made by a modelled library function */
+	ACCESSF_UNKNOWN = 16, /* an unknown external function may make it */
+	ACCESSF_CLOSED_EARLY = 32, /* closed because a list outgrew its bound */
+};
+
+struct access {
+	path_id path;  /* the address */
+	uint32_t size; /* bytes; 0: unknown, from there on */
+	uint8_t kind;  /* enum access_kind */
+	uint8_t flags;
+	uint8_t order; /* enum ir_order, when atomic */
+	uint32_t lockset; /* index in locksets */
+	uint32_t ordering; /* index in orders */
+	func_id func;  /* the instruction that makes the access */
+	uint32_t inst;
+	uint32_t chain; /* calls from this summary's function down to func; 0: none */
+};
+
+enum fork_kind { FORK_THREAD, FORK_SIGNAL, FORK_LATER };
+enum fork_flag {
+	FORKF_LOOP = 1,	     /* inside a loop here, or in a chain call inside a loop */
+	FORKF_ARG_FRESH = 2, /* the argument is memory allocated for this creation, seen
+				by nobody else before it */
+	FORKF_DETACHED = 4,
+	FORKF_CALLEE = 8,    /* a fork that 'callee' keeps closed: forks[callee_fork] of
+				its summary; only for use in running sets */
+	FORKF_REST = 16,     /* stands for all forks that had no bit left (index 63) */
+};
+
+struct fork {
+	uint8_t kind, flags;
+	uint8_t param;	  /* the entry's parameter that receives the argument */
+	path_id entry;	  /* address of the entry function */
+	path_id argument; /* RANGE inside: differs for every creation in that loop */
+	path_id id;	  /* the id as a value (VALUE of the creating call), or 0 */
+	path_id id_address; /* where the id was stored, RANGE for a loop index; or 0 */
+	uint32_t lockset, ordering; /* at the creation, itself not yet running */
+	func_id func;
+	uint32_t inst;	  /* the creating call */
+	uint32_t chain;
+	func_id callee;	  /* FORKF_CALLEE */
+	uint32_t callee_fork;
+};
+
+/* A call from this function, in one state. The thread stage follows these. */
+enum call_flag {
+	CALLF_ONCE = 1,	 /* through a once function */
+	CALLF_LOOP = 2,  /* inside a loop */
+};
+
+struct call {
+	uint32_t inst;
+	func_id callee;
+	uint8_t flags;
+	uint32_t lockset, ordering; /* before the call */
+	uint32_t arg_first, arg_count; /* the actuals, a range of call_args; 0: unknown */
+};
+
+/* What a branch has told about a value: a set of classes, maybe one constant. */
+enum { SIGN_NEGATIVE = 1, SIGN_ZERO = 2, SIGN_POSITIVE = 4, SIGN_ANY = 7 };
+struct fact {
+	path_id path;
+	uint8_t signs;
+	bool exact;
+	int64_t value;
+};
+
+/* One way to come back, for callers that look at the result or at a condition. */
+struct outcome {
+	uint8_t signs;	/* of the result */
+	uint32_t lockset; /* on return */
+	uint32_t ordering;
+	uint32_t fact_first, fact_count; /* facts about entry values: range of facts */
+	uint32_t result_first, result_count; /* what is returned: range of values;
+						count 0: unknown, or nothing */
+};
+
+/* A store that callers should know of: *address may become each of values. */
+struct write {
+	path_id address;
+	uint32_t size;
+	uint32_t value_first, value_count; /* range of values; count 0: unknown */
+	bool must; /* on every path that returns */
+};
+
+/* Facts about synchronisation objects, for the pair stage. */
+enum sync_kind { SYNC_LOCK_INIT, SYNC_RECURSIVE_INIT, SYNC_SEM_INIT, SYNC_BARRIER_INIT,
+		 SYNC_LOCK_DESTROY, SYNC_SEM_POST, SYNC_SEM_WAIT, SYNC_COND_WAIT,
+		 SYNC_COND_SIGNAL };
+struct sync {
+	uint8_t kind;
+	path_id object;
+	int64_t value; /* initial value or count; INT64_MIN unknown */
+	func_id func;
+	uint32_t inst;
+	uint32_t chain;
+};
+
+enum summary_limit {
+	LIMIT_OPEN_ACCESSES, LIMIT_STATES, LIMIT_LOCKS, LIMIT_FORKS, LIMIT_WRITES,
+	LIMIT_PATH_DEPTH, LIMIT_ROUNDS, LIMIT_MODIFIED, LIMIT_COUNT
+};
+const char *summary_limit_name(enum summary_limit l);
+
+#define LIST(T) struct { T *at; uint32_t n; }
+
+struct summary {
+	func_id func;
+	bool unknown;	/* stands for a body we do not have */
+	bool may_fork;	/* it or a callee creates a thread */
+	bool returns;	/* some path returns */
+	struct paths paths;
+	LIST(struct lockset) locksets; /* interned; [0] is empty */
+	LIST(struct order) orders;     /* interned; [0] is empty */
+	LIST(path_id) order_paths;
+	LIST(struct phase) order_phases;
+	LIST(struct chain) chains;     /* [0] none */
+	LIST(struct access) open;
+	LIST(struct access) closed;
+	LIST(struct fork) forks;       /* at most 64; bit numbers of order.running */
+	LIST(struct call) calls;
+	LIST(path_id) call_args;
+	LIST(struct outcome) outcomes;
+	LIST(struct fact) facts;
+	LIST(path_id) values;
+	LIST(struct write) writes;
+	LIST(struct sync) syncs;       /* open and closed ones */
+	LIST(cell_id) modified;	       /* sorted cells it or its callees may write */
+	bool modified_any;
+	uint64_t escapes;	       /* bit i: what formal i points to may be made
+					* reachable by others */
+	uint32_t limits[LIMIT_COUNT];  /* how often each bound was reached */
+};
+
+struct summaries {
+	struct summary *at; /* [func_count] */
+	uint32_t n;
+};
+
+void summary_free(struct summary *s);
+/* The table of accesses and outcomes in source names, closed accesses of callees
+ * included (as in RELAY's Figure 1). */
+void summary_print(const struct summaries *all, func_id f, const struct program *p,
+		   const struct pointers *pt, FILE *out);
+
+/* To bytes and back. Decoding checks everything: false on damaged bytes. */
+void summary_encode(const struct summary *s, struct str *out);
+bool summary_decode(struct summary *s, const void *bytes, size_t size);
+
+#endif
