@@ -115,6 +115,14 @@ struct report_options {
 /* Is the race shown with these options? The exit status follows this. */
 bool report_shows(const struct report_options *o, const struct report_race *r);
 
+/* For assert: every index is in range, every race has a pair, every name is there. */
+bool report_is_sane(const struct report *r);
+
+/* The words that every writer uses: 'read', 'medium', 'signal'... */
+const char *report_kind_name(enum report_kind k);
+const char *confidence_name(enum confidence c);
+const char *thread_kind_name(enum thread_kind k);
+
 void report_text(const struct report *r, const struct report_options *o, FILE *out);
 void report_json(const struct report *r, const struct report_options *o, FILE *out);
 

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One source line as shown to people:
+ *
+ *	  142 | stats.errors++;
+ *	      |       ^
+ *
+ * without its indentation, tabs expanded, at most QUOTE_WIDTH characters around
+ * the caret.
+ */
+#ifndef CHEQUER_REPORT_QUOTE_H
+#define CHEQUER_REPORT_QUOTE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "report/source.h"
+
+enum { QUOTE_WIDTH = 76 };
+
+struct quote {
+	struct str text;
+	bool has_caret;
+	uint32_t caret; /* characters before it */
+};
+
+/* False when there is nothing to show (a blank line). column is 1-based, in bytes;
+ * 0 or one outside the line gives no caret. */
+bool quote_line(struct quote *q, struct source_line line, uint32_t column);
+void quote_free(struct quote *q);
+
+#endif

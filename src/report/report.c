@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* What all writers of the report agree on: which races are shown, and the words. */
+#include "report/report.h"
+
+bool report_shows(const struct report_options *o, const struct report_race *r)
+{
+	if (r->suppressed)
+		return false;
+	return o->all || r->confidence >= CONFIDENCE_MEDIUM;
+}
+
+const char *report_kind_name(enum report_kind k)
+{
+	switch (k) {
+	case ACCESS_READ:
+		return "read";
+	case ACCESS_WRITE:
+		return "write";
+	case ACCESS_FREE:
+		return "free";
+	}
+	return "access";
+}
+
+const char *confidence_name(enum confidence c)
+{
+	switch (c) {
+	case CONFIDENCE_LOW:
+		return "low";
+	case CONFIDENCE_MEDIUM:
+		return "medium";
+	case CONFIDENCE_HIGH:
+		return "high";
+	case CONFIDENCE_CONFIRMED:
+		return "confirmed";
+	}
+	return "low";
+}
+
+const char *thread_kind_name(enum thread_kind k)
+{
+	switch (k) {
+	case THREAD_MAIN:
+		return "main";
+	case THREAD_CREATED:
+		return "created";
+	case THREAD_SIGNAL:
+		return "signal";
+	case THREAD_ENTRY:
+		return "entry";
+	case THREAD_CALLBACK:
+		return "callback";
+	}
+	return "created";
+}
+
+static bool place_is_sane(struct report_place p)
+{
+	return p.file || (p.line == 0 && p.column == 0);
+}
+
+static bool stack_is_sane(const struct report_frame *stack, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (!stack[i].function || !place_is_sane(stack[i].place))
+			return false;
+	}
+	return true;
+}
+
+static bool access_is_sane(const struct report *r, const struct report_access *a)
+{
+	for (uint32_t i = 0; i < a->lock_count; i++) {
+		if (!a->locks[i].name || !place_is_sane(a->locks[i].taken))
+			return false;
+	}
+	return a->function && a->thread < r->thread_count && place_is_sane(a->place) &&
+	       stack_is_sane(a->stack, a->frame_count);
+}
+
+static bool race_is_sane(const struct report *r, const struct report_race *race)
+{
+	for (uint32_t i = 0; i < race->access_count; i++) {
+		if (!access_is_sane(r, &race->accesses[i]))
+			return false;
+	}
+	for (uint32_t i = 0; i < race->pair_count; i++) {
+		if (race->pairs[i].a >= race->access_count ||
+		    race->pairs[i].b >= race->access_count)
+			return false;
+	}
+	for (uint32_t i = 0; i < race->reason_count; i++) {
+		if (!race->reasons[i])
+			return false;
+	}
+	return race->pair_count > 0 && race->id && race->name && race->kind &&
+	       place_is_sane(race->declared);
+}
+
+static bool thread_is_sane(const struct report *r, const struct report_thread *t)
+{
+	return t->entry && t->creator < (int64_t)r->thread_count && t->creator >= -1 &&
+	       place_is_sane(t->created) && stack_is_sane(t->stack, t->frame_count);
+}
+
+bool report_is_sane(const struct report *r)
+{
+	for (uint32_t i = 0; i < r->thread_count; i++) {
+		if (!thread_is_sane(r, &r->threads[i]))
+			return false;
+	}
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		if (!race_is_sane(r, &r->races[i]))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The closing summary: what was found, what was proved, and what the answer does
+ * not cover. Silence about something left out would read as 'safe'.
+ */
+#include "report/text.h"
+
+#include <inttypes.h>
+
+enum { MAX_NAMES = 6, MAX_GAPS = 5 };
+
+struct counts {
+	uint32_t shown, hidden;
+};
+
+static struct counts count_races(const struct text_writer *w)
+{
+	struct counts c = {0};
+	for (uint32_t i = 0; i < w->report->race_count; i++) {
+		const struct report_race *r = &w->report->races[i];
+		if (report_shows(w->options, r))
+			c.shown++;
+		else if (!r->suppressed)
+			c.hidden++;
+	}
+	return c;
+}
+
+static bool is_alone(const struct report *r)
+{
+	return r->thread_count == 1 && r->threads[0].kind == THREAD_MAIN;
+}
+
+static void print_races(const struct text_writer *w)
+{
+	struct counts c = count_races(w);
+	if (c.shown)
+		fprintf(w->out, "%u data race%s", c.shown, text_plural(c.shown));
+	else
+		fprintf(w->out, "no data races%s",
+			w->report->complete ? "" : " in what was analysed");
+	if (c.hidden)
+		fprintf(w->out, "; %u of low confidence not shown (use --all)", c.hidden);
+	if (w->report->ignored)
+		fprintf(w->out, "; %u ignored%s", w->report->ignored,
+			w->options->verbose ? "" : " (-v lists them)");
+	fputc('\n', w->out);
+}
+
+static void print_ignored(const struct text_writer *w)
+{
+	for (uint32_t i = 0; i < w->report->race_count; i++) {
+		const struct report_race *r = &w->report->races[i];
+		if (r->suppressed)
+			fprintf(w->out, "  ignored: '%s' [%s; %s] %s\n", r->name,
+				confidence_name(r->confidence), r->id,
+				r->suppressed_why ? r->suppressed_why : "");
+	}
+}
+
+static void print_thread(const struct text_writer *w, const struct report_thread *t)
+{
+	struct str s = {0};
+	text_thread(&s, t);
+	if (t->created.file) {
+		str_add(&s, ", created at ");
+		text_place(&s, t->created);
+	}
+	if (t->creator >= 0) {
+		str_add(&s, " by ");
+		text_thread(&s, &w->report->threads[t->creator]);
+	}
+	if (t->argument)
+		str_addf(&s, ", argument '%s'", t->argument);
+	fprintf(w->out, "  %s\n", str_cstr(&s));
+	str_free(&s);
+}
+
+static void print_threads(const struct text_writer *w)
+{
+	const struct report *r = w->report;
+	fprintf(w->out, "%u shared location%s proved guarded; %u thread%s found%s\n",
+		r->guarded, text_plural(r->guarded), r->thread_count,
+		text_plural(r->thread_count), w->options->verbose ? ":" : "");
+	for (uint32_t i = 0; i < r->thread_count && w->options->verbose; i++)
+		print_thread(w, &r->threads[i]);
+}
+
+/* What nobody creates cannot race; said plainly, before anything else. */
+static void print_alone(const struct text_writer *w)
+{
+	if (w->report->thread_count == 0)
+		fputs("no threads: no function to start from was found\n", w->out);
+	else if (w->report->complete)
+		fputs("no threads: no thread is ever created, nothing can race\n", w->out);
+	else
+		fputs("no threads: what was analysed creates none\n", w->out);
+}
+
+static void print_open(const struct text_writer *w)
+{
+	uint32_t entries = 0;
+	for (uint32_t i = 0; i < w->report->thread_count; i++)
+		entries += w->report->threads[i].kind == THREAD_ENTRY;
+	fprintf(w->out,
+		"no main: %u externally visible function%s taken as entries that any "
+		"threads may call (choose them with --entry)\n",
+		entries, text_plural(entries));
+}
+
+static void print_funnel(const struct text_writer *w)
+{
+	for (uint32_t i = 0; i < w->report->stage_count; i++) {
+		const struct report_stage *s = &w->report->funnel[i];
+		fprintf(w->out, "%s%" PRIu64 " %s", i ? ", " : "access pairs: ", s->pairs,
+			s->name);
+	}
+	if (w->report->stage_count)
+		fputc('\n', w->out);
+}
+
+static void print_unknown(const struct text_writer *w)
+{
+	uint32_t n = w->report->unknown_count;
+	uint32_t shown = n > MAX_NAMES && !w->options->verbose ? MAX_NAMES : n;
+	if (n == 0)
+		return;
+	fprintf(w->out, "%u function%s without a body that mattered: ", n, text_plural(n));
+	for (uint32_t i = 0; i < shown; i++)
+		fprintf(w->out, "%s%s", i ? ", " : "", w->report->unknown[i]);
+	if (shown < n)
+		fprintf(w->out, " and %u more (-v lists them)", n - shown);
+	fputc('\n', w->out);
+}
+
+static void print_gaps(const struct text_writer *w)
+{
+	uint32_t n = w->report->gap_count;
+	uint32_t shown = n > MAX_GAPS && !w->options->verbose ? MAX_GAPS : n;
+	if (!w->report->complete)
+		text_painted(w, PAINT_WARNING, "this report is incomplete\n");
+	if (n)
+		fputs("not analysed:\n", w->out);
+	for (uint32_t i = 0; i < shown; i++)
+		fprintf(w->out, "  %s: %s\n", w->report->gaps[i].what,
+			w->report->gaps[i].why);
+	if (shown < n)
+		fprintf(w->out, "  and %u more (-v lists them)\n", n - shown);
+}
+
+void text_summary(const struct text_writer *w)
+{
+	const struct report *r = w->report;
+	if (is_alone(r) || r->thread_count == 0)
+		print_alone(w);
+	if (r->open_program)
+		print_open(w);
+	if (!is_alone(r) || r->race_count)
+		print_races(w);
+	if (w->options->verbose)
+		print_ignored(w);
+	if (r->thread_count > 1)
+		print_threads(w);
+	print_funnel(w);
+	print_unknown(w);
+	print_gaps(w);
+}
