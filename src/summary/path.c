@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The path table: hash-consed terms. A path is built from paths with lower ids,
+ * so every walk over a path is a loop or a recursion bounded by 'steps', which
+ * the analysis keeps small.
+ */
+#include "summary/path.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+
+static uint64_t path_hash(const struct path *x)
+{
+	uint64_t h = hash_combine(x->kind, map_key2(x->a, x->b));
+	return hash_combine(h, (uint64_t)x->imm);
+}
+
+static bool path_same(const struct path *x, const struct path *y)
+{
+	return x->kind == y->kind && x->a == y->a && x->b == y->b && x->imm == y->imm;
+}
+
+void paths_init(struct paths *t)
+{
+	*t = (struct paths){0};
+	vec_push(&t->list, ((struct path){0}));
+}
+
+void paths_clear(struct paths *t)
+{
+	t->list.n = 1;
+	if (t->slots)
+		memset(t->slots, 0, t->slot_cap * sizeof(*t->slots));
+}
+
+void paths_free(struct paths *t)
+{
+	vec_free(&t->list);
+	free(t->slots);
+	*t = (struct paths){0};
+}
+
+static uint32_t find_slot(const struct paths *t, const struct path *x)
+{
+	uint32_t mask = t->slot_cap - 1;
+	uint32_t i = (uint32_t)path_hash(x) & mask;
+	while (t->slots[i] && !path_same(&t->list.at[t->slots[i]], x))
+		i = (i + 1) & mask;
+	return i;
+}
+
+static void grow(struct paths *t)
+{
+	t->slot_cap = t->slot_cap ? t->slot_cap * 2 : 32;
+	t->slots = xrealloc(t->slots, t->slot_cap * sizeof(*t->slots));
+	memset(t->slots, 0, t->slot_cap * sizeof(*t->slots));
+	for (path_id id = 1; id < t->list.n; id++)
+		t->slots[find_slot(t, &t->list.at[id])] = id;
+}
+
+static path_id intern(struct paths *t, struct path x)
+{
+	if ((uint64_t)(t->list.n + 1) * 4 > (uint64_t)t->slot_cap * 3)
+		grow(t);
+	uint32_t slot = find_slot(t, &x);
+	if (!t->slots[slot]) {
+		t->slots[slot] = t->list.n;
+		vec_push(&t->list, x);
+	}
+	path_id id = t->slots[slot];
+	if (!t->list.at[id].root)
+		t->list.at[id].root = id;
+	return id;
+}
+
+path_id path_int(struct paths *t, int64_t value)
+{
+	return intern(t, (struct path){.kind = PATH_INT, .imm = value});
+}
+
+path_id path_leaf(struct paths *t, enum path_kind kind, uint32_t a, uint32_t b)
+{
+	struct path x = {.kind = (uint8_t)kind, .a = a, .b = b};
+	if (kind == PATH_FORMAL)
+		x.flags = PATHF_OPEN;
+	if (kind == PATH_VALUE)
+		x.flags = PATHF_VALUE;
+	return intern(t, x);
+}
+
+static struct path step_on(const struct paths *t, enum path_kind kind, path_id base)
+{
+	const struct path *b = path_at(t, base);
+	struct path x = {.kind = (uint8_t)kind, .flags = b->flags, .loads = b->loads,
+			 .a = base, .root = b->root};
+	x.steps = b->steps < UINT8_MAX ? (uint8_t)(b->steps + 1) : UINT8_MAX;
+	return x;
+}
+
+path_id path_offset(struct paths *t, path_id base, int64_t bytes)
+{
+	const struct path *b = path_at(t, base);
+	if (!base || bytes == 0)
+		return base;
+	if (b->kind == PATH_INT)
+		return path_int(t, (int64_t)((uint64_t)b->imm + (uint64_t)bytes));
+	if (b->kind == PATH_OFFSET)
+		return path_offset(t, b->a, (int64_t)((uint64_t)b->imm + (uint64_t)bytes));
+	struct path x = step_on(t, PATH_OFFSET, base);
+	x.imm = bytes;
+	return intern(t, x);
+}
+
+path_id path_index(struct paths *t, path_id base, path_id index, uint64_t stride)
+{
+	if (!base)
+		return 0;
+	if (index && path_at(t, index)->kind == PATH_INT)
+		return path_offset(t, base,
+				   (int64_t)((uint64_t)path_at(t, index)->imm * stride));
+	struct path x = step_on(t, PATH_INDEX, base);
+	x.b = index;
+	x.imm = (int64_t)stride;
+	x.flags |= index ? path_at(t, index)->flags : PATHF_ANY;
+	return intern(t, x);
+}
+
+path_id path_load(struct paths *t, path_id address)
+{
+	if (!address)
+		return 0;
+	struct path x = step_on(t, PATH_LOAD, address);
+	if (x.loads < UINT8_MAX)
+		x.loads++;
+	return intern(t, x);
+}
+
+path_id path_range(struct paths *t, path_id first, path_id bound, int64_t step)
+{
+	struct path x = {.kind = PATH_RANGE, .a = first, .b = bound, .imm = step};
+	x.flags = (uint8_t)(PATHF_RANGE | path_at(t, first)->flags | path_at(t, bound)->flags);
+	return intern(t, x);
+}
+
+int64_t path_split_offset(const struct paths *t, path_id id, path_id *base)
+{
+	const struct path *x = path_at(t, id);
+	*base = x->kind == PATH_OFFSET ? x->a : id;
+	return x->kind == PATH_OFFSET ? x->imm : 0;
+}
+
+static bool is_step(const struct path *x)
+{
+	return x->kind >= PATH_OFFSET;
+}
+
+bool path_mentions(const struct paths *t, path_id id, path_id leaf)
+{
+	while (id) {
+		const struct path *x = path_at(t, id);
+		if (id == leaf)
+			return true;
+		if (!is_step(x))
+			return false;
+		if ((x->kind == PATH_INDEX || x->kind == PATH_RANGE) && x->b &&
+		    path_mentions(t, x->b, leaf))
+			return true;
+		id = x->a;
+	}
+	return false;
+}
+
+static int order(uint64_t x, uint64_t y)
+{
+	return x < y ? -1 : x > y;
+}
+
+int path_compare(const struct paths *t, path_id a, const struct paths *u, path_id b)
+{
+	for (;;) {
+		if (!a || !b || (t == u && a == b))
+			return t == u && a == b ? 0 : order(a != 0, b != 0);
+		const struct path *x = path_at(t, a), *y = path_at(u, b);
+		int c = order(x->kind, y->kind);
+		if (!c && x->imm != y->imm)
+			c = x->imm < y->imm ? -1 : 1;
+		if (c)
+			return c;
+		if (!is_step(x)) {
+			c = order(x->a, y->a);
+			return c ? c : order(x->b, y->b);
+		}
+		if (x->kind == PATH_INDEX || x->kind == PATH_RANGE) {
+			c = path_compare(t, x->b, u, y->b);
+			if (c)
+				return c;
+		}
+		a = x->a;
+		b = y->a;
+	}
+}
+
+path_id path_import(struct paths *to, const struct paths *from, path_id id,
+		    const struct path_binder *binder)
+{
+	if (!id)
+		return 0;
+	struct path x = *path_at(from, id);
+	if (!is_step(&x))
+		return binder->leaf(binder->context, to, from, id);
+	path_id base = path_import(to, from, x.a, binder);
+	if (!base)
+		return 0;
+	switch (x.kind) {
+	case PATH_OFFSET:
+		return path_offset(to, base, x.imm);
+	case PATH_LOAD:
+		return binder->load ? binder->load(binder->context, to, base)
+				    : path_load(to, base);
+	case PATH_INDEX:
+		return path_index(to, base, path_import(to, from, x.b, binder),
+				  (uint64_t)x.imm);
+	case PATH_RANGE: {
+		path_id bound = path_import(to, from, x.b, binder);
+		return bound ? path_range(to, base, bound, x.imm) : 0;
+	}
+	default:
+		BUG("path kind %d", x.kind);
+	}
+}
+
+static path_id copy_leaf(void *context, struct paths *to, const struct paths *from, path_id id)
+{
+	const struct path *x = path_at(from, id);
+	(void)context;
+	if (x->kind == PATH_INT)
+		return path_int(to, x->imm);
+	return path_leaf(to, x->kind, x->a, x->b);
+}
+
+path_id path_copy(struct paths *to, const struct paths *from, path_id id)
+{
+	static const struct path_binder plain = {.leaf = copy_leaf};
+	return path_import(to, from, id, &plain);
+}
+
+static void leaf_points_to(const struct path *x, const struct pointers *pt, func_id owner,
+			   struct pt_set *out)
+{
+	obj_id o = 0;
+	out->locs.n = 0;
+	out->unknown = false;
+	switch (x->kind) {
+	case PATH_FORMAL:
+		pointers_of_value(pt, owner, ir_val_make(VAL_PARAM, x->a), out);
+		return;
+	case PATH_VALUE:
+		pointers_of_value(pt, x->a,
+				  x->b & VALUE_PARAM
+					  ? ir_val_make(VAL_PARAM, x->b & ~VALUE_PARAM)
+					  : ir_val_make(VAL_INST, x->b),
+				  out);
+		return;
+	case PATH_SYMBOL:
+		o = pointers_object_of_symbol(pt, x->a);
+		break;
+	case PATH_LOCAL:
+	case PATH_HEAP:
+		o = pointers_object_at(pt, x->a, x->b);
+		break;
+	default:
+		break;
+	}
+	if (o)
+		vec_push(&out->locs, ((struct pt_loc){o, 0}));
+}
+
+void path_points_to(const struct paths *t, path_id id, const struct pointers *pt,
+		    func_id owner, struct pt_set *out)
+{
+	path_id steps[UINT8_MAX + 1];
+	uint32_t n = 0;
+	struct pt_set other = {0}, from, *result = out;
+	while (id && is_step(path_at(t, id)) && path_at(t, id)->kind != PATH_RANGE &&
+	       n <= UINT8_MAX) {
+		steps[n++] = id;
+		id = path_at(t, id)->a;
+	}
+	leaf_points_to(path_at(t, id), pt, owner, result);
+	while (n > 0) {
+		const struct path *x = path_at(t, steps[--n]);
+		from = *result;
+		if (x->kind == PATH_OFFSET)
+			pointers_offset(pt, &from, x->imm, &other);
+		else if (x->kind == PATH_INDEX)
+			pointers_index(pt, &from, (uint64_t)x->imm, &other);
+		else
+			pointers_load(pt, &from, &other);
+		*result = other;
+		other = from;
+	}
+	pt_set_free(&other);
+}
