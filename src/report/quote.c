@@ -8,7 +8,8 @@
 
 #include "report/utf8.h"
 
-enum { TAB = 8, NO_CELL = UINT32_MAX };
+enum { TAB = 8 };
+#define NO_CELL UINT32_MAX
 
 struct cells {
 	struct str text;

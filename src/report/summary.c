@@ -92,7 +92,8 @@ static void print_alone(const struct text_writer *w)
 	if (w->report->thread_count == 0)
 		fputs("no threads: no function to start from was found\n", w->out);
 	else if (w->report->complete)
-		fputs("no threads: no thread is ever created, nothing can race\n", w->out);
+		fputs("no threads: no thread is ever created, nothing can race\n",
+		      w->out);
 	else
 		fputs("no threads: what was analysed creates none\n", w->out);
 }
@@ -125,7 +126,8 @@ static void print_unknown(const struct text_writer *w)
 	uint32_t shown = n > MAX_NAMES && !w->options->verbose ? MAX_NAMES : n;
 	if (n == 0)
 		return;
-	fprintf(w->out, "%u function%s without a body that mattered: ", n, text_plural(n));
+	fprintf(w->out, "%u function%s without a body that mattered: ", n,
+		text_plural(n));
 	for (uint32_t i = 0; i < shown; i++)
 		fprintf(w->out, "%s%s", i ? ", " : "", w->report->unknown[i]);
 	if (shown < n)

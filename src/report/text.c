@@ -15,9 +15,9 @@
 #include "report/quote.h"
 
 enum {
-	MAX_OTHERS = 6,	    /* other conflicting accesses listed */
-	MAX_LOCKS = 4,	    /* locks named for one access */
-	MAX_STEPS = 9,	    /* longer call chains are cut in the middle */
+	MAX_OTHERS = 6, /* other conflicting accesses listed */
+	MAX_LOCKS = 4,  /* locks named for one access */
+	MAX_STEPS = 9,  /* longer call chains are cut in the middle */
 	STEPS_BEFORE_CUT = 4,
 };
 
@@ -26,7 +26,7 @@ struct step {
 	const char *function;
 	struct report_place place;
 	const char *action, *target; /* calls 'handle' */
-	const char *argument;	     /* of a created thread, or NULL */
+	const char *argument;        /* of a created thread, or NULL */
 };
 typedef VEC(struct step) step_vec;
 
@@ -171,7 +171,8 @@ static void add_calls(step_vec *v, const struct report_frame *stack, uint32_t n,
 {
 	for (uint32_t i = 0; i < n; i++) {
 		const char *target = i + 1 < n ? stack[i + 1].function : callee;
-		struct step s = {stack[i].function, stack[i].place, "calls", target, NULL};
+		struct step s = {stack[i].function, stack[i].place, "calls", target,
+				 NULL};
 		vec_push(v, s);
 	}
 }
@@ -182,20 +183,21 @@ static void add_creation(step_vec *v, const struct report_thread *t)
 	if (t->kind == THREAD_MAIN || t->kind == THREAD_ENTRY || !t->created.file)
 		return;
 	uint32_t n = t->frame_count;
-	struct step create = {"", t->created, text_creates(t->kind), t->entry, t->argument};
+	struct step create = {"", t->created, text_creates(t->kind), t->entry,
+			      t->argument};
 	if (n && same_place(t->stack[n - 1].place, t->created))
 		create.function = t->stack[--n].function;
 	add_calls(v, t->stack, n, create.function);
 	vec_push(v, create);
 }
 
-static void print_step(const struct text_writer *w, const struct step *s, int function_width,
-		       int place_width)
+static void print_step(const struct text_writer *w, const struct step *s,
+		       int function_width, int place_width)
 {
 	struct str place = {0};
 	text_place(&place, s->place);
-	fprintf(w->out, "        %-*s  %-*s  %s", function_width, s->function, place_width,
-		str_cstr(&place), s->action);
+	fprintf(w->out, "        %-*s  %-*s  %s", function_width, s->function,
+		place_width, str_cstr(&place), s->action);
 	if (s->target && *s->target)
 		fprintf(w->out, " '%s'", s->target);
 	if (s->argument)
