@@ -3,8 +3,8 @@
  * The project: which translation units are to be analysed and how each is
  * compiled, and running clang on them.
  *
- * Inputs are .c and .i files (compiled here), .bc and .ll files (taken as they
- * are), and compile_commands.json. What cannot be used is an error with one
+ * Inputs are .c and .i files (compiled here), .bc, .ll and .ir files (taken as
+ * they are), and compile_commands.json. What cannot be used is an error with one
  * clear message (die), or with keep_going a gap that the report lists.
  */
 #ifndef CHEQUER_PROJECT_PROJECT_H
@@ -16,16 +16,22 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
-enum unit_kind { UNIT_SOURCE, UNIT_BITCODE /* .bc */, UNIT_ASSEMBLY /* .ll */ };
+enum unit_kind {
+	UNIT_SOURCE,
+	UNIT_BITCODE,  /* .bc */
+	UNIT_ASSEMBLY, /* .ll */
+	UNIT_IR,       /* .ir: our own text form */
+};
 
 struct unit {
 	enum unit_kind kind;
 	const char *file;	/* as the user wrote it or as the database has it,
 				 * relative to the working directory where possible */
+	const char *source;	/* the file as clang gets it */
 	const char *directory;	/* to run clang in; NULL: here */
 	const char *const *flags; /* the kept compile flags, NULL-terminated */
 	const char *bitcode;	/* after project_compile: path of the bitcode;
-				 * for UNIT_BITCODE and UNIT_ASSEMBLY the file itself */
+				 * for the kinds that are not compiled, the file itself */
 	const char *failed;	/* NULL, or why this unit is left out (keep_going) */
 };
 
@@ -41,9 +47,16 @@ struct project_options {
 	bool progress; /* show units done / total on the terminal */
 };
 
+/* Something the user may expect to be analysed and that is not. */
+struct project_gap {
+	const char *what, *why;
+};
+
 struct project {
 	struct arena memory;
 	VEC(struct unit) units;
+	VEC(struct project_gap) gaps; /* entries that are not C; failed units */
+	uint32_t variants;	/* files compiled again with other flags: left out */
 	uint32_t dropped_flags; /* gcc-only flags that clang rejects; listed with -v */
 	const char *temporary;	/* private directory, removed by project_cleanup */
 };

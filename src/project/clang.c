@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Running clang-19 on every source unit, some at a time. A worker keeps what it
+ * learns in its unit's job; the main thread reads the jobs in the order of the
+ * units, so messages do not depend on who finished first.
+ *
+ * Without keep_going the first unit (in order) that fails ends the run: once
+ * unit n has failed, units after n are skipped, units before it are not.
+ */
+#include "project/project.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/limit.h"
+#include "base/pool.h"
+#include "base/process.h"
+#include "base/progress.h"
+#include "base/str.h"
+#include "project/flags.h"
+#include "project/words.h"
+
+#define CLANG "clang-19"
+
+enum { MAX_TRIES = 8 };
+
+/* Every warning is off, also those that are errors by default: old C (implicit
+ * int, implicit declarations) is accepted. */
+static const char *const fixed_flags[] = {
+	"-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
+	"-emit-llvm", "-c", "-w", "-Wno-everything", "-fno-color-diagnostics",
+	"-fno-caret-diagnostics", "-fmessage-length=0",
+};
+
+struct job {
+	struct words flags;   /* those of the unit that clang accepted */
+	struct words dropped; /* those it did not */
+	struct str failed;    /* empty, or why */
+};
+
+struct compilation {
+	struct project *project;
+	const struct project_options *options;
+	struct job *jobs;
+	atomic_uint first_failed; /* index of a unit */
+};
+
+/* ---- one unit ---- */
+
+static void fill_arguments(struct words *argv, const struct job *j, const struct unit *u)
+{
+	vec_clear(&argv->list);
+	vec_push(&argv->list, CLANG);
+	for (size_t i = 0; i < sizeof(fixed_flags) / sizeof(*fixed_flags); i++)
+		vec_push(&argv->list, fixed_flags[i]);
+	for (uint32_t i = 0; i < j->flags.list.n; i++)
+		vec_push(&argv->list, j->flags.list.at[i]);
+	vec_push(&argv->list, "-o");
+	vec_push(&argv->list, u->bitcode);
+	vec_push(&argv->list, "--");
+	vec_push(&argv->list, u->source);
+	vec_push(&argv->list, NULL);
+}
+
+/* The line that says what went wrong. */
+static void first_error(struct str *out, const char *errors)
+{
+	const char *error = strstr(errors, "error:");
+	const char *line = error ? error : errors;
+	while (line > errors && line[-1] != '\n')
+		line--;
+	str_addn(out, line, strcspn(line, "\n"));
+	if (!*errors)
+		str_add(out, CLANG " failed and said nothing");
+}
+
+static void describe_failure(struct job *j, const struct unit *u, int status,
+			     const struct str *errors)
+{
+	if (WIFSIGNALED(status))
+		str_addf(&j->failed, "%s: %s was ended by signal %d", u->file, CLANG,
+			 WTERMSIG(status));
+	else
+		first_error(&j->failed, str_cstr(errors));
+}
+
+/* True when there is nothing more to try. */
+static bool try_once(struct job *j, const struct unit *u, struct words *argv)
+{
+	int status = 0;
+	struct str errors = {0};
+	fill_arguments(argv, j, u);
+	struct process p = {argv->list.at, u->directory, &errors};
+	enum process_result r = process_run(&p, &status);
+	bool done = true;
+	if (r == PROCESS_STOPPED)
+		str_add(&j->failed, limit_reached() ? limit_name(limit_reached()) : "stopped");
+	else if (r == PROCESS_NOT_FOUND)
+		str_addf(&j->failed, "%s: cannot run %s: %s", u->file, CLANG, strerror(errno));
+	else if (status != 0 && flags_drop_rejected(&j->flags, &j->dropped, str_cstr(&errors)))
+		done = false;
+	else if (status != 0)
+		describe_failure(j, u, status, &errors);
+	str_free(&errors);
+	return done;
+}
+
+static void compile_unit(struct job *j, const struct unit *u)
+{
+	struct words argv = {0};
+	struct stat s;
+	if (u->directory && (stat(u->directory, &s) != 0 || !S_ISDIR(s.st_mode))) {
+		str_addf(&j->failed, "%s: its directory %s does not exist", u->file,
+			 u->directory);
+		return;
+	}
+	for (const char *const *f = u->flags; *f; f++)
+		vec_push(&j->flags.list, *f);
+	bool done = false;
+	for (int i = 0; i < MAX_TRIES && !done; i++)
+		done = try_once(j, u, &argv);
+	if (!done)
+		str_addf(&j->failed, "%s: %s rejects its flags", u->file, CLANG);
+	words_free(&argv);
+}
+
+static void note_failure(struct compilation *c, uint32_t unit)
+{
+	unsigned first = atomic_load(&c->first_failed);
+	while (unit < first && !atomic_compare_exchange_weak(&c->first_failed, &first, unit))
+		;
+}
+
+static void compile_task(void *context, uint32_t task, unsigned worker)
+{
+	struct compilation *c = context;
+	const struct unit *u = &c->project->units.at[task];
+	struct job *j = &c->jobs[task];
+	(void)worker;
+	if (u->kind == UNIT_SOURCE && task <= atomic_load(&c->first_failed)) {
+		if (limit_reached())
+			str_add(&j->failed, limit_name(limit_reached()));
+		else
+			compile_unit(j, u);
+		if (j->failed.n > 0 && !c->options->keep_going && !limit_reached())
+			note_failure(c, task);
+	}
+	progress_step();
+}
+
+/* ---- all units ---- */
+
+static void take_job(struct project *p, struct unit *u, struct job *j, bool keep_going)
+{
+	for (uint32_t i = 0; i < j->dropped.list.n; i++)
+		note("%s: clang does not know %s: dropped", u->file, j->dropped.list.at[i]);
+	p->dropped_flags += j->dropped.list.n;
+	if (j->failed.n > 0) {
+		if (!keep_going && !limit_reached())
+			die("cannot compile %s: %s (with --keep-going the rest is analysed)",
+			    u->file, j->failed.at);
+		u->failed = arena_strdup(&p->memory, j->failed.at);
+		u->bitcode = NULL;
+		vec_push(&p->gaps, ((struct project_gap){u->file, u->failed}));
+		warn("%s is left out: %s", u->file, u->failed);
+	}
+	words_free(&j->flags);
+	words_free(&j->dropped);
+	str_free(&j->failed);
+}
+
+static bool on_path(const char *program)
+{
+	const char *path = getenv("PATH");
+	struct str file = {0};
+	bool found = false;
+	while (path && *path && !found) {
+		size_t n = strcspn(path, ":");
+		str_clear(&file);
+		str_addf(&file, "%.*s/%s", n ? (int)n : 1, n ? path : ".", program);
+		found = access(file.at, X_OK) == 0;
+		path += n + (path[n] == ':');
+	}
+	str_free(&file);
+	return found;
+}
+
+/* Gives every source unit its output file; returns how many there are. */
+static uint32_t name_outputs(struct project *p)
+{
+	uint32_t sources = 0;
+	for (uint32_t i = 0; i < p->units.n; i++) {
+		struct unit *u = &p->units.at[i];
+		if (u->kind != UNIT_SOURCE)
+			continue;
+		if (sources++ == 0) {
+			if (!on_path(CLANG))
+				die("no " CLANG " on PATH: install it (Debian, Ubuntu: apt-get "
+				    "install " CLANG ")");
+			p->temporary = process_temporary_directory();
+		}
+		u->bitcode = arena_printf(&p->memory, "%s/%05u.bc", p->temporary, i);
+	}
+	return sources;
+}
+
+void project_compile(struct project *p, const struct project_options *o)
+{
+	struct compilation c = {.project = p, .options = o, .first_failed = UINT32_MAX};
+	uint32_t left = 0;
+	if (name_outputs(p) == 0)
+		return;
+	c.jobs = xcalloc(p->units.n, sizeof(*c.jobs));
+	progress_phase("compiling", o->progress ? p->units.n : 0);
+	pool_for_each(o->workers, p->units.n, compile_task, &c);
+	for (uint32_t i = 0; i < p->units.n; i++) {
+		take_job(p, &p->units.at[i], &c.jobs[i], o->keep_going);
+		left += p->units.at[i].failed == NULL;
+	}
+	free(c.jobs);
+	if (left == 0 && !limit_reached())
+		die("no unit could be compiled: nothing is left to analyse");
+}
