@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/* A timed lock may fail: its result must be looked at. */
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int tickets;
+
+static void *impatient(void *arg)
+{
+	struct timespec until;
+	int err;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += 1;
+	err = pthread_mutex_timedlock(&m, &until);
+	tickets--; // RACE
+	if (!err)
+		pthread_mutex_unlock(&m);
+	return arg;
+}
+
+static void *seller(void *arg)
+{
+	pthread_mutex_lock(&m);
+	tickets++; // RACE
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+// TSAN: misses, the timeout does not happen in a short run
+
+int main(void)
+{
+	pthread_t first, second;
+
+	pthread_create(&first, NULL, impatient, NULL);
+	pthread_create(&second, NULL, seller, NULL);
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+	return 0;
+}

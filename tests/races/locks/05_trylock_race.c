@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* trylock: the lock is held only where the result said so. */
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int hits;
+
+static void *polite(void *arg)
+{
+	int err = pthread_mutex_trylock(&m);
+
+	hits++; // RACE
+	if (err == 0)
+		pthread_mutex_unlock(&m);
+	return arg;
+}
+
+static void *insistent(void *arg)
+{
+	pthread_mutex_lock(&m);
+	hits++; // RACE
+	pthread_mutex_unlock(&m);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t first, second;
+
+	pthread_create(&first, NULL, polite, NULL);
+	pthread_create(&second, NULL, insistent, NULL);
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+	return 0;
+}
