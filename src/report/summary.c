@@ -58,12 +58,19 @@ static void print_ignored(const struct text_writer *w)
 	}
 }
 
+static const char *created_word(enum thread_kind k)
+{
+	if (k == THREAD_SIGNAL)
+		return "installed";
+	return k == THREAD_CALLBACK ? "registered" : "created";
+}
+
 static void print_thread(const struct text_writer *w, const struct report_thread *t)
 {
 	struct str s = {0};
 	text_thread(&s, t);
 	if (t->created.file) {
-		str_add(&s, ", created at ");
+		str_addf(&s, ", %s at ", created_word(t->kind));
 		text_place(&s, t->created);
 	}
 	if (t->creator >= 0) {
@@ -161,9 +168,10 @@ void text_summary(const struct text_writer *w)
 		print_races(w);
 	if (w->options->verbose)
 		print_ignored(w);
-	if (r->thread_count > 1)
+	if (!is_alone(r)) {
 		print_threads(w);
-	print_funnel(w);
+		print_funnel(w);
+	}
 	print_unknown(w);
 	print_gaps(w);
 }
