@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "base/str.h"
 #include "ir/ir.h"
 
 void ir_print(const struct program *p, FILE *out);
@@ -22,5 +23,7 @@ bool ir_parse(const char *name, const char *text, size_t size, struct program *o
 /* Checks every invariant of ir.h; returns NULL or a description of the first
  * violation (static storage). */
 const char *ir_verify(const struct program *p);
+/* The same; appends '@function, instruction 12' where that is known. */
+const char *ir_verify_where(const struct program *p, struct str *where);
 
 #endif
