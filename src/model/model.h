@@ -7,6 +7,8 @@
  * A model is a list of effects in the order in which they happen. Arguments
  * are numbered from 0; ARG_RESULT is the call's result. An effect with a
  * condition ('when') happens only if the result is of that class.
+ * Places ('third': where an id, a result, fresh memory goes) are written plainly,
+ * a pointer wide unless the effect has a size.
  * Later files replace the models of earlier ones, by function name.
  */
 #ifndef CHEQUER_MODEL_MODEL_H

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reader of model files: rows of 'name, name(parameters): effect; effect'.
+ * Comes in: text. Goes out: one struct model a name. It is strict: whatever it
+ * does not know is an error that says what stood there and what was expected.
+ */
+#include "model/parse.h"
+
+#include <string.h>
+
+static bool expect_sign(struct reader *r, char sign, const char *what)
+{
+	if (!token_is_sign(&r->lexer.token, sign))
+		return lexer_expected(&r->lexer, what);
+	return lexer_next(&r->lexer);
+}
+
+static struct word token_word(const struct token *t)
+{
+	return (struct word){.text = t->text, .size = t->size};
+}
+
+static bool same_word(struct word a, struct word b)
+{
+	return a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
+}
+
+/* ---- the head of a row ---- */
+
+static bool read_name(struct reader *r)
+{
+	struct lexer *x = &r->lexer;
+	if (x->token.kind != TOKEN_NAME)
+		return lexer_expected(x, "a function name");
+	struct word name = token_word(&x->token);
+	if (!lexer_next(x))
+		return false;
+	if (token_is_sign(&x->token, '*') && x->token.touches_last) {
+		name.prefix = true;
+		name.size++; /* the star is part of its key */
+		if (!lexer_next(x))
+			return false;
+	}
+	vec_push(&r->names, name);
+	return true;
+}
+
+static bool read_names(struct reader *r)
+{
+	if (!read_name(r))
+		return false;
+	while (token_is_sign(&r->lexer.token, ',')) {
+		if (!lexer_next(&r->lexer))
+			return false;
+		if (!token_in_row(&r->lexer.token))
+			return lexer_expected(&r->lexer, "a function name after ','");
+		if (!read_name(r))
+			return false;
+	}
+	return true;
+}
+
+static bool add_param(struct reader *r, struct word name)
+{
+	static const struct word result = {.text = "result", .size = 6};
+	static const struct word unnamed = {.text = "_", .size = 1};
+	struct lexer *x = &r->lexer;
+	if (same_word(name, result))
+		return lexer_fail(x, "an argument cannot be called 'result': that names what "
+				     "the function returns");
+	for (int i = 0; i < r->param_count; i++)
+		if (same_word(r->params[i], name) && !same_word(name, unnamed))
+			return lexer_fail(x, "two arguments are called '%.*s'",
+					  (int)(name.size & 0xff), name.text);
+	if (r->param_count == MAX_PARAMS)
+		return lexer_fail(x, "more than %d arguments", MAX_PARAMS);
+	r->params[r->param_count++] = name;
+	return true;
+}
+
+static bool read_param(struct reader *r)
+{
+	struct lexer *x = &r->lexer;
+	if (token_in_row(&x->token) && x->token.kind == TOKEN_DOTS) {
+		r->vararg = true;
+		return lexer_next(x);
+	}
+	if (!token_in_row(&x->token) || x->token.kind != TOKEN_NAME)
+		return lexer_expected(x, "an argument name, '_' or '...'");
+	return add_param(r, token_word(&x->token)) && lexer_next(x);
+}
+
+static bool read_params(struct reader *r)
+{
+	r->param_count = 0;
+	if (!lexer_next(&r->lexer))
+		return false;
+	if (token_is_sign(&r->lexer.token, ')'))
+		return lexer_next(&r->lexer);
+	for (;;) {
+		if (!read_param(r))
+			return false;
+		if (r->vararg || !token_is_sign(&r->lexer.token, ','))
+			break;
+		if (!lexer_next(&r->lexer))
+			return false;
+	}
+	return expect_sign(r, ')', r->vararg ? "')' after '...'" : "',' or ')'");
+}
+
+/* ---- effects ---- */
+
+static bool read_locked(struct reader *r)
+{
+	struct lexer *x = &r->lexer;
+	if (!lexer_next(x))
+		return false;
+	if (!token_in_row(&x->token) || x->token.kind != TOKEN_STRING)
+		return lexer_expected(x, "the name of a global lock in quotes");
+	r->flags |= MODELF_LOCKED;
+	char *name = arena_alloc(&r->models->memory, x->token.size + 1);
+	memcpy(name, x->token.text, x->token.size);
+	name[x->token.size] = 0;
+	r->lock_name = name;
+	return lexer_next(x);
+}
+
+static bool read_item(struct reader *r)
+{
+	struct lexer *x = &r->lexer;
+	if (token_is_word(&x->token, "wins")) {
+		r->flags |= MODELF_WINS;
+		return lexer_next(x);
+	}
+	if (token_is_word(&x->token, "locked"))
+		return read_locked(r);
+	struct effect e;
+	if (!read_effect(r, &e))
+		return false;
+	vec_push(&r->effects, e);
+	return true;
+}
+
+static bool check_effects(struct reader *r)
+{
+	for (uint32_t i = 0; i < r->effects.n && r->effects.n > 1; i++)
+		if (r->effects.at[i].kind == EFFECT_NONE)
+			return lexer_fail(&r->lexer, "'none' with other effects");
+	return true;
+}
+
+static bool read_items(struct reader *r)
+{
+	for (;;) {
+		if (!read_item(r))
+			return false;
+		if (!token_is_sign(&r->lexer.token, ';'))
+			break;
+		if (!lexer_next(&r->lexer))
+			return false;
+	}
+	if (token_in_row(&r->lexer.token))
+		return lexer_expected(&r->lexer, "';' or the end of the row");
+	return check_effects(r);
+}
+
+/* ---- storing a row ---- */
+
+static void put_model(struct models *m, uint32_t key, const struct model *row)
+{
+	uint32_t place = map_get(&m->by_name, key, 0);
+	if (place) {
+		m->list.at[place - 1] = *row;
+		return;
+	}
+	vec_push(&m->list, *row);
+	map_put(&m->by_name, key, m->list.n);
+	if (row->flags & MODELF_PREFIX)
+		vec_push(&m->prefixes, m->list.n - 1);
+}
+
+static bool add_row(struct reader *r, struct model *row, struct word name)
+{
+	struct models *m = r->models;
+	uint32_t key = intern_bytes(&m->names, name.text, name.size);
+	uint32_t place = map_get(&m->by_name, key, 0);
+	if (place && m->list.at[place - 1].file == r->file) {
+		r->lexer.token.line = row->line;
+		return lexer_fail(&r->lexer, "%s already has a row in this file, at line %u",
+				  intern_at(&m->names, key), m->list.at[place - 1].line);
+	}
+	row->name = intern_at(&m->names, key);
+	if (name.prefix) {
+		row->flags |= MODELF_PREFIX;
+		row->name = intern_at(&m->names,
+				      intern_bytes(&m->names, name.text, name.size - 1));
+	}
+	put_model(m, key, row);
+	row->flags &= ~(uint32_t)MODELF_PREFIX;
+	return true;
+}
+
+static bool add_rows(struct reader *r, uint32_t line)
+{
+	struct effect *effects = arena_memdup(&r->models->memory, r->effects.at,
+					      r->effects.n * sizeof(*r->effects.at));
+	struct model row = {.file = r->file, .line = line, .effects = effects,
+			    .flags = r->flags | (r->vararg ? MODELF_VARARG : 0),
+			    .effect_count = r->effects.n, .lock_name = r->lock_name,
+			    .param_count = r->param_count};
+	for (uint32_t i = 0; i < r->names.n; i++)
+		if (!add_row(r, &row, r->names.at[i]))
+			return false;
+	return true;
+}
+
+static void clear_row(struct reader *r)
+{
+	vec_clear(&r->names);
+	vec_clear(&r->effects);
+	r->param_count = -1;
+	r->vararg = false;
+	r->flags = 0;
+	r->lock_name = NULL;
+}
+
+static bool read_row(struct reader *r)
+{
+	uint32_t line = r->lexer.token.line;
+	clear_row(r);
+	if (!r->lexer.token.first_column)
+		return lexer_expected(&r->lexer, "a row, which starts in the first column");
+	if (!read_names(r))
+		return false;
+	if (token_is_sign(&r->lexer.token, '(') && !read_params(r))
+		return false;
+	return expect_sign(r, ':', "':' before the effects") && read_items(r) &&
+	       add_rows(r, line);
+}
+
+bool models_add_text(struct models *m, const char *file, const char *text, size_t size,
+		     char *message, size_t message_size)
+{
+	struct reader r = {.models = m, .file = arena_strdup(&m->memory, file)};
+	lexer_init(&r.lexer, r.file, text, size, message, message_size);
+	bool good = lexer_next(&r.lexer);
+	while (good && r.lexer.token.kind != TOKEN_END)
+		good = read_row(&r);
+	vec_free(&r.names);
+	vec_free(&r.effects);
+	return good;
+}
