@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Constants and sizes: what needs the data layout but no function.
+ */
+#include <string.h>
+
+#include "front/llvm/unit.h"
+
+/* LLVM has no size for a scalable vector: the smallest one it can have is used,
+ * and nothing is known of a struct that holds one. */
+static bool is_scalable(LLVMTypeRef type)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	if (kind == LLVMScalableVectorTypeKind || kind == LLVMTargetExtTypeKind)
+		return true;
+	if (kind == LLVMArrayTypeKind)
+		return is_scalable(LLVMGetElementType(type));
+	if (kind != LLVMStructTypeKind)
+		return false;
+	unsigned n = LLVMCountStructElementTypes(type);
+	for (unsigned i = 0; i < n; i++) {
+		if (is_scalable(LLVMStructGetTypeAtIndex(type, i)))
+			return true;
+	}
+	return false;
+}
+
+static uint64_t scalable_size(struct unit *u, LLVMTypeRef type)
+{
+	if (LLVMGetTypeKind(type) != LLVMScalableVectorTypeKind)
+		return 0;
+	uint64_t bits = LLVMSizeOfTypeInBits(u->layout, LLVMGetElementType(type));
+	return (bits * LLVMGetVectorSize(type) + 7) / 8;
+}
+
+static uint32_t clamp_size(uint64_t size)
+{
+	return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
+}
+
+uint32_t unit_store_size(struct unit *u, LLVMTypeRef type)
+{
+	uint32_t known = map_get(&u->sizes, unit_key(type), MISSING);
+	if (known != MISSING)
+		return known;
+	uint32_t size = 0;
+	if (LLVMTypeIsSized(type))
+		size = clamp_size(is_scalable(type)
+					  ? scalable_size(u, type)
+					  : LLVMStoreSizeOfType(u->layout, type));
+	map_put(&u->sizes, unit_key(type), size);
+	return size;
+}
+
+uint64_t unit_stride(struct unit *u, LLVMTypeRef type)
+{
+	if (!LLVMTypeIsSized(type))
+		return 0;
+	if (is_scalable(type))
+		return scalable_size(u, type);
+	return LLVMABISizeOfType(u->layout, type);
+}
+
+struct gep_step unit_gep_step(struct unit *u, LLVMTypeRef *type, bool first,
+			      LLVMValueRef index)
+{
+	LLVMTypeRef outer = *type;
+	if (first)
+		return (struct gep_step){.stride = unit_stride(u, outer)};
+	LLVMTypeKind kind = LLVMGetTypeKind(outer);
+	if (kind == LLVMStructTypeKind) {
+		unsigned i = (unsigned)LLVMConstIntGetZExtValue(index);
+		*type = LLVMStructGetTypeAtIndex(outer, i);
+		uint64_t at = is_scalable(outer) ? 0 : LLVMOffsetOfElement(u->layout, outer, i);
+		return (struct gep_step){.member = true, .offset = at};
+	}
+	*type = LLVMGetElementType(outer);
+	uint64_t count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(outer)
+						   : LLVMGetVectorSize(outer);
+	return (struct gep_step){.stride = unit_stride(u, *type), .count = count};
+}
+
+/* ---- folding ---- */
+
+/* Integers keep their sign; a truth value is 0 or 1. */
+static int64_t narrow(int64_t value, unsigned bits)
+{
+	if (bits == 0 || bits >= 64)
+		return value;
+	uint64_t mask = ((uint64_t)1 << bits) - 1, v = (uint64_t)value & mask;
+	if (bits > 1 && v >> (bits - 1))
+		v |= ~mask;
+	return (int64_t)v;
+}
+
+static bool fold_int(LLVMValueRef v, struct ir_const *out)
+{
+	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(v));
+	if (bits > 64 && !LLVMIsNull(v))
+		return false;
+	int64_t value = bits > 64 ? 0 : LLVMConstIntGetSExtValue(v);
+	*out = (struct ir_const){0, narrow(value, bits)};
+	return true;
+}
+
+static bool fold_gep(struct unit *u, LLVMValueRef v, struct ir_const *out)
+{
+	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind ||
+	    !unit_fold(u, LLVMGetOperand(v, 0), out))
+		return false;
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(v);
+	unsigned n = (unsigned)LLVMGetNumOperands(v);
+	uint64_t offset = (uint64_t)out->value;
+	for (unsigned i = 1; i < n; i++) {
+		LLVMValueRef index = LLVMGetOperand(v, i);
+		struct gep_step step = unit_gep_step(u, &type, i == 1, index);
+		struct ir_const c;
+		if (step.member) {
+			offset += step.offset;
+			continue;
+		}
+		if (!unit_fold(u, index, &c) || c.sym)
+			return false;
+		offset += (uint64_t)c.value * step.stride;
+	}
+	out->value = (int64_t)offset;
+	return true;
+}
+
+/* An integer result must fit; an address must keep all its bits. */
+static bool fold_to_width(struct unit *u, LLVMValueRef v, struct ir_const *out)
+{
+	LLVMTypeRef type = LLVMTypeOf(v);
+	if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+		return true;
+	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+		return false;
+	unsigned bits = LLVMGetIntTypeWidth(type);
+	if (out->sym)
+		return bits >= u->pointer_size * 8;
+	out->value = narrow(out->value, bits);
+	return true;
+}
+
+static bool fold_sum(struct unit *u, LLVMValueRef v, bool subtract, struct ir_const *out)
+{
+	struct ir_const a, b;
+	if (!unit_fold(u, LLVMGetOperand(v, 0), &a) || !unit_fold(u, LLVMGetOperand(v, 1), &b))
+		return false;
+	uint64_t x = (uint64_t)a.value, y = (uint64_t)b.value;
+	if (subtract) {
+		if (b.sym && b.sym != a.sym)
+			return false;
+		*out = (struct ir_const){b.sym ? 0 : a.sym, (int64_t)(x - y)};
+	} else {
+		if (a.sym && b.sym)
+			return false;
+		*out = (struct ir_const){a.sym | b.sym, (int64_t)(x + y)};
+	}
+	return fold_to_width(u, v, out);
+}
+
+static bool fold_expression(struct unit *u, LLVMValueRef v, struct ir_const *out)
+{
+	switch (LLVMGetConstOpcode(v)) {
+	case LLVMGetElementPtr:
+		return fold_gep(u, v, out);
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+	case LLVMPtrToInt:
+	case LLVMIntToPtr:
+	case LLVMTrunc:
+		return unit_fold(u, LLVMGetOperand(v, 0), out) && fold_to_width(u, v, out);
+	case LLVMAdd:
+		return fold_sum(u, v, false, out);
+	case LLVMSub:
+		return fold_sum(u, v, true, out);
+	default:
+		return false;
+	}
+}
+
+bool unit_fold(struct unit *u, LLVMValueRef v, struct ir_const *out)
+{
+	switch (LLVMGetValueKind(v)) {
+	case LLVMConstantIntValueKind:
+		return fold_int(v, out);
+	case LLVMConstantPointerNullValueKind:
+	case LLVMConstantAggregateZeroValueKind:
+		*out = (struct ir_const){0, 0};
+		return true;
+	case LLVMConstantFPValueKind:
+		*out = (struct ir_const){0, 0};
+		return LLVMIsNull(v);
+	case LLVMFunctionValueKind:
+	case LLVMGlobalVariableValueKind:
+	case LLVMGlobalAliasValueKind:
+	case LLVMGlobalIFuncValueKind:
+		*out = (struct ir_const){map_get(&u->symbols, unit_key(v), 0), 0};
+		return out->sym != 0;
+	case LLVMConstantExprValueKind:
+		return fold_expression(u, v, out);
+	default:
+		return false;
+	}
+}
+
+void unit_mentioned_symbols(struct unit *u, LLVMValueRef v, struct sym_list *out)
+{
+	sym_id s = map_get(&u->symbols, unit_key(v), 0);
+	if (s) {
+		vec_push(&out->syms, s);
+		return;
+	}
+	if (!LLVMIsConstant(v) || LLVMGetValueKind(v) == LLVMBlockAddressValueKind)
+		return;
+	int n = LLVMGetNumOperands(v);
+	for (int i = 0; i < n; i++)
+		unit_mentioned_symbols(u, LLVMGetOperand(v, (unsigned)i), out);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a bitcode file to an unlinked program: read, promote locals to values,
+ * declare every symbol, lower every body, then fill in the types that debug
+ * info mentioned on the way. One LLVM context a call, so calls are independent.
+ */
+#include "front/llvm/lower.h"
+
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "front/llvm/read.h"
+#include "front/llvm/unit.h"
+
+static unsigned attribute_kind(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static struct attribute_kinds attribute_kinds(void)
+{
+	return (struct attribute_kinds){
+		.noreturn = attribute_kind("noreturn"),
+		.returns_twice = attribute_kind("returns_twice"),
+		.byval = attribute_kind("byval"),
+		.memory = attribute_kind("memory"),
+		.optnone = attribute_kind("optnone"),
+	};
+}
+
+/* Bitcode made with plain -O0 forbids every pass on its functions. */
+static void allow_passes(LLVMModuleRef m, const struct attribute_kinds *kinds)
+{
+	LLVMValueRef f = LLVMGetFirstFunction(m);
+	for (; f; f = LLVMGetNextFunction(f))
+		LLVMRemoveEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+					       kinds->optnone);
+}
+
+static bool promote_locals(LLVMModuleRef m, char *message, size_t message_size)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(m, "mem2reg", NULL, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (!error)
+		return true;
+	char *text = LLVMGetErrorMessage(error);
+	snprintf(message, message_size, "LLVM's mem2reg failed: %s", text);
+	LLVMDisposeErrorMessage(text);
+	return false;
+}
+
+static LLVMMetadataRef empty_expression(LLVMModuleRef m)
+{
+	LLVMDIBuilderRef builder = LLVMCreateDIBuilderDisallowUnresolved(m);
+	LLVMMetadataRef e = LLVMDIBuilderCreateExpression(builder, NULL, 0);
+	LLVMDisposeDIBuilder(builder);
+	return e;
+}
+
+static void unit_init(struct unit *u, LLVMModuleRef m, struct program *out)
+{
+	*u = (struct unit){
+		.p = out,
+		.module = m,
+		.context = LLVMGetModuleContext(m),
+		.layout = LLVMGetModuleDataLayout(m),
+		.attribute = attribute_kinds(),
+		.debug_kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), "dbg", 3),
+		.no_expression = empty_expression(m),
+		.directory = getcwd(NULL, 0),
+	};
+	u->pointer_size = LLVMPointerSize(u->layout);
+}
+
+static void unit_release(struct unit *u)
+{
+	struct map *maps[] = {&u->symbols, &u->values, &u->sizes, &u->intrinsics,
+			      &u->made_symbols, &u->files,
+			      &u->locs,	   &u->types,  &u->scopes, &u->variables};
+	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++)
+		map_free(maps[i]);
+	vec_free(&u->scope_at);
+	vec_free(&u->variable_at);
+	vec_free(&u->pending_types);
+	free(u->directory);
+}
+
+static void lower_module(LLVMModuleRef m, const char *unit_name, struct program *out)
+{
+	struct unit u;
+	unit_init(&u, m, out);
+	struct ir_unit info = {
+		.name = program_str(out, unit_name),
+		.pointer_size = u.pointer_size,
+		.triple = program_str(out, LLVMGetTarget(m)),
+	};
+	vec_push(&out->units, info);
+	unit_declare_symbols(&u);
+	unit_define_symbols(&u);
+	LLVMValueRef f = LLVMGetFirstFunction(m);
+	for (; f; f = LLVMGetNextFunction(f)) {
+		if (LLVMCountBasicBlocks(f))
+			unit_lower_function(&u, f);
+	}
+	unit_finish_types(&u);
+	unit_release(&u);
+}
+
+bool lower_file(const char *path, const char *unit_name, struct program *out,
+		char *message, size_t message_size)
+{
+	program_init(out);
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMModuleRef m = read_module(context, path, message, message_size);
+	bool good = m != NULL;
+	if (good) {
+		struct attribute_kinds kinds = attribute_kinds();
+		allow_passes(m, &kinds);
+		good = promote_locals(m, message, message_size);
+	}
+	if (good) {
+		/* The C interface sees debug variables only as intrinsics. */
+		LLVMSetIsNewDbgInfoFormat(m, 0);
+		lower_module(m, unit_name, out);
+	}
+	if (m)
+		LLVMDisposeModule(m);
+	LLVMContextDispose(context);
+	return good;
+}

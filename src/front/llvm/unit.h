@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Private to the LLVM front end: one module on its way into a program.
+ *
+ * LLVM hands out pointers, the program wants ids. 'values' remembers what each
+ * LLVM value became; it is never cleared between functions because LLVM's
+ * pointers stay unique as long as the module lives.
+ */
+#ifndef CHEQUER_FRONT_LLVM_UNIT_H
+#define CHEQUER_FRONT_LLVM_UNIT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+#include "base/map.h"
+#include "base/str.h"
+#include "ir/ir.h"
+
+#define MISSING UINT32_MAX
+
+struct attribute_kinds {
+	unsigned noreturn, returns_twice, byval, memory, optnone;
+};
+
+/* A place in the source that holds instructions: which file, which function. */
+struct scope {
+	file_id file;
+	str_id function;
+};
+
+struct variable {
+	str_id name;
+	type_id type;
+	loc_id loc;
+};
+
+struct unit {
+	struct program *p;
+	LLVMContextRef context;
+	LLVMModuleRef module;
+	LLVMTargetDataRef layout;
+	uint32_t pointer_size;
+	struct attribute_kinds attribute;
+	unsigned debug_kind;		/* metadata kind '!dbg' */
+	LLVMMetadataRef no_expression;	/* the empty DIExpression */
+	char *directory;		/* where we run: files under it show relative */
+	struct map symbols;		/* global value to sym_id */
+	struct map values;		/* constant, formal, instruction to ir_val;
+					 * block to its number */
+	struct map sizes;		/* type to store size */
+	struct map intrinsics;		/* function to enum intrinsic */
+	struct map made_symbols;	/* name to sym_id, of functions not declared */
+	struct map files, locs, types;	/* debug info node to id */
+	struct map scopes, variables;	/* debug info node to index in: */
+	VEC(struct scope) scope_at;
+	VEC(struct variable) variable_at;
+	VEC(LLVMMetadataRef) pending_types; /* have an id, not yet filled */
+	uint32_t pending_first;
+	type_id void_type;
+	LLVMMetadataRef last_location;
+	loc_id last_loc;
+};
+
+static inline uint64_t unit_key(const void *llvm)
+{
+	return (uint64_t)(uintptr_t)llvm;
+}
+
+static inline ir_val unknown_value(void)
+{
+	return ir_val_make(VAL_UNKNOWN, 0);
+}
+
+/* ---- symbols.c ---- */
+
+void unit_declare_symbols(struct unit *u);
+/* Initial values, alias targets, types; after all symbols are declared. */
+void unit_define_symbols(struct unit *u);
+/* A function of that name that the module does not declare. */
+sym_id unit_external_function(struct unit *u, const char *name, size_t length);
+void unit_take_address(struct unit *u, sym_id s);
+
+/* ---- constant.c ---- */
+
+/* Bytes that a load or store of the type touches, and bytes from one array
+ * element to the next. 0 for types without a size. */
+uint32_t unit_store_size(struct unit *u, LLVMTypeRef type);
+uint64_t unit_stride(struct unit *u, LLVMTypeRef type);
+/* A constant as an integer, or a symbol and a byte offset; false when it is
+ * neither (floats, undef, differences of addresses). */
+bool unit_fold(struct unit *u, LLVMValueRef v, struct ir_const *out);
+/* The symbols inside a constant, each pushed once for every mention. */
+struct sym_list {
+	VEC(sym_id) syms;
+};
+void unit_mentioned_symbols(struct unit *u, LLVMValueRef v, struct sym_list *out);
+
+/* What one more index of a getelementptr means. */
+struct gep_step {
+	bool member;	 /* a constant offset, whatever the index */
+	uint64_t offset; /* of the member */
+	uint64_t stride; /* otherwise */
+	uint64_t count;	 /* elements of the array indexed; 0: not known */
+};
+struct gep_step unit_gep_step(struct unit *u, LLVMTypeRef *type, bool first,
+			      LLVMValueRef index);
+
+/* ---- position.c ---- */
+
+loc_id unit_loc(struct unit *u, LLVMMetadataRef location);
+loc_id unit_line_loc(struct unit *u, LLVMMetadataRef file, unsigned line);
+const struct scope *unit_scope(struct unit *u, LLVMMetadataRef scope);
+
+/* ---- types.c ---- */
+
+/* Operand 'i' of a debug info node; NULL when absent. */
+LLVMMetadataRef unit_node_operand(struct unit *u, LLVMMetadataRef node, unsigned i);
+str_id unit_node_string(struct unit *u, LLVMMetadataRef node, unsigned i);
+type_id unit_type(struct unit *u, LLVMMetadataRef node);
+/* Element i of the type list of a function type; i = 0 is the result. */
+type_id unit_signature_type(struct unit *u, LLVMMetadataRef subprogram, unsigned i);
+const struct variable *unit_variable(struct unit *u, LLVMMetadataRef node, uint32_t *id);
+/* Fills every type that was only mentioned so far, and what those mention. */
+void unit_finish_types(struct unit *u);
+
+/* ---- function.c ---- */
+
+void unit_lower_function(struct unit *u, LLVMValueRef function);
+
+#endif
