@@ -63,12 +63,12 @@ static bool fail_argument(struct reader *r)
 		str_addn(&list, r->params[i].text, r->params[i].size);
 	}
 	if (r->param_count < 0)
-		lexer_fail(&r->lexer, "the row names no arguments; write %.*s(a, b, ...): "
+		lex_fail(&r->lexer, "the row names no arguments; write %.*s(a, b, ...): "
 				      "before using '%.*s'",
 			   (int)(r->names.at[0].size & 0xff), r->names.at[0].text,
 			   (int)(r->lexer.token.size & 0xff), r->lexer.token.text);
 	else
-		lexer_fail(&r->lexer, "%.*s has no argument '%.*s'; it has (%s)",
+		lex_fail(&r->lexer, "%.*s has no argument '%.*s'; it has (%s)",
 			   (int)(r->names.at[0].size & 0xff), r->names.at[0].text,
 			   (int)(r->lexer.token.size & 0xff), r->lexer.token.text,
 			   str_cstr(&list));
@@ -143,7 +143,7 @@ static bool read_lock(struct reader *r, struct effect *e)
 static bool read_pass(struct reader *r, struct effect *e)
 {
 	if (e->pass_count == MAX_PASSES)
-		return lexer_fail(&r->lexer, "more than %d arguments for a callback",
+		return lex_fail(&r->lexer, "more than %d arguments for a callback",
 				  MAX_PASSES);
 	int8_t *pass = &e->passes[e->pass_count++];
 	if (token_is_word(&r->lexer.token, "_"))
@@ -202,7 +202,7 @@ static bool read_varargs(struct reader *r, struct effect *e)
 	if (!token_in_row(&x->token) || x->token.kind != TOKEN_DOTS)
 		return lexer_expected(x, "'...' or 'va' and the argument that is a va_list");
 	if (!r->vararg)
-		return lexer_fail(x, "the row's argument list does not end with '...'");
+		return lex_fail(x, "the row's argument list does not end with '...'");
 	e->other = (int8_t)r->param_count;
 	return lexer_next(x);
 }
@@ -465,11 +465,11 @@ static bool check_effect(struct reader *r, const struct effect *e)
 {
 	if (e->kind == EFFECT_SIGNAL_HANDLER && e->value &&
 	    !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
-		return lexer_fail(&r->lexer, "'at' needs '*argument': a struct that holds the "
+		return lex_fail(&r->lexer, "'at' needs '*argument': a struct that holds the "
 					     "handler");
 	if (e->when && (e->kind == EFFECT_ALLOC || e->kind == EFFECT_CREATE) &&
 	    e->third == ARG_RESULT)
-		return lexer_fail(&r->lexer, "'when' cannot test a result that is the %s",
+		return lex_fail(&r->lexer, "'when' cannot test a result that is the %s",
 				  e->kind == EFFECT_ALLOC ? "memory" : "thread's id");
 	return true;
 }

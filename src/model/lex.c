@@ -33,7 +33,7 @@ void lexer_init(struct lexer *x, const char *file, const char *text, size_t size
 		message[0] = 0;
 }
 
-bool lexer_fail(struct lexer *x, const char *format, ...)
+bool lex_fail(struct lexer *x, const char *format, ...)
 {
 	int n = snprintf(x->message, x->message_size, "%s:%u: ", x->file, x->token.line);
 	if (n < 0 || (size_t)n >= x->message_size)
@@ -50,15 +50,15 @@ bool lexer_expected(struct lexer *x, const char *what)
 	const struct token *t = &x->token;
 	int shown = t->size > MAX_SHOWN ? MAX_SHOWN : (int)t->size;
 	if (t->kind == TOKEN_END)
-		return lexer_fail(x, "expected %s, found the end of the file", what);
+		return lex_fail(x, "expected %s, found the end of the file", what);
 	if (t->kind == TOKEN_STRING)
-		return lexer_fail(x, "expected %s, found \"%.*s\"", what, shown, t->text);
+		return lex_fail(x, "expected %s, found \"%.*s\"", what, shown, t->text);
 	if (t->first_column)
-		return lexer_fail(x,
+		return lex_fail(x,
 				  "expected %s, found a new row (a row that goes on must "
 				  "be indented)",
 				  what);
-	return lexer_fail(x, "expected %s, found '%.*s'", what, shown, t->text);
+	return lex_fail(x, "expected %s, found '%.*s'", what, shown, t->text);
 }
 
 static void skip_blanks(struct lexer *x)
@@ -121,7 +121,7 @@ static bool lex_string(struct lexer *x)
 		x->at++;
 	t->size = (size_t)(x->at - t->text);
 	if (x->at == x->end || *x->at != '"')
-		return lexer_fail(x, "a string of printable characters must end with '\"' on "
+		return lex_fail(x, "a string of printable characters must end with '\"' on "
 				     "its line");
 	x->at++;
 	return true;
@@ -146,7 +146,7 @@ static bool lex_sign(struct lexer *x)
 		x->at += n;
 		return true;
 	}
-	return lexer_fail(x, "unexpected byte 0x%02x; expected a name, a number, a string or "
+	return lex_fail(x, "unexpected byte 0x%02x; expected a name, a number, a string or "
 			     "one of ( ) , : ; * & = == <- ...",
 			  (unsigned char)*x->at);
 }

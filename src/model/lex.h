@@ -46,7 +46,7 @@ void lexer_init(struct lexer *x, const char *file, const char *text, size_t size
 /* Moves to the next token; false when there is none that is well formed. */
 bool lexer_next(struct lexer *x);
 /* Writes 'file:line: ...' for the current token's line; returns false. */
-bool lexer_fail(struct lexer *x, const char *format, ...)
+bool lex_fail(struct lexer *x, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* 'expected X, found Y'; returns false. */
 bool lexer_expected(struct lexer *x, const char *what);

@@ -66,14 +66,14 @@ static bool add_param(struct reader *r, struct word name)
 	static const struct word unnamed = {.text = "_", .size = 1};
 	struct lexer *x = &r->lexer;
 	if (same_word(name, result))
-		return lexer_fail(x, "an argument cannot be called 'result': that names what "
+		return lex_fail(x, "an argument cannot be called 'result': that names what "
 				     "the function returns");
 	for (int i = 0; i < r->param_count; i++)
 		if (same_word(r->params[i], name) && !same_word(name, unnamed))
-			return lexer_fail(x, "two arguments are called '%.*s'",
+			return lex_fail(x, "two arguments are called '%.*s'",
 					  (int)(name.size & 0xff), name.text);
 	if (r->param_count == MAX_PARAMS)
-		return lexer_fail(x, "more than %d arguments", MAX_PARAMS);
+		return lex_fail(x, "more than %d arguments", MAX_PARAMS);
 	r->params[r->param_count++] = name;
 	return true;
 }
@@ -145,7 +145,7 @@ static bool check_effects(struct reader *r)
 {
 	for (uint32_t i = 0; i < r->effects.n && r->effects.n > 1; i++)
 		if (r->effects.at[i].kind == EFFECT_NONE)
-			return lexer_fail(&r->lexer, "'none' with other effects");
+			return lex_fail(&r->lexer, "'none' with other effects");
 	return true;
 }
 
@@ -186,7 +186,7 @@ static bool add_row(struct reader *r, struct model *row, struct word name)
 	uint32_t place = map_get(&m->by_name, key, 0);
 	if (place && m->list.at[place - 1].file == r->file) {
 		r->lexer.token.line = row->line;
-		return lexer_fail(&r->lexer, "%s already has a row in this file, at line %u",
+		return lex_fail(&r->lexer, "%s already has a row in this file, at line %u",
 				  intern_at(&m->names, key), m->list.at[place - 1].line);
 	}
 	row->name = intern_at(&m->names, key);
