@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The driver: phases.def is the table of contents, this file is what each line
+ * of it means in terms of the stages. Bitcode is deleted as soon as it is
+ * lowered, so that nothing is left behind however the run ends after that.
+ */
+#include "cli/analysis.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limit.h"
+#include "base/pool.h"
+#include "base/progress.h"
+#include "base/stats.h"
+#include "base/str.h"
+#include "front/llvm/lower.h"
+#include "ir/link.h"
+#include "ir/text.h"
+
+/* ---- project ---- */
+
+static void load_project(struct analysis *a)
+{
+	const struct options *o = a->options;
+	a->project_options = (struct project_options){
+		.files = o->files.words.at,
+		.file_count = o->files.words.n,
+		.database = o->database,
+		.clang_flags = o->clang_flags.words.at,
+		.include = o->include.words.at,
+		.exclude = o->exclude.words.at,
+		.keep_going = o->keep_going,
+		.workers = o->workers,
+		.progress = true,
+	};
+	project_load(&a->project, &a->project_options);
+	stats_count("units", a->project.units.n);
+}
+
+static void run_clang(struct analysis *a)
+{
+	project_compile(&a->project, &a->project_options);
+	stats_count("compiler flags dropped", a->project.dropped_flags);
+	if (a->project.dropped_flags > 0)
+		note("%u compiler flags were dropped", a->project.dropped_flags);
+}
+
+/* ---- lowering ---- */
+
+struct lowering {
+	struct analysis *analysis;
+	struct program *programs;
+	char (*messages)[512]; /* "": it worked */
+};
+
+static bool read_ir(const struct unit *u, struct program *out, char *message, size_t size)
+{
+	struct str text = {0};
+	bool ok = str_read_file(&text, u->bitcode);
+	if (ok)
+		ok = ir_parse(u->file, str_cstr(&text), text.n, out, message, size);
+	else
+		snprintf(message, size, "%s: %s", u->file, strerror(errno));
+	str_free(&text);
+	return ok;
+}
+
+static void lower_unit(void *context, uint32_t task, unsigned worker)
+{
+	struct lowering *l = context;
+	const struct unit *u = &l->analysis->project.units.at[task];
+	char *message = l->messages[task];
+	size_t size = sizeof(*l->messages);
+	bool ok = false;
+	(void)worker;
+	if (limit_reached())
+		snprintf(message, size, "%s", limit_name(limit_reached()));
+	else if (!u->bitcode)
+		snprintf(message, size, "%s", "not compiled");
+	else if (u->kind == UNIT_IR)
+		ok = read_ir(u, &l->programs[task], message, size);
+	else
+		ok = lower_file(u->bitcode, u->file, &l->programs[task], message, size);
+	if (!ok && !*message)
+		snprintf(message, size, "%s", "cannot be read");
+	progress_step();
+}
+
+static void leave_out(struct analysis *a, struct unit *u, const char *message)
+{
+	if (!a->options->keep_going && !limit_reached())
+		die("%s: %s (with --keep-going the rest is analysed)", u->file, message);
+	if (u->failed)
+		return; /* said when it did not compile */
+	u->failed = arena_strdup(&a->project.memory, message);
+	vec_push(&a->project.gaps, ((struct project_gap){u->file, u->failed}));
+	warn("%s is left out: %s", u->file, u->failed);
+}
+
+static void take_lowered(struct analysis *a, struct lowering *l)
+{
+	for (uint32_t i = 0; i < a->project.units.n; i++) {
+		if (l->messages[i][0])
+			leave_out(a, &a->project.units.at[i], l->messages[i]);
+		else
+			vec_push(&a->lowered, l->programs[i]);
+	}
+}
+
+static void lower_units(struct analysis *a)
+{
+	uint32_t n = a->project.units.n;
+	struct lowering l = {.analysis = a};
+	l.programs = xcalloc(n, sizeof(*l.programs));
+	l.messages = xcalloc(n, sizeof(*l.messages));
+	progress_phase("lowering", n);
+	pool_for_each(a->options->workers, n, lower_unit, &l);
+	project_cleanup(&a->project);
+	take_lowered(a, &l);
+	if (a->lowered.n == 0 && !limit_reached())
+		die("no unit could be read: nothing is left to analyse");
+	free(l.programs);
+	free(l.messages);
+}
+
+/* ---- the program ---- */
+
+static void link_program(struct analysis *a)
+{
+	struct link_conflict conflict;
+	if (!link_units(a->lowered.at, a->lowered.n, &a->program, &conflict))
+		die("'%s' is defined in %s and in %s: these do not belong to one program; "
+		    "choose the files of one with --include and --exclude",
+		    conflict.symbol, conflict.first_unit, conflict.second_unit);
+	vec_clear(&a->lowered);
+	stats_count("functions", a->program.funcs.n - 1);
+	stats_count("instructions", a->program.insts.n);
+}
+
+/* In debug builds only. */
+static void verify_program(struct analysis *a)
+{
+#ifndef NDEBUG
+	const char *wrong = ir_verify(&a->program);
+	if (wrong)
+		BUG("the linked program is wrong: %s", wrong);
+#else
+	(void)a;
+#endif
+}
+
+static void read_models(struct analysis *a)
+{
+	models_init(&a->models);
+	for (uint32_t i = 0; i < a->options->models.words.n; i++)
+		models_add_file(&a->models, a->options->models.words.at[i]);
+}
+
+static void solve_pointers(struct analysis *a)
+{
+	struct pointers_options options = {0};
+	a->pointers = pointers_solve(&a->program, &a->models, &options);
+	pointers_count_stats(a->pointers);
+}
+
+static void build_callgraph(struct analysis *a)
+{
+	a->callgraph = callgraph_build(&a->program, &a->models, a->pointers);
+	stats_count("call edges", a->callgraph->edge_count);
+}
+
+/* ---- all of it ---- */
+
+static const struct {
+	const char *name;
+	void (*run)(struct analysis *);
+} phases[] = {
+#define PHASE(id, name, run) {name, run},
+#include "cli/phases.def"
+#undef PHASE
+};
+
+bool analysis_run(struct analysis *a, const struct options *o, enum phase last)
+{
+	*a = (struct analysis){.options = o};
+	for (a->done = 0; a->done <= last && !limit_reached(); a->done++) {
+		stats_phase(phases[a->done].name);
+		progress_phase(phases[a->done].name, 0);
+		phases[a->done].run(a);
+	}
+	stats_phase(NULL);
+	progress_end();
+	return a->done > last && !limit_reached();
+}
+
+void analysis_free(struct analysis *a)
+{
+	if (a->callgraph)
+		callgraph_free(a->callgraph);
+	if (a->pointers)
+		pointers_free(a->pointers);
+	if (a->done > PHASE_MODELS)
+		models_free(&a->models);
+	if (a->done > PHASE_LINK)
+		program_free(&a->program);
+	for (uint32_t i = 0; i < a->lowered.n; i++)
+		program_free(&a->lowered.at[i]);
+	vec_free(&a->lowered);
+	project_cleanup(&a->project);
+	project_free(&a->project);
+	arena_release(&a->report.memory);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One run of chequer: everything the phases hand to each other. The phases and
+ * their order are phases.def.
+ */
+#ifndef CHEQUER_CLI_ANALYSIS_H
+#define CHEQUER_CLI_ANALYSIS_H
+
+#include "callgraph/callgraph.h"
+#include "cli/options.h"
+#include "ir/ir.h"
+#include "model/model.h"
+#include "pointer/pointer.h"
+#include "project/project.h"
+#include "report/report.h"
+
+enum phase {
+#define PHASE(id, name, run) PHASE_##id,
+#include "cli/phases.def"
+#undef PHASE
+	PHASE_COUNT
+};
+
+struct analysis {
+	const struct options *options;
+	struct project_options project_options;
+	struct project project;
+	VEC(struct program) lowered; /* one a unit, until they are linked */
+	struct program program;
+	struct models models;
+	struct pointers *pointers;
+	struct callgraph *callgraph;
+	struct report report;
+	enum phase done; /* the phase that will come next; earlier ones are done */
+};
+
+/* Runs the phases up to and including 'last'. Stops early when a limit is
+ * reached: false, and a->done tells how far it came. */
+bool analysis_run(struct analysis *a, const struct options *o, enum phase last);
+void analysis_free(struct analysis *a);
+
+/* The commands; each returns the exit status. */
+int run_check(const struct options *o);
+int run_dump(const struct options *o);
+int run_why(const struct options *o);
+
+/* The watchdog calls this when a phase does not stop in time: ends the run. */
+void check_overrun(const struct options *o, const char *limit);
+
+#endif

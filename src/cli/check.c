@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chequer check: all phases, then the report, and the exit status that follows
+ * from it. A limit that was reached makes the report incomplete, and the status
+ * says that no answer was found (2) whatever the report so far shows.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/limit.h"
+#include "base/stats.h"
+#include "cli/analysis.h"
+#include "race/suppress.h"
+
+/* Held while a report is written, and for good once one was. */
+static pthread_mutex_t report_turn = PTHREAD_MUTEX_INITIALIZER;
+
+static bool use_colour(const struct options *o)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const char *terminal = getenv("TERM");
+	if (strcmp(o->colour, "auto") != 0)
+		return strcmp(o->colour, "always") == 0;
+	if ((no_color && *no_color) || (terminal && strcmp(terminal, "dumb") == 0))
+		return false;
+	return isatty(STDOUT_FILENO);
+}
+
+static struct report_options report_options(const struct options *o)
+{
+	return (struct report_options){
+		.all = o->all,
+		.colour = use_colour(o),
+		.quiet = o->quiet,
+		.verbose = o->verbose,
+	};
+}
+
+/* What was not analysed, from all phases, in front of what the races found. */
+static void add_gaps(struct analysis *a)
+{
+	struct report *r = &a->report;
+	uint32_t n = 0;
+	uint32_t most = a->project.gaps.n + r->gap_count + 2;
+	struct report_gap *gaps = ARENA_ARRAY(&r->memory, struct report_gap, most);
+	for (uint32_t i = 0; i < a->project.gaps.n; i++)
+		gaps[n++] = (struct report_gap){a->project.gaps.at[i].what,
+						a->project.gaps.at[i].why};
+	for (uint32_t i = 0; i < r->gap_count; i++)
+		gaps[n++] = r->gaps[i];
+	/* goes when the race stage comes */
+	gaps[n++] = (struct report_gap){"data races", "this build has no race stage yet"};
+	if (limit_reached())
+		gaps[n++] = (struct report_gap){limit_name(limit_reached()),
+						"reached: the report is incomplete"};
+	r->gaps = gaps;
+	r->gap_count = n;
+}
+
+static bool some_unit_failed(const struct project *p)
+{
+	for (uint32_t i = 0; i < p->units.n; i++) {
+		if (p->units.at[i].failed)
+			return true;
+	}
+	return false;
+}
+
+static void write_report(const struct report *r, const struct options *o)
+{
+	struct report_options ro = report_options(o);
+	if (strcmp(o->format, "json") == 0)
+		report_json(r, &ro, stdout);
+	else
+		report_text(r, &ro, stdout);
+}
+
+static bool shows_races(const struct report *r, const struct options *o)
+{
+	struct report_options ro = report_options(o);
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		if (report_shows(&ro, &r->races[i]))
+			return true;
+	}
+	return false;
+}
+
+static void flush_output(void)
+{
+	if (fflush(stdout) != 0 || ferror(stdout))
+		die("cannot write the report");
+}
+
+static int exit_status(const struct analysis *a, bool finished)
+{
+	if (!finished)
+		return EXIT_BAD_INPUT;
+	if (a->options->write_baseline)
+		return EXIT_CLEAN;
+	return shows_races(&a->report, a->options) ? EXIT_RACES : EXIT_CLEAN;
+}
+
+int run_check(const struct options *o)
+{
+	struct analysis a;
+	struct suppress_options s = {o->baseline, o->write_baseline};
+	bool finished = analysis_run(&a, o, PHASE_COUNT - 1);
+	pthread_mutex_lock(&report_turn);
+	a.report.complete = finished && !some_unit_failed(&a.project);
+	add_gaps(&a);
+	suppress_apply(&a.report, &s);
+	write_report(&a.report, o);
+	if (o->unknown && a.done > PHASE_MODELS && strcmp(o->format, "text") == 0)
+		callgraph_list_unknown(&a.program, &a.models, stdout);
+	flush_output();
+	if (o->stats)
+		stats_print(stderr);
+	int status = exit_status(&a, finished);
+	analysis_free(&a);
+	return status;
+}
+
+/* The phases are still at work on their structures, so this report is empty but
+ * for the limit. When the report is being written already, let it finish. */
+void check_overrun(const struct options *o, const char *limit)
+{
+	struct report_gap gap = {limit, "reached in a phase that could not be stopped"};
+	struct report r = {.gap_count = 1, .gaps = &gap};
+	pthread_mutex_lock(&report_turn);
+	if (o->command == COMMAND_CHECK)
+		write_report(&r, o);
+	die("%s reached: the analysis was stopped", limit);
+}
