@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/* The datum is two pointers away. */
+#include <pthread.h>
+
+static int value;
+static int *direct = &value;
+static int other;
+static int *spare = &other;
+static int **indirect = &direct;
+
+static void *deep(void *arg)
+{
+	**indirect += 1; // NORACE
+	return arg;
+}
+
+static void *shallow(void *arg)
+{
+	*spare += 1; // NORACE
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t first, second;
+
+	pthread_create(&first, NULL, deep, NULL);
+	pthread_create(&second, NULL, shallow, NULL);
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+	return 0;
+}
