@@ -96,8 +96,10 @@ static void print_threads(const struct text_writer *w)
 /* What nobody creates cannot race; said plainly, before anything else. */
 static void print_alone(const struct text_writer *w)
 {
-	if (w->report->thread_count == 0)
+	if (w->report->thread_count == 0 && w->report->complete)
 		fputs("no threads: no function to start from was found\n", w->out);
+	else if (w->report->thread_count == 0)
+		return; /* the run did not get that far, and says so below */
 	else if (w->report->complete)
 		fputs("no threads: no thread is ever created, nothing can race\n",
 		      w->out);

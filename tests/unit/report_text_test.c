@@ -155,6 +155,22 @@ static void says_no_threads(void **state)
 	      "this report is incomplete\n");
 }
 
+static void says_when_it_did_not_get_far(void **state)
+{
+	(void)state;
+	struct report_gap gap = {"time limit", "reached"};
+	struct report r = {.complete = true};
+	check_has(&r, (struct report_options){0},
+		  "no threads: no function to start from was found\n", true);
+	r = (struct report){.gap_count = 1, .gaps = &gap};
+	check(&r, (struct report_options){0},
+	      "no data races in what was analysed\n"
+	      "0 shared locations proved guarded; 0 threads found\n"
+	      "this report is incomplete\n"
+	      "not analysed:\n"
+	      "  time limit: reached\n");
+}
+
 static void says_open_program(void **state)
 {
 	(void)state;
@@ -301,6 +317,7 @@ int main(void)
 		TEST(verbose_lists_threads_and_ignored),
 		TEST(colours_only_when_wanted),
 		TEST(says_no_threads),
+		TEST(says_when_it_did_not_get_far),
 		TEST(says_open_program),
 		TEST(survives_a_missing_or_changed_source),
 		TEST(unknown_places_are_said),
