@@ -17,8 +17,11 @@
 enum {
 	MAX_OTHERS = 6, /* other conflicting accesses listed */
 	MAX_LOCKS = 4,  /* locks named for one access */
-	MAX_STEPS = 9,  /* longer call chains are cut in the middle */
-	STEPS_BEFORE_CUT = 4,
+	/* of a long call chain: the creation with the calls just before it, then the
+	 * first and last calls of the thread */
+	STEPS_TO_CREATION = 3,
+	FIRST_STEPS = 2,
+	LAST_STEPS = 4,
 };
 
 /* One line of a call chain: in 'function', at 'place', this happens. */
@@ -27,6 +30,7 @@ struct step {
 	struct report_place place;
 	const char *action, *target; /* calls 'handle' */
 	const char *argument;        /* of a created thread, or NULL */
+	bool cut;                    /* left out without -v */
 };
 typedef VEC(struct step) step_vec;
 
@@ -171,8 +175,8 @@ static void add_calls(step_vec *v, const struct report_frame *stack, uint32_t n,
 {
 	for (uint32_t i = 0; i < n; i++) {
 		const char *target = i + 1 < n ? stack[i + 1].function : callee;
-		struct step s = {stack[i].function, stack[i].place, "calls", target,
-				 NULL};
+		struct step s = {
+			stack[i].function, stack[i].place, "calls", target, NULL, false};
 		vec_push(v, s);
 	}
 }
@@ -183,8 +187,8 @@ static void add_creation(step_vec *v, const struct report_thread *t)
 	if (t->kind == THREAD_MAIN || t->kind == THREAD_ENTRY || !t->created.file)
 		return;
 	uint32_t n = t->frame_count;
-	struct step create = {"", t->created, text_creates(t->kind), t->entry,
-			      t->argument};
+	struct step create = {"",       t->created,  text_creates(t->kind),
+			      t->entry, t->argument, false};
 	if (n && same_place(t->stack[n - 1].place, t->created))
 		create.function = t->stack[--n].function;
 	add_calls(v, t->stack, n, create.function);
@@ -206,11 +210,30 @@ static void print_step(const struct text_writer *w, const struct step *s,
 	str_free(&place);
 }
 
-static bool is_cut(const struct text_writer *w, uint32_t i, uint32_t n)
+/* Leaves out steps [from, to), unless it is one: the note would be as long. */
+static void cut_steps(step_vec *v, uint32_t from, uint32_t to)
 {
-	if (w->options->verbose || n <= MAX_STEPS)
-		return false;
-	return i >= STEPS_BEFORE_CUT && i < n - (MAX_STEPS - 1 - STEPS_BEFORE_CUT);
+	for (uint32_t i = from; i < to && to - from > 1; i++)
+		v->at[i].cut = true;
+}
+
+/* The first 'creation' steps lead to the thread's creation. */
+static void cut_chain(step_vec *v, uint32_t creation)
+{
+	if (creation > STEPS_TO_CREATION)
+		cut_steps(v, 0, creation - STEPS_TO_CREATION);
+	if (v->n - creation > FIRST_STEPS + LAST_STEPS)
+		cut_steps(v, creation + FIRST_STEPS, v->n - LAST_STEPS);
+}
+
+/* Prints the note for the cut steps from i on; gives the first step behind them. */
+static uint32_t print_cut(const struct text_writer *w, const step_vec *v, uint32_t i)
+{
+	uint32_t end = i;
+	while (end < v->n && v->at[end].cut)
+		end++;
+	fprintf(w->out, "        ... %u more calls (-v shows them)\n", end - i);
+	return end;
 }
 
 static int wider(int width, size_t n)
@@ -223,36 +246,43 @@ static void print_steps(const struct text_writer *w, const step_vec *v)
 	int function_width = 0, place_width = 0;
 	for (uint32_t i = 0; i < v->n; i++) {
 		struct str place = {0};
-		if (is_cut(w, i, v->n))
+		if (v->at[i].cut)
 			continue;
 		text_place(&place, v->at[i].place);
 		function_width = wider(function_width, strlen(v->at[i].function));
 		place_width = wider(place_width, place.n);
 		str_free(&place);
 	}
-	for (uint32_t i = 0; i < v->n; i++) {
-		if (!is_cut(w, i, v->n))
-			print_step(w, &v->at[i], function_width, place_width);
-		else if (i == STEPS_BEFORE_CUT)
-			fprintf(w->out, "        ... %u more calls (-v shows them)\n",
-				v->n - (MAX_STEPS - 1));
+	for (uint32_t i = 0; i < v->n;) {
+		if (v->at[i].cut)
+			i = print_cut(w, v, i);
+		else
+			print_step(w, &v->at[i++], function_width, place_width);
 	}
+}
+
+static void print_chain(const struct text_writer *w, const struct report_access *a)
+{
+	step_vec steps = {0};
+	add_creation(&steps, &w->report->threads[a->thread]);
+	uint32_t creation = steps.n;
+	add_calls(&steps, a->stack, a->frame_count, a->function);
+	if (!w->options->verbose)
+		cut_chain(&steps, creation);
+	print_steps(w, &steps);
+	vec_free(&steps);
 }
 
 static void print_side(struct text_writer *w, const struct report_race *r,
 		       const struct report_access *a, bool quoted)
 {
 	struct str text = {0};
-	step_vec steps = {0};
 	print_head(w, a->place, PAINT_NOTE, "note:");
 	add_access(&text, w, r, a, false);
 	fprintf(w->out, "%s\n", str_cstr(&text));
 	if (quoted)
 		print_quote(w, a->place);
-	add_creation(&steps, &w->report->threads[a->thread]);
-	add_calls(&steps, a->stack, a->frame_count, a->function);
-	print_steps(w, &steps);
-	vec_free(&steps);
+	print_chain(w, a);
 	str_free(&text);
 }
 

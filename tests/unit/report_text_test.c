@@ -227,21 +227,39 @@ static void long_chains_are_cut(void **state)
 		snprintf(names[i], sizeof(names[i]), "f%u", i);
 		stack[i] = (struct report_frame){names[i], AT(100 + i, 1)};
 	}
+	struct report_thread threads[2] = {sample_threads[0], sample_threads[1]};
+	threads[1].stack = stack;
+	threads[1].frame_count = 20;
+	threads[1].created = stack[19].place;
 	struct report_access access = sample_ready_accesses[0];
-	access.thread = 0;
 	access.stack = stack;
 	access.frame_count = 20;
 	struct report_race race = sample_races[1];
 	race.accesses = &access;
 	struct report r = some_races(0, 1);
 	r.races = &race;
+	r.threads = threads;
+	r.thread_count = 2;
 	check_has(&r, (struct report_options){0},
-		  "        f3   server.c:103:1  calls 'f4'\n"
-		  "        ... 12 more calls (-v shows them)\n"
-		  "        f16  server.c:116:1  calls 'f17'\n",
+		  "        ... 17 more calls (-v shows them)\n"
+		  "        f17  server.c:117:1  calls 'f18'\n"
+		  "        f18  server.c:118:1  calls 'f19'\n"
+		  "        f19  server.c:119:1  creates thread 'worker' with argument "
+		  "'pool'\n"
+		  "        f0   server.c:100:1  calls 'f1'\n"
+		  "        f1   server.c:101:1  calls 'f2'\n"
+		  "        ... 14 more calls (-v shows them)\n"
+		  "        f16  server.c:116:1  calls 'f17'\n"
+		  "        f17  server.c:117:1  calls 'f18'\n"
+		  "        f18  server.c:118:1  calls 'f19'\n"
+		  "        f19  server.c:119:1  calls 'worker'\n",
 		  true);
 	check_has(&r, (struct report_options){.verbose = true},
 		  "f10  server.c:110:1  calls 'f11'\n", true);
+	access.frame_count = 7; /* one too many: a note would not be shorter */
+	threads[1].frame_count = 4;
+	threads[1].created = stack[3].place;
+	check_has(&r, (struct report_options){0}, " more calls", false);
 }
 
 static void other_accesses_are_capped_and_merged(void **state)
