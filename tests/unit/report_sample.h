@@ -212,7 +212,9 @@ static inline char *sample_output(sample_writer *write, const struct report *r,
 	assert_non_null(out);
 	write(r, &o, out);
 	fclose(out);
-	return text;
+	char *copy = strdup(text); /* gcc 12 takes 'text' itself for a dangling pointer */
+	free(text);
+	return copy;
 }
 
 #endif
