@@ -229,6 +229,8 @@ static bool read_operand(struct reader *r, char letter, struct effect *e)
 		       read_argument(r, &e->arg);
 	case 'l':
 		return read_lock(r, e);
+	case 'O':
+		return read_starred(r, &e->other, EFFECTF_DEREF, e);
 	case 'o':
 		return read_argument(r, &e->other);
 	case 'f':

@@ -28,7 +28,8 @@ enum effect_kind {
 	 * has no object (flockfile's, __VERIFIER_atomic_begin's) */
 	EFFECT_ACQUIRE,	 /* mode, recursive flag, when */
 	EFFECT_RELEASE,	 /* mode MODE_ANY: whichever way it is held */
-	EFFECT_LOCK_INIT, /* 'other': attribute argument, or ARG_NONE;
+	EFFECT_LOCK_INIT, /* arg (DEREF: the pointer stored at arg); 'other':
+			     attribute argument, or ARG_NONE;
 			     RECURSIVE flag: the lock is recursive; with third >= 0
 			     only if argument third has a bit of 'value' set */
 	EFFECT_LOCK_DESTROY,
@@ -80,6 +81,7 @@ enum effect_kind {
 			      INTERIOR; or is what arg points to: DEREF). Several:
 			      any of them */
 	EFFECT_STORES,	   /* *arg = other (INTERIOR: or a pointer into its object);
+			      DEREF: *arg = *other;
 			      ATOMIC: the library orders these itself (queues) */
 	EFFECT_RETURNS_STATIC, /* result points to memory of the library's own;
 				  THREAD_LOCAL: the caller's own copy of it;
