@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Closing paths: from the terms of one summary to the one table of this stage.
+ * A formal becomes what the binding says, else its name from outside. Results
+ * are remembered; points-to sets of closed paths too.
+ */
+#include "thread/internal.h"
+
+struct closing {
+	struct threads *threads;
+	func_id func;
+	binding_id binding;
+};
+
+path_id close_formal(struct threads *t, func_id f, binding_id b, uint32_t formal)
+{
+	uint32_t n = b ? t->bindings.entries[b].size / (uint32_t)sizeof(path_id) : 0;
+	if (formal < n) {
+		const void *bytes = t->bindings.entries[b].bytes;
+		path_id bound = ((const path_id *)bytes)[formal];
+		if (bound)
+			return bound;
+	}
+	return path_leaf(&t->paths, PATH_VALUE, f, VALUE_PARAM + formal);
+}
+
+static path_id close_leaf(void *context, struct paths *to, const struct paths *from,
+			  path_id id)
+{
+	const struct closing *c = context;
+	const struct path *x = path_at(from, id);
+	if (x->kind == PATH_FORMAL)
+		return close_formal(c->threads, c->func, c->binding, x->a);
+	if (x->kind == PATH_INT)
+		return path_int(to, x->imm);
+	return path_leaf(to, x->kind, x->a, x->b);
+}
+
+static path_id close_now(struct threads *t, func_id f, binding_id b, path_id path)
+{
+	struct closing c = {t, f, b};
+	struct path_binder binder = {.leaf = close_leaf, .context = &c};
+	return path_import(&t->paths, &summary_of(t, f)->paths, path, &binder);
+}
+
+path_id close_plain(struct threads *t, func_id f, path_id path)
+{
+	struct threads_memo *m = t->memo;
+	if (!path)
+		return 0;
+	if (!m->closed[f])
+		m->closed[f] = xcalloc(summary_of(t, f)->paths.list.n, sizeof(path_id));
+	if (!m->closed[f][path])
+		m->closed[f][path] = close_now(t, f, 0, path);
+	return m->closed[f][path];
+}
+
+path_id close_bound(struct threads *t, func_id f, binding_id b, path_id path)
+{
+	struct threads_memo *m = t->memo;
+	if (!path || !b || !path_is_open(&summary_of(t, f)->paths, path))
+		return close_plain(t, f, path);
+	uint32_t key[3] = {f, b, path};
+	uint32_t id = intern_bytes(&m->triples, key, sizeof(key));
+	while (m->bound.n <= id)
+		vec_push(&m->bound, 0);
+	if (!m->bound.at[id])
+		m->bound.at[id] = close_now(t, f, b, path);
+	return m->bound.at[id];
+}
+
+path_id threads_close(struct threads *t, context_id c, path_id path)
+{
+	const struct context *x = context_at(t, c);
+	return close_bound(t, x->func, x->binding, path);
+}
+
+bool path_is_global(const struct paths *p, path_id id)
+{
+	const struct path *x = path_at(p, id);
+	uint8_t kind = path_at(p, x->root)->kind;
+	return id && (kind == PATH_SYMBOL || kind == PATH_NAMED) && x->loads == 0 &&
+	       !(x->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE));
+}
+
+bool path_is_of(const struct paths *p, path_id id, func_id f)
+{
+	while (id) {
+		const struct path *x = path_at(p, id);
+		if (x->kind == PATH_VALUE || x->kind == PATH_LOCAL || x->kind == PATH_HEAP)
+			return x->a == f;
+		if (x->kind < PATH_OFFSET)
+			return false;
+		if ((x->kind == PATH_INDEX || x->kind == PATH_RANGE) &&
+		    path_is_of(p, x->b, f))
+			return true;
+		id = x->a;
+	}
+	return false;
+}
+
+binding_id binding_of(struct threads *t, const path_id *at, uint32_t n)
+{
+	while (n > 0 && !at[n - 1])
+		n--;
+	return intern_bytes(&t->bindings, at, n * sizeof(*at));
+}
+
+const struct pt_set *threads_points_to(struct threads *t, path_id path)
+{
+	struct threads_memo *m = t->memo;
+	while (m->points_to.n <= path)
+		vec_push(&m->points_to, NULL);
+	if (!m->points_to.at[path]) {
+		struct pt_set *s = xcalloc(1, sizeof(*s));
+		path_points_to(&t->paths, path, t->in.pointers, 0, s);
+		m->points_to.at[path] = s;
+	}
+	return m->points_to.at[path];
+}
+
+bool locks_may_alias(struct threads *t, path_id a, path_id b)
+{
+	if (a == b)
+		return true;
+	if (path_is_global(&t->paths, a) && path_is_global(&t->paths, b))
+		return false;
+	uint64_t key = a < b ? map_key2(a, b) : map_key2(b, a);
+	uint32_t known = map_get(&t->memo->overlap, key, 2);
+	if (known == 2) {
+		const struct pt_set *x = threads_points_to(t, a);
+		known = pt_sets_overlap(t->in.pointers, x, 1, threads_points_to(t, b), 1);
+		map_put(&t->memo->overlap, key, known);
+	}
+	return known;
+}

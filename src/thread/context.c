@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contexts: from each thread's entry down the call records, breadth first, so
+ * that the parent pointers give a shortest call chain.
+ *
+ * A new context that an existing one of the same thread and function describes
+ * is not kept. Past MAX_CONTEXTS_HERE the new one is merged into the last:
+ * intersection of what is held, union of what runs; after MAX_MERGES merges
+ * nothing is held and everything runs, so the work ends.
+ */
+#include "base/limit.h"
+#include "thread/internal.h"
+
+/* ---- what runs ---- */
+
+static bool id_is(struct threads *t, const struct thread *x, path_id joined)
+{
+	if (!x->id && !x->id_address)
+		return false;
+	return joined == x->id || joined == x->id_address ||
+	       (x->id_address && joined == path_load(&t->paths, x->id_address));
+}
+
+/* Has the join of this id certainly joined every execution of x? */
+static bool join_ends(struct threads *t, const struct thread *x, path_id joined)
+{
+	bool ranges = x->id_address && path_at(&t->paths, x->id_address)->flags & PATHF_RANGE;
+	if (x->repeated || (x->flags & FORKF_DETACHED))
+		return false;
+	if (x->flags & FORKF_LOOP && !ranges)
+		return false;
+	return id_is(t, x, joined);
+}
+
+static bool is_joined(struct threads *t, context_id c, const struct order *o, spawn_id s)
+{
+	const struct summary *sum = summary_of(t, context_at(t, c)->func);
+	uint32_t n = t->spawns.at[s].threads.n;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct thread x = *thread_at(t, t->spawns.at[s].threads.at[i]);
+		bool ended = false;
+		for (uint32_t j = 0; j < o->joined_count && !ended; j++) {
+			path_id id = sum->order_paths.at[o->joined_first + j];
+			ended = join_ends(t, &x, threads_close(t, c, id));
+		}
+		if (!ended)
+			return false;
+	}
+	return n > 0;
+}
+
+static set_id running_now(struct threads *t, context_id c, const struct order *o)
+{
+	const struct context x = *context_at(t, c);
+	VEC(uint32_t) now = {0};
+	uint32_t n;
+	if (!o->joined_count && !o->running)
+		return x.running;
+	const uint32_t *at = threads_set(t, x.running, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (at[i] == SPAWN_ALL || !is_joined(t, c, o, at[i]))
+			vec_push(&now, at[i]);
+	}
+	for (uint32_t i = 0; i < 64; i++) {
+		if (o->running & UINT64_C(1) << i)
+			vec_push(&now, spawn_of(t, x.thread, x.func, i));
+	}
+	set_id s = set_of(t, now.at, now.n);
+	vec_free(&now);
+	return s;
+}
+
+set_id threads_running_at(struct threads *t, context_id c, uint32_t order)
+{
+	struct threads_memo *m = t->memo;
+	uint64_t key = map_key2(c, order);
+	uint32_t known = m->settled ? map_get(&m->running_at, key, 0) : 0;
+	if (known)
+		return known - 1;
+	set_id s = running_now(t, c, &summary_of(t, context_at(t, c)->func)->orders.at[order]);
+	if (m->settled)
+		map_put(&m->running_at, key, s + 1);
+	return s;
+}
+
+/* ---- phases ---- */
+
+enum { MAX_PHASES_HERE = 16 };
+struct phase_list {
+	struct phase at[MAX_PHASES_HERE];
+	uint32_t n;
+};
+
+const struct phase *threads_phases(const struct threads *t, phases_id p, uint32_t *n)
+{
+	*n = 0;
+	if (!p)
+		return NULL;
+	*n = t->phases.entries[p].size / (uint32_t)sizeof(struct phase);
+	return (const struct phase *)(const void *)t->phases.entries[p].bytes;
+}
+
+static struct phase *find_phase(struct phase_list *l, path_id barrier)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		if (l->at[i].barrier == barrier)
+			return &l->at[i];
+	}
+	if (l->n == MAX_PHASES_HERE)
+		return NULL;
+	l->at[l->n] = (struct phase){.barrier = barrier};
+	return &l->at[l->n++];
+}
+
+static uint32_t add_saturating(uint32_t a, uint32_t b)
+{
+	return a > UINT32_MAX - b ? UINT32_MAX : a + b;
+}
+
+static int by_barrier(const void *a, const void *b)
+{
+	path_id x = ((const struct phase *)a)->barrier, y = ((const struct phase *)b)->barrier;
+	return x < y ? -1 : x > y;
+}
+
+static phases_id phases_intern(struct threads *t, struct phase_list *l)
+{
+	qsort(l->at, l->n, sizeof(*l->at), by_barrier);
+	return intern_bytes(&t->phases, l->at, l->n * sizeof(*l->at));
+}
+
+static void load_phases(const struct threads *t, phases_id p, struct phase_list *l)
+{
+	const struct phase *at = threads_phases(t, p, &l->n);
+	for (uint32_t i = 0; i < l->n; i++)
+		l->at[i] = at[i];
+}
+
+phases_id threads_phases_at(struct threads *t, context_id c, uint32_t order)
+{
+	const struct summary *s = summary_of(t, context_at(t, c)->func);
+	const struct order *o = &s->orders.at[order];
+	struct phase_list list;
+	if (o->phase_count == 0)
+		return context_at(t, c)->phases;
+	load_phases(t, context_at(t, c)->phases, &list);
+	for (uint32_t i = 0; i < o->phase_count; i++) {
+		const struct phase *more = &s->order_phases.at[o->phase_first + i];
+		struct phase *p = find_phase(&list, threads_close(t, c, more->barrier));
+		if (!p)
+			continue;
+		p->least = add_saturating(p->least, more->least);
+		p->most = add_saturating(p->most, more->most);
+	}
+	return phases_intern(t, &list);
+}
+
+/* The weakest that describes both; a barrier that only one has passed was passed
+ * no time by the other. */
+static phases_id phases_join(struct threads *t, phases_id a, phases_id b, bool widen)
+{
+	struct phase_list x, y;
+	if (a == b)
+		return a;
+	load_phases(t, a, &x);
+	load_phases(t, b, &y);
+	for (uint32_t i = 0; i < y.n; i++)
+		find_phase(&x, y.at[i].barrier);
+	for (uint32_t i = 0; i < x.n; i++) {
+		struct phase *p = &x.at[i], *q = find_phase(&y, p->barrier);
+		uint32_t least = q ? q->least : 0, most = q ? q->most : UINT32_MAX;
+		p->least = widen ? 0 : p->least < least ? p->least : least;
+		p->most = widen ? UINT32_MAX : p->most > most ? p->most : most;
+	}
+	return phases_intern(t, &x);
+}
+
+/* ---- contexts ---- */
+
+static void enqueue(struct threads *t, context_id c)
+{
+	if (!t->contexts.at[c].queued)
+		vec_push(&t->memo->queue, c);
+	t->contexts.at[c].queued = true;
+}
+
+static bool describes(const struct threads *t, const struct context *a,
+		      const struct context *b)
+{
+	return !a->parent == !b->parent && a->binding == b->binding &&
+	       a->phases == b->phases && guards_weaker(t, a->guards, b->guards) &&
+	       set_within(t, b->running, a->running);
+}
+
+static void merge(struct threads *t, context_id into, const struct context *x)
+{
+	struct context *c = &t->contexts.at[into];
+	bool widen = c->merges >= MAX_MERGES;
+	struct context old = *c;
+	uint32_t all = SPAWN_ALL;
+	c->guards = widen ? 0 : guards_intersect(t, c->guards, x->guards);
+	c->running = set_union(t, c->running, x->running);
+	if (widen)
+		c->running = set_of(t, &all, 1);
+	c->phases = phases_join(t, c->phases, x->phases, widen);
+	if (c->binding != x->binding)
+		c->binding = 0;
+	if (old.guards == c->guards && old.running == c->running &&
+	    old.phases == c->phases && old.binding == c->binding)
+		return;
+	c->merges += c->merges < UINT8_MAX;
+	t->merged_contexts++;
+	enqueue(t, into);
+}
+
+static void append(struct threads *t, struct context x, context_id last)
+{
+	context_id id = t->contexts.n;
+	if (last)
+		t->contexts.at[last].next_here = id;
+	else
+		map_put(&t->memo->context_at, map_key2(x.thread, x.func), id);
+	vec_push(&t->contexts, x);
+	enqueue(t, id);
+}
+
+static void add_context(struct threads *t, struct context x)
+{
+	context_id first = map_get(&t->memo->context_at, map_key2(x.thread, x.func), 0);
+	context_id last = 0, last_inner = 0;
+	uint32_t bound = t->contexts.n < MAX_CONTEXTS ? MAX_CONTEXTS_HERE : 1, n = 0;
+	for (context_id c = first; c; c = t->contexts.at[c].next_here, n++) {
+		if (describes(t, &t->contexts.at[c], &x))
+			return;
+		last = c;
+		if (t->contexts.at[c].parent)
+			last_inner = c;
+	}
+	if (n >= bound && last_inner)
+		merge(t, last_inner, &x);
+	else
+		append(t, x, last);
+}
+
+/* ---- following the calls ---- */
+
+/* Formals of the callee whose value has a name that outlives the call. */
+static binding_id bind_callee(struct threads *t, context_id c, const struct call *k)
+{
+	const struct context x = *context_at(t, c);
+	const struct summary *s = summary_of(t, x.func);
+	uint64_t needed = t->memo->needed[k->callee];
+	path_id at[64] = {0};
+	for (uint32_t j = 0; j < k->arg_count && j < 64; j++) {
+		path_id p = needed & UINT64_C(1) << j
+				    ? threads_close(t, c, s->call_args.at[k->arg_first + j])
+				    : 0;
+		if (p && path_at(&t->paths, p)->kind != PATH_INT &&
+		    !(path_at(&t->paths, p)->flags & PATHF_VALUE) &&
+		    !path_is_of(&t->paths, p, k->callee))
+			at[j] = p;
+	}
+	return binding_of(t, at, 64);
+}
+
+static void follow_call(struct threads *t, context_id c, const struct call *k)
+{
+	const struct context *x = context_at(t, c);
+	struct context y = {.thread = x->thread, .func = k->callee, .parent = c,
+			    .call = k->inst};
+	if (!t->memo->interesting[k->callee])
+		return;
+	y.running = threads_running_at(t, c, k->ordering);
+	if (t->memo->only_main_creates && y.thread == 1 && !y.running &&
+	    !summary_of(t, k->callee)->may_fork)
+		return; /* nothing else runs now, nor starts below */
+	y.guards = guards_enter(t, c, k);
+	y.phases = threads_phases_at(t, c, k->ordering);
+	y.binding = bind_callee(t, c, k);
+	add_context(t, y);
+}
+
+/* What runs when this context's function creates threads. */
+static void note_forks(struct threads *t, context_id c)
+{
+	const struct context x = *context_at(t, c);
+	const struct summary *s = summary_of(t, x.func);
+	for (uint32_t i = 0; i < s->forks.n; i++) {
+		const struct fork *k = &s->forks.at[i];
+		if (!fork_starts_here(t, x.thread, x.func, k))
+			continue;
+		spawn_id spawn = spawn_of(t, x.thread, x.func, i);
+		set_id running = threads_running_at(t, c, k->ordering);
+		bool again = s->orders.at[k->ordering].running & UINT64_C(1) << i;
+		for (uint32_t j = 0; j < t->spawns.at[spawn].threads.n; j++) {
+			struct thread *y = &t->list.at[t->spawns.at[spawn].threads.at[j]];
+			y->running = set_union(t, y->running, running);
+			y->loop_overlap |= again;
+			y->outer_overlap |= set_has(t, x.running, spawn) ||
+					    set_has(t, x.running, SPAWN_ALL);
+		}
+	}
+}
+
+/* What a thread leaves running when its entry returns. */
+static void note_survivors(struct threads *t, context_id c)
+{
+	const struct context x = *context_at(t, c);
+	const struct summary *s = summary_of(t, x.func);
+	struct thread *y = &t->list.at[x.thread];
+	set_id left = y->survivors;
+	for (uint32_t i = 0; i < s->outcomes.n; i++)
+		left = set_union(t, left,
+				 threads_running_at(t, c, s->outcomes.at[i].ordering));
+	uint32_t all = SPAWN_ALL;
+	if (s->outcomes.n == 0 && s->may_fork)
+		left = set_of(t, &all, 1); /* it ends somewhere below */
+	y->survivors = left;
+}
+
+static void visit(struct threads *t, context_id c)
+{
+	const struct summary *s = summary_of(t, context_at(t, c)->func);
+	t->contexts.at[c].queued = false;
+	note_forks(t, c);
+	if (!context_at(t, c)->parent)
+		note_survivors(t, c);
+	for (uint32_t i = 0; i < s->calls.n; i++)
+		follow_call(t, c, &s->calls.at[i]);
+}
+
+static void add_root(struct threads *t, thread_id id, func_id f)
+{
+	const struct thread *x = thread_at(t, id);
+	path_id at[UINT8_MAX + 1] = {0};
+	if (x->origin != ORIGIN_ENTRY)
+		at[x->param] = x->argument;
+	add_context(t, (struct context){.thread = id, .func = f,
+					.binding = binding_of(t, at, UINT8_MAX + 1)});
+}
+
+static void add_roots_of(struct threads *t, thread_id id)
+{
+	if (thread_at(t, id)->origin != ORIGIN_ENTRY) {
+		add_root(t, id, thread_at(t, id)->entry);
+		return;
+	}
+	for (uint32_t i = 0; i < t->entries.n; i++)
+		add_root(t, id, t->entries.at[i]);
+}
+
+static void list_by_function(struct threads *t)
+{
+	for (context_id c = t->contexts.n; c-- > 1;) {
+		func_id f = t->contexts.at[c].func;
+		t->contexts.at[c].next_of_func = t->first_of_func[f];
+		t->first_of_func[f] = c;
+	}
+}
+
+void find_contexts(struct threads *t)
+{
+	struct threads_memo *m = t->memo;
+	for (thread_id id = 1; id < t->list.n; id++)
+		add_roots_of(t, id);
+	while (m->queue_first < m->queue.n && !limit_reached())
+		visit(t, m->queue.at[m->queue_first++]);
+	list_by_function(t);
+	m->settled = true;
+}

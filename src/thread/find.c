@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finding threads: from the roots, follow the call records of functions that may
+ * create threads; every fork that is closed where we meet it is one thread for
+ * each function it may start. A thread's own forks are found in the same way, so
+ * the threads form a tree.
+ *
+ * An open fork (its entry or argument mentions a formal) was copied into the
+ * callers; it counts where it became closed, or in the entry function itself.
+ * A fork that an ancestor already stands for makes that ancestor create itself,
+ * and past MAX_THREADS a fork keeps one thread for all its creators: both end
+ * the recursion, both only lose order, never a thread.
+ */
+#include <string.h>
+
+#include "thread/internal.h"
+
+/* ---- spawns ---- */
+
+static spawn_id spawn_by_key(struct threads *t, uint32_t kind, thread_id creator, uint32_t a,
+			     uint32_t b)
+{
+	uint32_t key[4] = {kind, creator, a, b};
+	spawn_id id = intern_bytes(&t->memo->spawn_keys, key, sizeof(key));
+	while (t->spawns.n <= id)
+		vec_push(&t->spawns, ((struct spawn){.threads = {0}}));
+	return id;
+}
+
+enum { SPAWN_FORK, SPAWN_SITE };
+
+static spawn_id spawn_of_site(struct threads *t, thread_id creator, const struct fork *k)
+{
+	return spawn_by_key(t, SPAWN_SITE, creator, k->func, k->inst);
+}
+
+bool is_root(const struct threads *t, thread_id id, func_id f)
+{
+	const struct thread *x = thread_at(t, id);
+	return x->origin == ORIGIN_ENTRY ? t->memo->is_entry[f] : x->entry == f;
+}
+
+static bool fork_is_open(const struct summary *s, const struct fork *k)
+{
+	return path_is_open(&s->paths, k->entry) || path_is_open(&s->paths, k->argument);
+}
+
+bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
+		      const struct fork *k)
+{
+	if (k->flags & (FORKF_CALLEE | FORKF_REST))
+		return false;
+	return !fork_is_open(summary_of(t, f), k) || is_root(t, creator, f);
+}
+
+spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork)
+{
+	enum { MAX_HOPS = 1000 };
+	for (int hops = 0; hops < MAX_HOPS; hops++) {
+		const struct summary *s = summary_of(t, f);
+		if (fork >= s->forks.n)
+			return SPAWN_ALL;
+		const struct fork *k = &s->forks.at[fork];
+		if (k->flags & FORKF_REST)
+			return SPAWN_ALL;
+		if (k->flags & FORKF_CALLEE) {
+			f = k->callee;
+			fork = k->callee_fork;
+			continue;
+		}
+		if (fork_starts_here(t, creator, f, k))
+			return spawn_by_key(t, SPAWN_FORK, creator, f, fork);
+		return spawn_of_site(t, creator, k);
+	}
+	return SPAWN_ALL;
+}
+
+/* ---- threads ---- */
+
+static uint8_t origin_of(const struct fork *k)
+{
+	static const uint8_t origins[] = {ORIGIN_FORK, ORIGIN_SIGNAL, ORIGIN_LATER};
+	return origins[k->kind];
+}
+
+static binding_id root_binding(struct threads *t, const struct thread *x)
+{
+	path_id at[UINT8_MAX + 1] = {0};
+	if (x->origin == ORIGIN_ENTRY || !x->argument)
+		return 0;
+	at[x->param] = x->argument;
+	return binding_of(t, at, (uint32_t)x->param + 1);
+}
+
+static thread_id find_ancestor(const struct threads *t, thread_id creator, func_id f,
+			       uint32_t fork, func_id entry)
+{
+	for (thread_id a = creator; a; a = thread_at(t, a)->creator) {
+		const struct thread *x = thread_at(t, a);
+		if (x->creator && x->func == f && x->fork == fork && x->entry == entry)
+			return a;
+	}
+	return 0;
+}
+
+static thread_id find_merged(const struct threads *t, func_id f, uint32_t fork, func_id entry)
+{
+	if (t->list.n <= MAX_THREADS)
+		return 0;
+	for (thread_id i = 1; i < t->list.n; i++) {
+		const struct thread *x = thread_at(t, i);
+		if (x->creator && x->func == f && x->fork == fork && x->entry == entry)
+			return i;
+	}
+	return 0;
+}
+
+/* The existing thread now stands for one more creation. */
+static void widen_thread(struct threads *t, thread_id id, path_id argument)
+{
+	struct thread *x = &t->list.at[id];
+	if (x->argument != argument)
+		x->argument = path_leaf(&t->paths, PATH_VALUE, x->entry,
+					VALUE_PARAM + x->param);
+	x->id = x->id_address = 0;
+	x->flags &= (uint8_t)~FORKF_ARG_FRESH;
+}
+
+static thread_id add_thread(struct threads *t, struct thread x)
+{
+	thread_id id = find_ancestor(t, x.creator, x.func, x.fork, x.entry);
+	if (id) {
+		widen_thread(t, id, x.argument);
+		t->list.at[id].creates_itself = true;
+		return id;
+	}
+	id = find_merged(t, x.func, x.fork, x.entry);
+	if (id) {
+		widen_thread(t, id, x.argument);
+		t->merged_threads += !t->list.at[id].merged;
+		t->list.at[id].merged = true;
+		return id;
+	}
+	x.depth = thread_at(t, x.creator)->depth + 1;
+	vec_push(&t->list, x);
+	return t->list.n - 1;
+}
+
+static uint32_t entry_functions(struct threads *t, path_id entry, func_id *out)
+{
+	const struct program *p = t->in.program;
+	const struct path *x = path_at(&t->paths, entry);
+	sym_id symbols[MAX_ENTRIES];
+	uint32_t n = 1, kept = 0;
+	if (x->kind == PATH_SYMBOL)
+		symbols[0] = x->a;
+	else
+		n = pointers_functions(t->in.pointers, threads_points_to(t, entry), symbols,
+				       MAX_ENTRIES);
+	for (uint32_t i = 0; i < n && i < MAX_ENTRIES; i++) {
+		func_id f = p->symbols.at[ir_resolve_alias(p, symbols[i])].func;
+		if (f)
+			out[kept++] = f;
+	}
+	return kept;
+}
+
+static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t number)
+{
+	const struct fork *k = &summary_of(t, f)->forks.at[number];
+	binding_id b = is_root(t, creator, f) ? root_binding(t, thread_at(t, creator)) : 0;
+	func_id entries[MAX_ENTRIES];
+	uint32_t n = entry_functions(t, close_bound(t, f, b, k->entry), entries);
+	spawn_id spawn = spawn_of(t, creator, f, number);
+	spawn_id site = spawn_of_site(t, creator, k);
+	t->unresolved += n == 0;
+	for (uint32_t i = 0; i < n; i++) {
+		struct thread x = {.origin = origin_of(k), .flags = k->flags,
+				   .param = k->param, .entry = entries[i],
+				   .creator = creator, .func = f, .fork = number};
+		x.argument = close_bound(t, f, b, k->argument);
+		x.id = close_bound(t, f, b, k->id);
+		x.id_address = close_bound(t, f, b, k->id_address);
+		thread_id id = add_thread(t, x);
+		vec_push(&t->spawns.at[spawn].threads, id);
+		vec_push(&t->spawns.at[site].threads, id);
+	}
+}
+
+/* ---- the functions a thread reaches ---- */
+
+static void reach(struct threads *t, thread_id id, func_id f, func_id parent,
+		  const struct call *k)
+{
+	struct threads_memo *m = t->memo;
+	uint64_t key = map_key2(id, f);
+	uint32_t known = map_get(&m->node_at, key, 0);
+	uint32_t inst = k ? k->inst : 0;
+	if (known) {
+		struct node *x = &m->nodes.at[known];
+		x->many |= x->parent != parent || x->call != inst;
+		return;
+	}
+	map_put(&m->node_at, key, m->nodes.n);
+	vec_push(&m->nodes, ((struct node){.thread = id, .func = f, .parent = parent,
+					   .call = inst}));
+	if (k && k->flags & CALLF_LOOP)
+		vec_last(&m->nodes).many = true;
+}
+
+static void visit_node(struct threads *t, struct node x)
+{
+	const struct summary *s = summary_of(t, x.func);
+	for (uint32_t i = 0; i < s->forks.n; i++) {
+		if (fork_starts_here(t, x.thread, x.func, &s->forks.at[i]))
+			start_fork(t, x.thread, x.func, i);
+	}
+	for (uint32_t i = 0; i < s->calls.n; i++) {
+		if (summary_of(t, s->calls.at[i].callee)->may_fork)
+			reach(t, x.thread, s->calls.at[i].callee, x.func, &s->calls.at[i]);
+	}
+}
+
+static void reach_roots(struct threads *t, thread_id id)
+{
+	const struct thread *x = thread_at(t, id);
+	if (x->origin != ORIGIN_ENTRY) {
+		reach(t, id, x->entry, 0, NULL);
+		return;
+	}
+	for (uint32_t i = 0; i < t->entries.n; i++)
+		reach(t, id, t->entries.at[i], 0, NULL);
+}
+
+/* What a function that runs many times calls, runs many times. */
+static void spread_many(struct threads *t)
+{
+	struct threads_memo *m = t->memo;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t i = 1; i < m->nodes.n; i++) {
+			struct node x = m->nodes.at[i];
+			const struct summary *s = summary_of(t, x.func);
+			for (uint32_t j = 0; x.many && j < s->calls.n; j++) {
+				uint32_t to = map_get(
+					&m->node_at,
+					map_key2(x.thread, s->calls.at[j].callee), 0);
+				changed |= to && !m->nodes.at[to].many;
+				m->nodes.at[to].many = true;
+			}
+		}
+	}
+}
+
+static void note_repeated(struct threads *t)
+{
+	t->memo->only_main_creates = t->list.n > 1 && t->list.at[1].origin == ORIGIN_MAIN;
+	for (thread_id i = 1; i < t->list.n; i++) {
+		struct thread *x = &t->list.at[i];
+		uint32_t at = map_get(&t->memo->node_at, map_key2(x->creator, x->func), 0);
+		x->repeated = x->merged || x->creates_itself || t->memo->nodes.at[at].many;
+		if (x->creator > 1 || (x->creator == 0 && i > 1))
+			t->memo->only_main_creates = false;
+		vec_push(&t->spawns.at[SPAWN_ALL].threads, i);
+	}
+}
+
+/* ---- roots ---- */
+
+static bool is_visible(const struct ir_symbol *s)
+{
+	return s->kind == SYM_FUNCTION && s->func && (s->flags & SYMF_DEFINED) &&
+	       (s->linkage == LINK_EXTERNAL || s->linkage == LINK_WEAK);
+}
+
+static func_id named_function(const struct program *p, const char *name)
+{
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		const struct ir_symbol *s = &p->symbols.at[p->funcs.at[f].sym];
+		if (strcmp(ir_str(p, s->name), name) == 0 ||
+		    strcmp(ir_str(p, s->source_name), name) == 0)
+			return f;
+	}
+	die("--entry %s: the program has no function of that name with a body", name);
+}
+
+static void add_entry(struct threads *t, func_id f)
+{
+	if (!t->memo->is_entry[f])
+		vec_push(&t->entries, f);
+	t->memo->is_entry[f] = true;
+}
+
+static void find_entries(struct threads *t)
+{
+	const struct program *p = t->in.program;
+	for (uint32_t i = 0; i < t->in.entry_count; i++)
+		add_entry(t, named_function(p, t->in.entries[i]));
+	t->open_program = t->in.entry_count == 0;
+	for (func_id f = 1; t->open_program && f < p->funcs.n; f++) {
+		if (is_visible(&p->symbols.at[p->funcs.at[f].sym]))
+			add_entry(t, f);
+	}
+}
+
+static void add_roots(struct threads *t)
+{
+	const struct program *p = t->in.program;
+	sym_id main_symbol = ir_find_symbol(p, "main");
+	func_id main_function = p->symbols.at[ir_resolve_alias(p, main_symbol)].func;
+	if (main_function && t->in.entry_count == 0) {
+		vec_push(&t->list, ((struct thread){.origin = ORIGIN_MAIN,
+						    .entry = main_function}));
+		return;
+	}
+	find_entries(t);
+	if (t->entries.n)
+		vec_push(&t->list, ((struct thread){.origin = ORIGIN_ENTRY, .many = true}));
+}
+
+void find_threads(struct threads *t)
+{
+	uint32_t next = 1;
+	add_roots(t);
+	for (thread_id id = 1; id < t->list.n; id++) {
+		reach_roots(t, id);
+		for (; next < t->memo->nodes.n; next++)
+			visit_node(t, t->memo->nodes.at[next]);
+	}
+	spread_many(t);
+	note_repeated(t);
+}

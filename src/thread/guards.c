@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Guards: the locks that are held at a point of a context, by every name that is
+ * good for something. held is a must set: leaving a guard out is always sound,
+ * so lists are cut where they grow too long. What the function may have dropped
+ * since its entry is a may set: one name of a lock that may be dropped takes all
+ * names of that acquisition with it.
+ */
+#include "thread/internal.h"
+
+struct guard_list {
+	struct guard at[MAX_GUARDS];
+	uint32_t n;
+	uint16_t groups;
+};
+
+const struct guard *threads_guards(const struct threads *t, guards_id g, uint32_t *n)
+{
+	*n = 0;
+	if (!g)
+		return NULL;
+	*n = t->guards.entries[g].size / (uint32_t)sizeof(struct guard);
+	return (const struct guard *)(const void *)t->guards.entries[g].bytes;
+}
+
+static void list_add(struct guard_list *l, struct guard g)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		if (l->at[i].lock == g.lock && l->at[i].mode == g.mode)
+			return;
+	}
+	if (g.lock && l->n < MAX_GUARDS)
+		l->at[l->n++] = g;
+}
+
+static guards_id list_intern(struct threads *t, const struct guard_list *l)
+{
+	return intern_bytes(&t->guards, l->at, l->n * sizeof(*l->at));
+}
+
+/* The global locks among these paths of the summary of f. */
+static set_id global_locks(struct threads *t, context_id c, const path_id *at, uint32_t n)
+{
+	uint32_t kept[LOCKSET_ACQUIRED + LOCKSET_SINCE], m = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		path_id p = threads_close(t, c, at[i]);
+		if (path_is_global(&t->paths, p))
+			kept[m++] = p;
+	}
+	return set_of(t, kept, m);
+}
+
+static void add_held(struct threads *t, context_id c, const struct held *h,
+		     struct guard_list *out)
+{
+	struct guard g = {.mode = h->mode, .kind = h->kind, .group = out->groups++,
+			  .func = h->func, .inst = h->inst};
+	g.since = global_locks(t, c, h->since, h->since_count);
+	g.lock = threads_close(t, c, h->lock);
+	list_add(out, g);
+	g.lock = close_plain(t, context_at(t, c)->func, h->lock);
+	list_add(out, g);
+}
+
+static bool may_be_dropped(struct threads *t, context_id c, const struct lockset *l,
+			   path_id lock)
+{
+	for (uint32_t i = 0; i < l->dropped_count; i++) {
+		path_id d = threads_close(t, c, l->dropped[i]);
+		path_id plain = close_plain(t, context_at(t, c)->func, l->dropped[i]);
+		if (locks_may_alias(t, d, lock) || plain == lock)
+			return true;
+	}
+	return false;
+}
+
+static bool group_is_dropped(struct threads *t, context_id c, const struct lockset *l,
+			     const struct guard *g, uint32_t n)
+{
+	if (g->kind == LOCK_ONCE)
+		return false;
+	if (l->dropped_any)
+		return true;
+	for (uint32_t i = 0; i < n && g[i].group == g->group; i++) {
+		if (may_be_dropped(t, c, l, g[i].lock))
+			return true;
+	}
+	return false;
+}
+
+/* What the callers held, as far as it is still held. */
+static void add_entry_guards(struct threads *t, context_id c, const struct lockset *l,
+			     struct guard_list *out)
+{
+	uint32_t n, i = 0;
+	const struct guard *g = threads_guards(t, context_at(t, c)->guards, &n);
+	set_id acquired = n ? global_locks(t, c, l->acquired, l->acquired_count) : 0;
+	while (i < n) {
+		uint32_t first = i;
+		bool dropped = group_is_dropped(t, c, l, g + i, n - i);
+		for (; i < n && g[i].group == g[first].group; i++) {
+			struct guard copy = g[i];
+			copy.group = out->groups;
+			copy.since = set_union(t, copy.since, acquired);
+			if (!dropped)
+				list_add(out, copy);
+		}
+		out->groups += !dropped;
+	}
+}
+
+guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset)
+{
+	struct threads_memo *m = t->memo;
+	const struct summary *s = summary_of(t, context_at(t, c)->func);
+	const struct lockset *l = &s->locksets.at[lockset];
+	uint32_t known = m->settled ? map_get(&m->guards_at, map_key2(c, lockset), 0) : 0;
+	if (known)
+		return known - 1;
+	struct guard_list list = {.n = 0};
+	for (uint32_t i = 0; i < l->held_count; i++)
+		add_held(t, c, &l->held[i], &list);
+	add_entry_guards(t, c, l, &list);
+	guards_id g = list_intern(t, &list);
+	if (m->settled)
+		map_put(&m->guards_at, map_key2(c, lockset), g + 1);
+	return g;
+}
+
+/* ---- into a callee ---- */
+
+struct actuals {
+	func_id callee;
+	uint32_t n;
+	struct {
+		path_id path;
+		uint32_t formal;
+	} at[16];
+};
+
+static void add_actual(struct threads *t, struct actuals *a, path_id path, uint32_t formal)
+{
+	if (!path || path_at(&t->paths, path)->kind == PATH_INT || a->n == 16)
+		return;
+	a->at[a->n].path = path;
+	a->at[a->n++].formal = formal;
+}
+
+static void close_actuals(struct threads *t, context_id c, const struct call *k,
+			  struct actuals *a)
+{
+	func_id f = context_at(t, c)->func;
+	const struct summary *s = summary_of(t, f);
+	a->callee = k->callee;
+	a->n = 0;
+	for (uint32_t j = 0; j < k->arg_count; j++) {
+		path_id arg = s->call_args.at[k->arg_first + j];
+		path_id plain = close_plain(t, f, arg), bound = threads_close(t, c, arg);
+		add_actual(t, a, bound, j);
+		if (plain != bound)
+			add_actual(t, a, plain, j);
+	}
+}
+
+/* The path if it is an actual plus a constant, in terms of the callee's formal. */
+static path_id match_actual(struct threads *t, const struct actuals *a, path_id id)
+{
+	path_id base, actual_base;
+	int64_t offset = path_split_offset(&t->paths, id, &base);
+	for (uint32_t i = 0; i < a->n; i++) {
+		int64_t k = path_split_offset(&t->paths, a->at[i].path, &actual_base);
+		if (base != actual_base)
+			continue;
+		path_id formal = path_leaf(&t->paths, PATH_VALUE, a->callee,
+					   VALUE_PARAM + a->at[i].formal);
+		return path_offset(&t->paths, formal, offset - k);
+	}
+	return 0;
+}
+
+static path_id in_callee_terms(struct threads *t, const struct actuals *a, path_id id)
+{
+	struct path x = *path_at(&t->paths, id);
+	path_id found = id ? match_actual(t, a, id) : 0;
+	if (found || x.kind < PATH_OFFSET || x.kind == PATH_RANGE)
+		return found ? found : id;
+	path_id base = in_callee_terms(t, a, x.a);
+	switch (x.kind) {
+	case PATH_OFFSET:
+		return path_offset(&t->paths, base, x.imm);
+	case PATH_LOAD:
+		return path_load(&t->paths, base);
+	default:
+		return path_index(&t->paths, base, in_callee_terms(t, a, x.b),
+				  (uint64_t)x.imm);
+	}
+}
+
+/*
+ * Of each acquisition at most two names enter the callee: one in terms of its
+ * formals, and the best one that means the same outside of it. A name that
+ * mentions an activation of the callee itself (recursion) would be taken for the
+ * new activation's: it stays behind.
+ */
+static void enter_group(struct threads *t, const struct actuals *a, const struct guard *g,
+			uint32_t n, struct guard_list *out)
+{
+	const struct guard *kept = NULL;
+	path_id inside = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		path_id p = path_is_global(&t->paths, g[i].lock)
+				    ? g[i].lock
+				    : in_callee_terms(t, a, g[i].lock);
+		if (p != g[i].lock && !inside)
+			inside = p;
+		if (path_is_of(&t->paths, g[i].lock, a->callee))
+			continue;
+		bool better = kept && (path_at(&t->paths, kept->lock)->flags & PATHF_VALUE) &&
+			      !(path_at(&t->paths, g[i].lock)->flags & PATHF_VALUE);
+		if (!kept || better)
+			kept = &g[i];
+	}
+	if (!kept && !inside)
+		return;
+	struct guard copy = kept ? *kept : *g;
+	copy.group = out->groups++;
+	if (kept)
+		list_add(out, copy);
+	copy.lock = inside;
+	list_add(out, copy);
+}
+
+guards_id guards_enter(struct threads *t, context_id c, const struct call *k)
+{
+	uint32_t n;
+	guards_id at = threads_guards_at(t, c, k->lockset);
+	struct guard_list list = {.n = 0}, here = {.n = 0};
+	const struct guard *g = threads_guards(t, at, &n);
+	struct actuals a;
+	if (n == 0)
+		return 0;
+	for (here.n = 0; here.n < n; here.n++)
+		here.at[here.n] = g[here.n];
+	close_actuals(t, c, k, &a);
+	for (uint32_t i = 0; i < n;) {
+		uint32_t first = i;
+		while (i < n && here.at[i].group == here.at[first].group)
+			i++;
+		enter_group(t, &a, here.at + first, i - first, &list);
+	}
+	return list_intern(t, &list);
+}
+
+/* ---- as a lattice ---- */
+
+static const struct guard *find_guard(const struct threads *t, guards_id in,
+				      const struct guard *g)
+{
+	uint32_t n;
+	const struct guard *at = threads_guards(t, in, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (at[i].lock == g->lock && at[i].kind == g->kind &&
+		    at[i].mode <= g->mode)
+			return &at[i];
+	}
+	return NULL;
+}
+
+bool guards_weaker(const struct threads *t, guards_id a, guards_id b)
+{
+	uint32_t n;
+	const struct guard *at = threads_guards(t, a, &n);
+	for (uint32_t i = 0; a != b && i < n; i++) {
+		const struct guard *other = find_guard(t, b, &at[i]);
+		if (!other || !set_within(t, at[i].since, other->since))
+			return false;
+	}
+	return true;
+}
+
+guards_id guards_intersect(struct threads *t, guards_id a, guards_id b)
+{
+	uint32_t n;
+	struct guard_list list = {.n = 0};
+	const struct guard *at = threads_guards(t, a, &n);
+	if (a == b)
+		return a;
+	for (uint32_t i = 0; i < n; i++) {
+		struct guard g = at[i];
+		const struct guard *other = find_guard(t, b, &g);
+		if (!other)
+			other = find_guard(t, b, &(struct guard){.lock = g.lock, .kind = g.kind,
+								 .mode = MODE_SHARED});
+		if (!other)
+			continue;
+		g.mode = g.mode > other->mode ? g.mode : other->mode;
+		g.since = set_intersect(t, g.since, other->since);
+		list_add(&list, g);
+	}
+	return list_intern(t, &list);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to thread/: what the phases of threads_find share. */
+#ifndef CHEQUER_THREAD_INTERNAL_H
+#define CHEQUER_THREAD_INTERNAL_H
+
+#include "thread/thread.h"
+
+#ifdef CHEQUER_STRESS
+enum { MAX_THREADS = 4, MAX_CONTEXTS_HERE = 2, MAX_CONTEXTS = 64, MAX_MERGES = 2 };
+#else
+enum { MAX_THREADS = 4096, MAX_CONTEXTS_HERE = 12, MAX_CONTEXTS = 1 << 20,
+       MAX_MERGES = 8 };
+#endif
+enum { MAX_ENTRIES = 64, MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128 };
+
+/* A function that may create threads, as one thread reaches it. */
+struct node {
+	thread_id thread;
+	func_id func, parent; /* parent 0: an entry */
+	uint32_t call;	      /* in parent */
+	bool many;	      /* that thread may execute it more than once */
+};
+
+struct threads_memo {
+	path_id **closed;     /* [func][path of its summary], 0: not yet */
+	struct intern triples; /* (function, binding, path): bound closing */
+	VEC(path_id) bound;    /* by triple */
+	VEC(struct pt_set *) points_to; /* by path */
+	struct map overlap;    /* two lock paths -> 0 or 1 */
+	struct intern spawn_keys;
+	VEC(struct node) nodes; /* [0] none */
+	struct map node_at;	/* thread, function -> node */
+	struct map context_at;	/* thread, function -> first context */
+	VEC(context_id) queue;
+	uint32_t queue_first;
+	uint64_t *needed;   /* [func] formals whose binding names a lock below */
+	bool *interesting;  /* [func] it or a callee has closed facts */
+	bool *is_entry;	    /* [func] of the ORIGIN_ENTRY thread */
+	bool only_main_creates;
+	bool settled;	    /* contexts do not change any more */
+	struct map guards_at, running_at, phases_at; /* context, index -> id */
+	VEC(set_id) alive;  /* by set of spawns: set of threads + 1, 0: not yet */
+};
+
+/* ---- close.c ---- */
+path_id close_plain(struct threads *t, func_id f, path_id path);
+path_id close_bound(struct threads *t, func_id f, binding_id b, path_id path);
+path_id close_formal(struct threads *t, func_id f, binding_id b, uint32_t formal);
+/* The same address in every thread, whatever was stored: a global lock's name. */
+bool path_is_global(const struct paths *p, path_id id);
+/* Does it mention a local, allocation or value of that function's activation? */
+bool path_is_of(const struct paths *p, path_id id, func_id f);
+binding_id binding_of(struct threads *t, const path_id *at, uint32_t n);
+bool locks_may_alias(struct threads *t, path_id a, path_id b);
+
+/* ---- sets.c ---- */
+set_id set_of(struct threads *t, uint32_t *at, uint32_t n); /* sorts at */
+set_id set_union(struct threads *t, set_id a, set_id b);
+set_id set_intersect(struct threads *t, set_id a, set_id b);
+bool set_has(const struct threads *t, set_id s, uint32_t id);
+bool set_within(const struct threads *t, set_id a, set_id b); /* a in b */
+
+/* ---- prepare.c ---- */
+void prepare_functions(struct threads *t);
+
+/* ---- find.c ---- */
+void find_threads(struct threads *t);
+bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
+		      const struct fork *k);
+spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork);
+bool is_root(const struct threads *t, thread_id id, func_id f);
+
+/* ---- guards.c ---- */
+guards_id guards_enter(struct threads *t, context_id c, const struct call *k);
+/* a is weaker: whatever holds b holds a. */
+bool guards_weaker(const struct threads *t, guards_id a, guards_id b);
+guards_id guards_intersect(struct threads *t, guards_id a, guards_id b);
+
+/* ---- context.c ---- */
+void find_contexts(struct threads *t);
+
+/* ---- parallel.c ---- */
+void find_overlaps(struct threads *t);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * May two points be executed at the same time?
+ *
+ * Threads form a tree. What a thread does before it creates a child comes before
+ * everything in that child; once the child has certainly been joined, only what
+ * the child left running (its survivors) is left of it. So all that matters is
+ * which children of the lowest common ancestor may be running: at the point
+ * itself, when the ancestor is one of the two threads; at the creation of the
+ * other child, when neither is.
+ */
+#include "thread/internal.h"
+
+/* The threads that a set of spawns stands for. */
+static set_id threads_of(struct threads *t, set_id spawns)
+{
+	struct threads_memo *m = t->memo;
+	VEC(uint32_t) all = {0};
+	uint32_t n;
+	while (m->alive.n <= spawns)
+		vec_push(&m->alive, 0);
+	if (m->alive.at[spawns])
+		return m->alive.at[spawns] - 1;
+	const uint32_t *at = threads_set(t, spawns, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct spawn *s = &t->spawns.at[at[i]];
+		for (uint32_t j = 0; j < s->threads.n; j++)
+			vec_push(&all, s->threads.at[j]);
+	}
+	set_id result = set_of(t, all.at, all.n);
+	vec_free(&all);
+	while (m->alive.n <= spawns)
+		vec_push(&m->alive, 0);
+	m->alive.at[spawns] = result + 1;
+	return result;
+}
+
+static bool is_running(struct threads *t, set_id spawns, thread_id id)
+{
+	return spawns && set_has(t, threads_of(t, spawns), id);
+}
+
+bool threads_is_ancestor(const struct threads *t, thread_id a, thread_id of)
+{
+	while (of && of != a)
+		of = thread_at(t, of)->creator;
+	return of == a;
+}
+
+/* The child of a on the way down to d. */
+static thread_id child_towards(const struct threads *t, thread_id a, thread_id d)
+{
+	while (thread_at(t, d)->creator != a)
+		d = thread_at(t, d)->creator;
+	return d;
+}
+
+/* c was joined (or is not running for another reason): may d, below it, still
+ * run because c did not wait for it? */
+static bool survives(struct threads *t, thread_id c, thread_id d)
+{
+	while (c != d) {
+		set_id left = thread_at(t, c)->survivors;
+		thread_id next = child_towards(t, c, d);
+		if (is_running(t, left, next))
+			return true;
+		c = next;
+	}
+	return false;
+}
+
+/* Is the point certainly before the creation of c, a child of its thread? */
+static bool is_before_creation(const struct threads *t, const struct point *p, thread_id c)
+{
+	struct step here[MAX_STEPS_SHOWN], there[MAX_STEPS_SHOWN];
+	const struct thread *x = thread_at(t, c);
+	if (x->repeated || x->flags & FORKF_LOOP)
+		return false;
+	uint32_t n = threads_steps(t, p, here, MAX_STEPS_SHOWN);
+	uint32_t m = threads_creation_steps(t, c, there, MAX_STEPS_SHOWN);
+	return threads_step_order(here, n, there, m) < 0;
+}
+
+/* May d be running when its ancestor is at p? */
+static bool runs_at(struct threads *t, const struct point *p, thread_id ancestor, thread_id d)
+{
+	thread_id c = child_towards(t, ancestor, d);
+	if (is_running(t, p->running, c))
+		return true;
+	return survives(t, c, d) && !is_before_creation(t, p, c);
+}
+
+/* May d, under the child c1, be running when the child c2 of the same thread is
+ * created? */
+static bool runs_at_creation(struct threads *t, thread_id c1, thread_id d, thread_id c2)
+{
+	if (is_running(t, thread_at(t, c2)->running, c1))
+		return true;
+	if (!survives(t, c1, d))
+		return false;
+	struct step one[MAX_STEPS_SHOWN], two[MAX_STEPS_SHOWN];
+	uint32_t n = threads_creation_steps(t, c1, one, MAX_STEPS_SHOWN);
+	uint32_t m = threads_creation_steps(t, c2, two, MAX_STEPS_SHOWN);
+	bool again = thread_at(t, c1)->repeated || thread_at(t, c1)->flags & FORKF_LOOP;
+	return again || threads_step_order(one, n, two, m) <= 0;
+}
+
+static bool overlaps_itself(struct threads *t, thread_id d)
+{
+	const struct thread *x = thread_at(t, d);
+	if (x->origin == ORIGIN_ENTRY)
+		return true;
+	if (x->origin == ORIGIN_MAIN || x->origin == ORIGIN_SIGNAL ||
+	    x->origin == ORIGIN_LATER)
+		return false;
+	if (x->merged || x->creates_itself || x->loop_overlap)
+		return true;
+	for (thread_id c = d; thread_at(t, c)->creator; c = thread_at(t, c)->creator) {
+		if (is_running(t, thread_at(t, c)->running, c) ||
+		    (c != d && thread_at(t, c)->repeated && survives(t, c, d)))
+			return true;
+		if (thread_at(t, thread_at(t, c)->creator)->many)
+			return true;
+	}
+	return false;
+}
+
+void find_overlaps(struct threads *t)
+{
+	for (thread_id i = 1; i < t->list.n; i++)
+		t->list.at[i].many = overlaps_itself(t, i);
+}
+
+static thread_id common_ancestor(const struct threads *t, thread_id a, thread_id b)
+{
+	while (a != b && a && b) {
+		if (thread_at(t, a)->depth >= thread_at(t, b)->depth)
+			a = thread_at(t, a)->creator;
+		else
+			b = thread_at(t, b)->creator;
+	}
+	return a == b ? a : 0;
+}
+
+bool threads_parallel(struct threads *t, const struct point *a, const struct point *b)
+{
+	thread_id x = context_at(t, a->context)->thread;
+	thread_id y = context_at(t, b->context)->thread;
+	thread_id top = common_ancestor(t, x, y);
+	if (x == y)
+		return thread_at(t, x)->many;
+	if (!top || thread_at(t, top)->many || thread_at(t, x)->merged ||
+	    thread_at(t, y)->merged)
+		return true;
+	if (top == x)
+		return runs_at(t, a, x, y);
+	if (top == y)
+		return runs_at(t, b, y, x);
+	thread_id cx = child_towards(t, top, x), cy = child_towards(t, top, y);
+	return runs_at_creation(t, cx, x, cy) || runs_at_creation(t, cy, y, cx);
+}

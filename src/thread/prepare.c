@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is worth following down: functions below which something closed is
+ * recorded, and formals whose binding matters because a held lock, a joined id
+ * or a barrier mentions them. Both bottom-up over the call records, repeated
+ * until nothing changes (recursion).
+ */
+#include "thread/internal.h"
+
+static uint64_t formals_of(const struct paths *p, path_id id)
+{
+	uint64_t set = 0;
+	while (id && path_is_open(p, id)) {
+		const struct path *x = path_at(p, id);
+		if (x->kind == PATH_FORMAL)
+			return set | (x->a < 64 ? UINT64_C(1) << x->a : 0);
+		if (x->kind == PATH_INDEX || x->kind == PATH_RANGE)
+			set |= formals_of(p, x->b);
+		id = x->a;
+	}
+	return set;
+}
+
+static uint64_t formals_of_order(const struct summary *s, const struct order *o)
+{
+	uint64_t set = 0;
+	for (uint32_t i = 0; i < o->joined_count; i++)
+		set |= formals_of(&s->paths, s->order_paths.at[o->joined_first + i]);
+	for (uint32_t i = 0; i < o->phase_count; i++)
+		set |= formals_of(&s->paths, s->order_phases.at[o->phase_first + i].barrier);
+	return set;
+}
+
+static uint64_t own_needs(const struct summary *s)
+{
+	uint64_t set = 0;
+	for (uint32_t i = 0; i < s->calls.n; i++) {
+		const struct lockset *l = &s->locksets.at[s->calls.at[i].lockset];
+		for (uint32_t j = 0; j < l->held_count; j++)
+			set |= formals_of(&s->paths, l->held[j].lock);
+	}
+	for (uint32_t i = 0; i < s->orders.n; i++)
+		set |= formals_of_order(s, &s->orders.at[i]);
+	return set;
+}
+
+static uint64_t needs_of_call(const struct threads *t, const struct summary *s,
+			      const struct call *k)
+{
+	uint64_t below = t->memo->needed[k->callee], set = 0;
+	for (uint32_t j = 0; below && j < k->arg_count && j < 64; j++) {
+		if (below & UINT64_C(1) << j)
+			set |= formals_of(&s->paths, s->call_args.at[k->arg_first + j]);
+	}
+	return set;
+}
+
+static bool prepare_function(struct threads *t, func_id f)
+{
+	const struct summary *s = summary_of(t, f);
+	struct threads_memo *m = t->memo;
+	uint64_t needed = m->needed[f];
+	bool interesting = m->interesting[f];
+	for (uint32_t i = 0; i < s->calls.n; i++) {
+		needed |= needs_of_call(t, s, &s->calls.at[i]);
+		interesting |= m->interesting[s->calls.at[i].callee];
+	}
+	bool changed = needed != m->needed[f] || interesting != m->interesting[f];
+	m->needed[f] = needed;
+	m->interesting[f] = interesting;
+	return changed;
+}
+
+void prepare_functions(struct threads *t)
+{
+	const struct callgraph *g = t->in.callgraph;
+	uint32_t n = t->in.summaries->n;
+	t->memo->needed = xcalloc(n, sizeof(uint64_t));
+	t->memo->interesting = xcalloc(n, sizeof(bool));
+	for (func_id f = 1; f < n; f++) {
+		const struct summary *s = summary_of(t, f);
+		t->memo->needed[f] = own_needs(s);
+		t->memo->interesting[f] = s->closed.n || s->forks.n || s->syncs.n;
+	}
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t i = 0; i < g->member_at[g->component_count]; i++)
+			changed |= prepare_function(t, g->members[i]);
+	}
+}

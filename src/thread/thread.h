@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads: who runs, who created whom, in which context each function runs, and
+ * which of it may happen at the same time.
+ *
+ * Open facts bubble up in the summaries; closed facts stay where they are, and
+ * contexts flow down to them: the locks held, the threads running and the
+ * barriers passed when a thread enters a function. A context is a few interned
+ * ids. docs/decisions/0003-contexts-flow-down.md tells why.
+ *
+ * All paths of this stage are closed and live in one table (threads->paths): a
+ * formal is replaced by what the context binds it to, or by its name from outside
+ * (VALUE f, VALUE_PARAM + i).
+ */
+#ifndef CHEQUER_THREAD_THREAD_H
+#define CHEQUER_THREAD_THREAD_H
+
+#include <stdio.h>
+
+#include "callgraph/callgraph.h"
+#include "summary/summary.h"
+
+typedef uint32_t thread_id;  /* threads->list; 0: none */
+typedef uint32_t context_id; /* threads->contexts; 0: none */
+typedef uint32_t spawn_id;   /* threads->spawns; 0: none */
+typedef uint32_t set_id;     /* an interned, sorted set of ids; 0: empty */
+typedef uint32_t guards_id;  /* an interned array of struct guard; 0: empty */
+typedef uint32_t phases_id;  /* an interned array of struct phase; 0: empty */
+typedef uint32_t binding_id; /* an interned array of path_id, by formal; 0: empty */
+
+enum thread_origin { ORIGIN_MAIN, ORIGIN_FORK, ORIGIN_SIGNAL, ORIGIN_ENTRY, ORIGIN_LATER };
+
+/*
+ * A thread stands for every execution of 'entry' that the fork starts in any
+ * execution of its creator. 'running' and 'survivors' are sets of spawns.
+ */
+struct thread {
+	uint8_t origin;
+	uint8_t flags;	  /* enum fork_flag of the fork */
+	uint8_t param;	  /* the entry's formal that receives the argument */
+	bool many;	  /* may exist more than once at a time */
+	bool merged;	  /* stands for forks of several creators: order unknown */
+	bool creates_itself;
+	bool loop_overlap;  /* one execution of 'func' starts several that overlap */
+	bool outer_overlap; /* several executions of 'func' do */
+	bool repeated;	  /* 'func' may be executed several times by the creator */
+	func_id entry;	  /* 0 for ORIGIN_ENTRY: threads->entries */
+	path_id argument; /* 0: none */
+	path_id id, id_address; /* of the created thread, as in struct fork; or 0 */
+	thread_id creator; /* 0: a root */
+	uint32_t depth;	  /* in the creation tree; roots 0 */
+	func_id func;	  /* the fork is forks[fork] of the summary of func */
+	uint32_t fork;
+	set_id running;	  /* what its creator had running at the creation */
+	set_id survivors; /* what it leaves running when it ends */
+};
+
+/* What one fork starts in one creator. [1] is every thread there is. */
+enum { SPAWN_ALL = 1 };
+struct spawn {
+	VEC(thread_id) threads;
+};
+
+struct guard {
+	path_id lock;
+	uint8_t mode, kind; /* enum lock_mode, enum lock_kind */
+	uint16_t group;	    /* guards of one group are names of the same acquisition */
+	func_id func;	    /* where it was acquired */
+	uint32_t inst;
+	set_id since;	    /* paths of locks certainly acquired later (globals only) */
+};
+
+/*
+ * In every execution that this context describes, 'thread' enters 'func' with at
+ * least 'guards' held, with at most 'running' of its own children running, and
+ * having passed barriers as often as 'phases' says.
+ */
+struct context {
+	thread_id thread;
+	func_id func;
+	guards_id guards;
+	set_id running;
+	phases_id phases;
+	binding_id binding;
+	context_id parent; /* a shortest call chain; 0: func is the entry */
+	uint32_t call;	   /* instruction in parent's function */
+	context_id next_here;	 /* the same thread and function */
+	context_id next_of_func; /* the same function */
+	uint8_t merges;
+	bool queued;
+};
+
+/* A point of execution: instruction inst of func, reached from a context through
+ * a chain of the summary of the context's function. */
+struct point {
+	context_id context;
+	uint32_t chain;
+	func_id func;
+	uint32_t inst;
+	set_id running;
+};
+
+struct thread_input {
+	const struct program *program;
+	const struct pointers *pointers;
+	const struct callgraph *callgraph;
+	const struct summaries *summaries;
+	const char *const *entries; /* --entry; none: main, or every visible function */
+	uint32_t entry_count;
+};
+
+struct threads {
+	struct thread_input in;
+	bool open_program; /* no main and no --entry */
+	VEC(struct thread) list;     /* [0] none; roots first, then as found */
+	VEC(struct context) contexts; /* [0] none */
+	VEC(struct spawn) spawns;    /* [0] none, [1] all */
+	VEC(func_id) entries;	     /* of the ORIGIN_ENTRY thread */
+	context_id *first_of_func;   /* [func_count] */
+	struct paths paths;
+	struct intern sets, guards, phases, bindings;
+	uint32_t unresolved; /* forks whose entry function is not known */
+	uint32_t merged_threads, merged_contexts;
+	struct threads_memo *memo; /* private to thread/ */
+};
+
+/* Dies when an --entry names no function of the program. */
+struct threads *threads_find(const struct thread_input *in);
+void threads_free(struct threads *t);
+void threads_dump(const struct threads *t, FILE *out);
+void threads_count_stats(const struct threads *t);
+
+/* ---- in a context ---- */
+/* A path of the summary of the context's function, closed there. */
+path_id threads_close(struct threads *t, context_id c, path_id path);
+/* Everything that is held, running, passed at a point of the context's function
+ * that has this lockset, order (indices in its summary). */
+guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset);
+set_id threads_running_at(struct threads *t, context_id c, uint32_t order);
+phases_id threads_phases_at(struct threads *t, context_id c, uint32_t order);
+const struct guard *threads_guards(const struct threads *t, guards_id g, uint32_t *n);
+const struct phase *threads_phases(const struct threads *t, phases_id p, uint32_t *n);
+const uint32_t *threads_set(const struct threads *t, set_id s, uint32_t *n);
+/* What a closed path may point to; valid until threads_free. */
+const struct pt_set *threads_points_to(struct threads *t, path_id path);
+
+/* ---- order ---- */
+/* May the two points be executed at the same time? */
+bool threads_parallel(struct threads *t, const struct point *a, const struct point *b);
+/* Is this thread a, or did a (or a child of a, ...) create it? */
+bool threads_is_ancestor(const struct threads *t, thread_id a, thread_id of);
+/* Calls from the thread's entry down to the point, the point itself last. */
+struct step {
+	func_id func;
+	uint32_t inst;
+};
+uint32_t threads_steps(const struct threads *t, const struct point *p, struct step *out,
+		       uint32_t cap);
+/* The creator's calls down to the creation of 'id', the creation last. */
+uint32_t threads_creation_steps(const struct threads *t, thread_id id, struct step *out,
+				uint32_t cap);
+/* a certainly comes first where the two ways part (in the order of the source):
+ * -1, after: 1, not known: 0. */
+int threads_step_order(const struct step *a, uint32_t na, const struct step *b, uint32_t nb);
+
+static inline const struct thread *thread_at(const struct threads *t, thread_id id)
+{
+	return &t->list.at[id];
+}
+static inline const struct context *context_at(const struct threads *t, context_id id)
+{
+	return &t->contexts.at[id];
+}
+static inline const struct summary *summary_of(const struct threads *t, func_id f)
+{
+	return &t->in.summaries->at[f];
+}
+
+#endif

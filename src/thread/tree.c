@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The stage as a whole, the ways down to a point, and the tree as text.
+ */
+#include "base/stats.h"
+#include "thread/internal.h"
+
+/* ---- ways ---- */
+
+static uint32_t reverse(struct step *out, uint32_t n)
+{
+	for (uint32_t i = 0; i < n / 2; i++) {
+		struct step s = out[i];
+		out[i] = out[n - 1 - i];
+		out[n - 1 - i] = s;
+	}
+	return n;
+}
+
+static uint32_t add_chain(const struct summary *s, uint32_t chain, struct step *out,
+			  uint32_t n, uint32_t cap)
+{
+	for (; chain && n < cap; chain = s->chains.at[chain].next)
+		out[n++] = (struct step){s->chains.at[chain].func, s->chains.at[chain].inst};
+	return n;
+}
+
+uint32_t threads_steps(const struct threads *t, const struct point *p, struct step *out,
+		       uint32_t cap)
+{
+	const struct context *c = context_at(t, p->context);
+	const struct summary *s = summary_of(t, c->func);
+	uint32_t n = 0;
+	for (; c->parent && n < cap / 2; c = context_at(t, c->parent))
+		out[n++] = (struct step){context_at(t, c->parent)->func, c->call};
+	n = reverse(out, n);
+	n = add_chain(s, p->chain, out, n, cap - 1);
+	out[n++] = (struct step){p->func, p->inst};
+	return n;
+}
+
+uint32_t threads_creation_steps(const struct threads *t, thread_id id, struct step *out,
+				uint32_t cap)
+{
+	const struct thread *x = thread_at(t, id);
+	const struct threads_memo *m = t->memo;
+	const struct summary *s = summary_of(t, x->func);
+	uint32_t n = 0, at = map_get(&m->node_at, map_key2(x->creator, x->func), 0);
+	if (!x->creator)
+		return 0;
+	while (at && m->nodes.at[at].parent && n < cap / 2) {
+		func_id parent = m->nodes.at[at].parent;
+		out[n++] = (struct step){parent, m->nodes.at[at].call};
+		at = map_get(&m->node_at, map_key2(x->creator, parent), 0);
+	}
+	n = reverse(out, n);
+	const struct fork *k = &s->forks.at[x->fork];
+	n = add_chain(s, k->chain, out, n, cap - 1);
+	out[n++] = (struct step){k->func, k->inst};
+	return n;
+}
+
+int threads_step_order(const struct step *a, uint32_t na, const struct step *b, uint32_t nb)
+{
+	for (uint32_t i = 0; i < na && i < nb; i++) {
+		if (a[i].func != b[i].func)
+			return 0;
+		if (a[i].inst != b[i].inst)
+			return a[i].inst < b[i].inst ? -1 : 1;
+	}
+	return 0;
+}
+
+/* ---- text ---- */
+
+static void print_place(const struct threads *t, const struct fork *k, FILE *out)
+{
+	const struct program *p = t->in.program;
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[k->func], k->inst);
+	const struct ir_loc *l = &p->locs.at[i->loc];
+	if (l->line)
+		fprintf(out, " at %s:%u", ir_str(p, p->files.at[l->file]), l->line);
+	fprintf(out, " in %s", ir_func_name(p, k->func));
+}
+
+static const char *origin_name(const struct thread *x)
+{
+	static const char *const names[] = {
+		[ORIGIN_MAIN] = "main", [ORIGIN_FORK] = "thread", [ORIGIN_SIGNAL] = "signal",
+		[ORIGIN_ENTRY] = "entries", [ORIGIN_LATER] = "callback"};
+	return names[x->origin];
+}
+
+static void print_thread(const struct threads *t, thread_id id, FILE *out)
+{
+	const struct thread *x = thread_at(t, id);
+	const struct program *p = t->in.program;
+	struct str text = {0};
+	fprintf(out, "%*s%u %s", (int)(x->depth * 2), "", id, origin_name(x));
+	if (x->origin == ORIGIN_ENTRY)
+		fprintf(out, " %u functions", t->entries.n);
+	else
+		fprintf(out, " %s", ir_func_name(p, x->entry));
+	if (x->argument)
+		path_print_value(&t->paths, x->argument, p, t->in.pointers, 0, &text);
+	if (text.n)
+		fprintf(out, "(%s)", str_cstr(&text));
+	fprintf(out, ", %s", x->many ? "many" : "once");
+	if (x->creator) {
+		fprintf(out, ", created by %u", x->creator);
+		print_place(t, &summary_of(t, x->func)->forks.at[x->fork], out);
+	}
+	fprintf(out, "%s%s\n", x->creates_itself ? ", creates itself" : "",
+		x->merged ? ", merged" : "");
+	str_free(&text);
+}
+
+static void print_below(const struct threads *t, thread_id creator, FILE *out)
+{
+	for (thread_id i = 1; i < t->list.n; i++) {
+		if (thread_at(t, i)->creator != creator)
+			continue;
+		print_thread(t, i, out);
+		if (thread_at(t, i)->depth < MAX_THREADS)
+			print_below(t, i, out);
+	}
+}
+
+void threads_dump(const struct threads *t, FILE *out)
+{
+	print_below(t, 0, out);
+	if (t->list.n <= 2 && t->list.n > 1 && thread_at(t, 1)->origin == ORIGIN_MAIN)
+		fprintf(out, "no threads are created\n");
+}
+
+/* ---- the stage ---- */
+
+static struct threads *threads_new(const struct thread_input *in)
+{
+	struct threads *t = xcalloc(1, sizeof(*t));
+	struct threads_memo *m = xcalloc(1, sizeof(*m));
+	uint32_t n = in->summaries->n;
+	t->in = *in;
+	t->memo = m;
+	paths_init(&t->paths);
+	vec_push(&t->list, ((struct thread){0}));
+	vec_push(&t->contexts, ((struct context){0}));
+	vec_push(&t->spawns, ((struct spawn){0}));
+	vec_push(&m->nodes, ((struct node){0}));
+	t->first_of_func = xcalloc(n, sizeof(context_id));
+	m->closed = xcalloc(n, sizeof(*m->closed));
+	m->is_entry = xcalloc(n, sizeof(bool));
+	/* spawn 1, all threads: a key that no fork has */
+	uint32_t key[4] = {UINT32_MAX};
+	intern_bytes(&m->spawn_keys, key, sizeof(key));
+	vec_push(&t->spawns, ((struct spawn){0}));
+	return t;
+}
+
+struct threads *threads_find(const struct thread_input *in)
+{
+	struct threads *t = threads_new(in);
+	prepare_functions(t);
+	find_threads(t);
+	find_contexts(t);
+	find_overlaps(t);
+	return t;
+}
+
+static void memo_free(struct threads *t)
+{
+	struct threads_memo *m = t->memo;
+	for (uint32_t i = 0; i < t->in.summaries->n; i++)
+		free(m->closed[i]);
+	for (uint32_t i = 0; i < m->points_to.n; i++) {
+		if (m->points_to.at[i])
+			pt_set_free(m->points_to.at[i]);
+		free(m->points_to.at[i]);
+	}
+	free(m->closed);
+	free(m->is_entry);
+	free(m->needed);
+	free(m->interesting);
+	intern_free(&m->triples);
+	intern_free(&m->spawn_keys);
+	map_free(&m->overlap);
+	map_free(&m->node_at);
+	map_free(&m->context_at);
+	map_free(&m->guards_at);
+	map_free(&m->running_at);
+	map_free(&m->phases_at);
+	vec_free(&m->bound);
+	vec_free(&m->points_to);
+	vec_free(&m->nodes);
+	vec_free(&m->queue);
+	vec_free(&m->alive);
+	free(m);
+}
+
+void threads_free(struct threads *t)
+{
+	if (!t)
+		return;
+	memo_free(t);
+	for (uint32_t i = 0; i < t->spawns.n; i++)
+		vec_free(&t->spawns.at[i].threads);
+	vec_free(&t->list);
+	vec_free(&t->contexts);
+	vec_free(&t->spawns);
+	vec_free(&t->entries);
+	free(t->first_of_func);
+	paths_free(&t->paths);
+	intern_free(&t->sets);
+	intern_free(&t->guards);
+	intern_free(&t->phases);
+	intern_free(&t->bindings);
+	free(t);
+}
+
+void threads_count_stats(const struct threads *t)
+{
+	stats_count("threads", t->list.n - 1);
+	stats_count("contexts", t->contexts.n - 1);
+	stats_count("threads merged", t->merged_threads);
+	stats_count("contexts merged", t->merged_contexts);
+	stats_count("forks with unknown entry", t->unresolved);
+}
