@@ -33,32 +33,38 @@ static uint64_t scalable_size(struct unit *u, LLVMTypeRef type)
 	return (bits * LLVMGetVectorSize(type) + 7) / 8;
 }
 
-static uint32_t clamp_size(uint64_t size)
+static struct type_size measure(struct unit *u, LLVMTypeRef type)
 {
-	return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
+	if (!LLVMTypeIsSized(type))
+		return (struct type_size){0};
+	if (is_scalable(type)) {
+		uint64_t size = scalable_size(u, type);
+		return (struct type_size){.store = size, .stride = size, .scalable = true};
+	}
+	return (struct type_size){.store = LLVMStoreSizeOfType(u->layout, type),
+				  .stride = LLVMABISizeOfType(u->layout, type)};
+}
+
+static const struct type_size *size_of(struct unit *u, LLVMTypeRef type)
+{
+	uint32_t i = map_get(&u->sizes, unit_key(type), MISSING);
+	if (i == MISSING) {
+		i = u->size_at.n;
+		vec_push(&u->size_at, measure(u, type));
+		map_put(&u->sizes, unit_key(type), i);
+	}
+	return &u->size_at.at[i];
 }
 
 uint32_t unit_store_size(struct unit *u, LLVMTypeRef type)
 {
-	uint32_t known = map_get(&u->sizes, unit_key(type), MISSING);
-	if (known != MISSING)
-		return known;
-	uint32_t size = 0;
-	if (LLVMTypeIsSized(type))
-		size = clamp_size(is_scalable(type)
-					  ? scalable_size(u, type)
-					  : LLVMStoreSizeOfType(u->layout, type));
-	map_put(&u->sizes, unit_key(type), size);
-	return size;
+	uint64_t size = size_of(u, type)->store;
+	return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
 }
 
 uint64_t unit_stride(struct unit *u, LLVMTypeRef type)
 {
-	if (!LLVMTypeIsSized(type))
-		return 0;
-	if (is_scalable(type))
-		return scalable_size(u, type);
-	return LLVMABISizeOfType(u->layout, type);
+	return size_of(u, type)->stride;
 }
 
 struct gep_step unit_gep_step(struct unit *u, LLVMTypeRef *type, bool first,
@@ -71,7 +77,8 @@ struct gep_step unit_gep_step(struct unit *u, LLVMTypeRef *type, bool first,
 	if (kind == LLVMStructTypeKind) {
 		unsigned i = (unsigned)LLVMConstIntGetZExtValue(index);
 		*type = LLVMStructGetTypeAtIndex(outer, i);
-		uint64_t at = is_scalable(outer) ? 0 : LLVMOffsetOfElement(u->layout, outer, i);
+		bool fixed = !size_of(u, outer)->scalable;
+		uint64_t at = fixed ? LLVMOffsetOfElement(u->layout, outer, i) : 0;
 		return (struct gep_step){.member = true, .offset = at};
 	}
 	*type = LLVMGetElementType(outer);

@@ -95,12 +95,15 @@ static ir_val folded_constant(struct builder *b, LLVMValueRef v, bool *folded)
 		return unknown_value();
 	unit_take_address(b->u, c.sym);
 	ir_val val = ir_val_make(VAL_CONST, program_const(b->p, c.sym, c.value));
-	map_put(&b->u->values, unit_key(v), val);
+	map_put(&b->u->constants, unit_key(v), val);
 	return val;
 }
 
 static ir_val constant_value(struct builder *b, LLVMValueRef v, bool quiet)
 {
+	uint32_t known = map_get(&b->u->constants, unit_key(v), MISSING);
+	if (known != MISSING)
+		return known;
 	bool folded;
 	ir_val val = folded_constant(b, v, &folded);
 	if (folded || quiet)
@@ -112,11 +115,11 @@ static ir_val constant_value(struct builder *b, LLVMValueRef v, bool quiet)
 
 static ir_val operand_value(struct builder *b, LLVMValueRef v, bool quiet)
 {
+	if (LLVMIsConstant(v))
+		return constant_value(b, v, quiet);
 	uint32_t known = map_get(&b->u->values, unit_key(v), MISSING);
 	if (known != MISSING)
 		return known;
-	if (LLVMIsConstant(v))
-		return constant_value(b, v, quiet);
 	if (LLVMGetValueKind(v) == LLVMInstructionValueKind)
 		return placeholder(b, v);
 	return unknown_value();
@@ -238,6 +241,16 @@ static void describe(struct builder *b, struct ir_func *f, LLVMValueRef function
 		f->result_type = unit_signature_type(b->u, node, 0);
 }
 
+/* A map that one huge function made large is not kept: clearing it again and
+ * again would cost more than all the small functions together. */
+static void empty(struct map *m)
+{
+	if (m->cap > 4096)
+		map_free(m);
+	else
+		map_clear(m);
+}
+
 void unit_lower_function(struct unit *u, LLVMValueRef function)
 {
 	struct program *p = u->p;
@@ -260,6 +273,8 @@ void unit_lower_function(struct unit *u, LLVMValueRef function)
 	f.var_count = p->vars.n - f.var_first;
 	p->symbols.at[f.sym].func = p->funcs.n;
 	vec_push(&p->funcs, f);
+	empty(&u->values);
+	empty(&u->locs);
 	vec_free(&b.forward);
 	vec_free(&b.args);
 	map_free(&b.seen_variables);

@@ -80,11 +80,12 @@ static void unit_init(struct unit *u, LLVMModuleRef m, struct program *out)
 
 static void unit_release(struct unit *u)
 {
-	struct map *maps[] = {&u->symbols, &u->values, &u->sizes, &u->intrinsics,
+	struct map *maps[] = {&u->symbols, &u->constants, &u->values, &u->sizes, &u->intrinsics,
 			      &u->made_symbols, &u->files,
 			      &u->locs,	   &u->types,  &u->scopes, &u->variables};
 	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++)
 		map_free(maps[i]);
+	vec_free(&u->size_at);
 	vec_free(&u->scope_at);
 	vec_free(&u->variable_at);
 	vec_free(&u->pending_types);
@@ -112,12 +113,12 @@ static void lower_module(LLVMModuleRef m, const char *unit_name, struct program 
 	unit_release(&u);
 }
 
-bool lower_file(const char *path, const char *unit_name, struct program *out,
-		char *message, size_t message_size)
+static bool lower(const char *path, bool trusted, const char *unit_name,
+		  struct program *out, char *message, size_t message_size)
 {
 	program_init(out);
 	LLVMContextRef context = LLVMContextCreate();
-	LLVMModuleRef m = read_module(context, path, message, message_size);
+	LLVMModuleRef m = read_module(context, path, trusted, message, message_size);
 	bool good = m != NULL;
 	if (good) {
 		struct attribute_kinds kinds = attribute_kinds();
@@ -133,4 +134,16 @@ bool lower_file(const char *path, const char *unit_name, struct program *out,
 		LLVMDisposeModule(m);
 	LLVMContextDispose(context);
 	return good;
+}
+
+bool lower_file(const char *path, const char *unit_name, struct program *out,
+		char *message, size_t message_size)
+{
+	return lower(path, false, unit_name, out, message, message_size);
+}
+
+bool lower_compiled_file(const char *path, const char *unit_name, struct program *out,
+			 char *message, size_t message_size)
+{
+	return lower(path, true, unit_name, out, message, message_size);
 }

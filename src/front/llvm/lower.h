@@ -17,4 +17,9 @@
 bool lower_file(const char *path, const char *unit_name, struct program *out,
 		char *message, size_t message_size);
 
+/* The same for bitcode that our own clang has just written: without verifying
+ * it again. */
+bool lower_compiled_file(const char *path, const char *unit_name, struct program *out,
+			 char *message, size_t message_size);
+
 #endif

@@ -7,9 +7,10 @@
 #define CHEQUER_FRONT_LLVM_READ_H
 
 #include <llvm-c/Core.h>
+#include <stdbool.h>
 
-/* NULL on failure, with the reason in 'message'. */
-LLVMModuleRef read_module(LLVMContextRef context, const char *path, char *message,
-			  size_t message_size);
+/* NULL on failure, with the reason in 'message'. A trusted file is not verified. */
+LLVMModuleRef read_module(LLVMContextRef context, const char *path, bool trusted,
+			  char *message, size_t message_size);
 
 #endif

@@ -90,27 +90,6 @@ str_id unit_node_string(struct unit *u, LLVMMetadataRef node, unsigned i)
 	return s;
 }
 
-/* ---- sizes ---- */
-
-static bool is_derived(LLVMMetadataRef node)
-{
-	return node && LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind;
-}
-
-/* In bits; typedefs and qualifiers have the size of what they stand for. */
-static uint64_t size_in_bits(struct unit *u, LLVMMetadataRef node)
-{
-	for (int hops = 0; node && hops < 256; hops++) {
-		if (LLVMGetMetadataKind(node) == LLVMDISubroutineTypeMetadataKind)
-			return 0;
-		uint64_t size = LLVMDITypeGetSizeInBits(node);
-		if (size || !is_derived(node))
-			return size;
-		node = unit_node_operand(u, node, NODE_BASE);
-	}
-	return 0;
-}
-
 /* ---- filling ---- */
 
 static type_id void_type(struct unit *u)
@@ -169,7 +148,7 @@ static struct ir_type named(struct unit *u, LLVMMetadataRef node, enum ir_type_k
 	return (struct ir_type){
 		.kind = (uint8_t)kind,
 		.name = type_name(u, node),
-		.size = size_in_bits(u, node) / 8,
+		.size = LLVMDITypeGetSizeInBits(node) / 8,
 	};
 }
 
@@ -207,31 +186,31 @@ static uint64_t subrange_count(struct unit *u, LLVMMetadataRef node)
 	return n > 0 ? (uint64_t)n : 0;
 }
 
-/* int a[2][3] is an array of 2 arrays of 3: one type for each subrange, made
- * from the innermost outwards; the outermost gets the id of the node. */
+/* int a[2][3] is an array of 2 arrays of 3: one type for each subrange, the
+ * outermost with the id of the node. The whole size is known, and each inner
+ * array is its share; of a[][3] nothing is known. */
 static void fill_array(struct unit *u, type_id id, LLVMMetadataRef node,
 		       const struct operands *composite)
 {
-	LLVMMetadataRef element = as_node(composite->at[NODE_BASE]);
+	struct ir_type t = named(u, node, TYPE_ARRAY);
+	type_id element = type_or_void(u, as_node(composite->at[NODE_BASE]));
 	LLVMMetadataRef ranges = as_node(composite->at[COMPOSITE_ELEMENTS]);
-	struct operands o = {.n = 0};
+	struct operands o = {.at = o.few, .n = 0};
 	if (ranges)
 		operands_get(u, ranges, &o);
-	type_id target = type_or_void(u, element);
-	uint64_t size = element ? size_in_bits(u, element) / 8 : 0;
-	for (unsigned i = o.n; i-- > 1;) {
-		size *= subrange_count(u, as_node(o.at[i]));
-		struct ir_type t = {.kind = TYPE_ARRAY, .size = size, .target = target};
-		target = u->p->types.n;
-		vec_push(&u->p->types, t);
+	for (unsigned i = 0; i + 1 < o.n; i++) {
+		uint64_t count = subrange_count(u, as_node(o.at[i]));
+		type_id inner = u->p->types.n;
+		vec_push(&u->p->types, (struct ir_type){0});
+		t.target = inner;
+		u->p->types.at[id] = t;
+		t.size = count ? t.size / count : 0;
+		t.name = 0;
+		id = inner;
 	}
-	size *= o.n ? subrange_count(u, as_node(o.at[0])) : 0;
-	struct ir_type t = named(u, node, TYPE_ARRAY);
-	t.target = target;
-	t.size = size;
+	t.target = element;
 	u->p->types.at[id] = t;
-	if (ranges)
-		operands_release(&o);
+	operands_release(&o);
 }
 
 /* Byte offset and bits of a bit-field: clang records where its storage unit
@@ -247,6 +226,11 @@ static void place_bit_field(struct ir_member *m, LLVMMetadataRef node, LLVMValue
 	m->offset = (uint32_t)(unit / 8);
 	m->bit_offset = (uint16_t)(at - unit);
 	m->bit_size = (uint16_t)LLVMDITypeGetSizeInBits(node);
+}
+
+static bool is_derived(LLVMMetadataRef node)
+{
+	return LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind;
 }
 
 static void add_member(struct unit *u, LLVMMetadataRef node)
@@ -366,10 +350,24 @@ static void fill_type(struct unit *u, LLVMMetadataRef node)
 	}
 }
 
+/* Debug info gives typedefs and qualifiers no size of their own. */
+static void size_alias(struct program *p, type_id id)
+{
+	type_id t = id;
+	for (int hops = 0; hops < 256 && p->types.at[t].kind == TYPE_ALIAS; hops++)
+		t = p->types.at[t].target;
+	p->types.at[id].size = p->types.at[t].size;
+}
+
 void unit_finish_types(struct unit *u)
 {
-	for (; u->pending_first < u->pending_types.n; u->pending_first++)
-		fill_type(u, u->pending_types.at[u->pending_first]);
+	struct program *p = u->p;
+	for (uint32_t i = 0; i < u->pending_types.n; i++)
+		fill_type(u, u->pending_types.at[i]);
+	for (type_id t = 1; t < p->types.n; t++) {
+		if (p->types.at[t].kind == TYPE_ALIAS)
+			size_alias(p, t);
+	}
 }
 
 type_id unit_signature_type(struct unit *u, LLVMMetadataRef subprogram, unsigned i)

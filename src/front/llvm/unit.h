@@ -2,9 +2,9 @@
 /*
  * Private to the LLVM front end: one module on its way into a program.
  *
- * LLVM hands out pointers, the program wants ids. 'values' remembers what each
- * LLVM value became; it is never cleared between functions because LLVM's
- * pointers stay unique as long as the module lives.
+ * LLVM hands out pointers, the program wants ids: the maps remember what each
+ * LLVM object became. Those that only matter within a function are emptied
+ * between functions, which keeps them small and near.
  */
 #ifndef CHEQUER_FRONT_LLVM_UNIT_H
 #define CHEQUER_FRONT_LLVM_UNIT_H
@@ -29,6 +29,13 @@ struct scope {
 	str_id function;
 };
 
+/* In bytes: what a load or store touches, and from one array element to the
+ * next. */
+struct type_size {
+	uint64_t store, stride;
+	bool scalable;
+};
+
 struct variable {
 	str_id name;
 	type_id type;
@@ -46,17 +53,19 @@ struct unit {
 	LLVMMetadataRef no_expression;	/* the empty DIExpression */
 	char *directory;		/* where we run: files under it show relative */
 	struct map symbols;		/* global value to sym_id */
-	struct map values;		/* constant, formal, instruction to ir_val;
-					 * block to its number */
-	struct map sizes;		/* type to store size */
+	struct map constants;		/* folded constant to ir_val */
+	struct map values;		/* of this function: formal, instruction to
+					 * ir_val, block to its number */
+	struct map sizes;		/* type to index in size_at */
+	VEC(struct type_size) size_at;
 	struct map intrinsics;		/* function to enum intrinsic */
 	struct map made_symbols;	/* name to sym_id, of functions not declared */
-	struct map files, locs, types;	/* debug info node to id */
+	struct map locs;		/* of this function: position to loc_id */
+	struct map files, types;	/* debug info node to id */
 	struct map scopes, variables;	/* debug info node to index in: */
 	VEC(struct scope) scope_at;
 	VEC(struct variable) variable_at;
 	VEC(LLVMMetadataRef) pending_types; /* have an id, not yet filled */
-	uint32_t pending_first;
 	type_id void_type;
 	LLVMMetadataRef last_location;
 	loc_id last_loc;
