@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/* A relaxed flag orders nothing. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int datum;
+static atomic_int ready;
+
+static void *producer(void *arg)
+{
+	datum = 9; // RACE
+	atomic_store_explicit(&ready, 1, memory_order_relaxed); // NORACE
+	return arg;
+}
+
+static void *consumer(void *arg)
+{
+	while (!atomic_load_explicit(&ready, memory_order_relaxed)) // NORACE
+		;
+	return datum == 9 ? NULL : arg; // RACE
+}
+
+int main(void)
+{
+	pthread_t first, second;
+
+	pthread_create(&first, NULL, producer, NULL);
+	pthread_create(&second, NULL, consumer, NULL);
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+	return 0;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* Lazy initialisation with a plain flag; the twin guards flag and data by a lock. */
+#include <pthread.h>
+
+static int initialised;
+static int setting;
+
+static int get_setting(void)
+{
+	int result;
+
+	if (!initialised) { // RACE
+		setting = 42; // RACE
+		initialised = 1; // RACE
+	}
+	result = setting; // RACE
+	return result;
+}
+
+static void *worker(void *arg)
+{
+	return get_setting() == 42 ? NULL : arg;
+}
+
+int main(void)
+{
+	pthread_t first, second;
+
+	pthread_create(&first, NULL, worker, NULL);
+	pthread_create(&second, NULL, worker, NULL);
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+	return 0;
+}
