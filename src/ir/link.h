@@ -12,8 +12,9 @@ struct link_conflict {
 	const char *first_unit, *second_unit;
 };
 
-/* Moves every unit into *out (initialised here); the units are freed. Returns
- * false when two units both define a symbol strongly; *conflict names them. */
+/* Moves every unit into *out (initialised here); the units, which ir_verify
+ * accepts, are freed. Returns false when two units both define a symbol
+ * strongly; *conflict names them, in strings that live as long as *out. */
 bool link_units(struct program *units, uint32_t n, struct program *out,
 		struct link_conflict *conflict);
 

@@ -98,6 +98,8 @@ static bool is_whole(const struct part_walk *w, const struct ir_type *t, uint64_
 
 static bool name_part(struct part_walk *w, type_id t, uint64_t offset, int depth,
 		      type_id *part);
+static bool name_inside(struct part_walk *w, type_id t, uint64_t offset, int depth,
+			type_id *part);
 
 static bool name_member(struct part_walk *w, const struct ir_member *m, uint64_t offset,
 			int depth, type_id *part)
@@ -110,6 +112,8 @@ static bool name_member(struct part_walk *w, const struct ir_member *m, uint64_t
 		*part = m->type;
 		return true;
 	}
+	if (!m->name)
+		return name_inside(w, m->type, offset - m->offset, depth + 1, part);
 	return name_part(w, m->type, offset - m->offset, depth + 1, part);
 }
 
@@ -209,12 +213,20 @@ static bool name_element(struct part_walk *w, const struct ir_type *t, uint64_t 
 static bool name_part(struct part_walk *w, type_id t, uint64_t offset, int depth,
 		      type_id *part)
 {
+	*part = t;
+	if (is_whole(w, type_at(w->p, type_strip(w->p, t)), offset))
+		return true;
+	return name_inside(w, t, offset, depth, part);
+}
+
+/* An anonymous member has no name to stop at: always one of its own. */
+static bool name_inside(struct part_walk *w, type_id t, uint64_t offset, int depth,
+			type_id *part)
+{
 	const struct ir_type *type = type_at(w->p, type_strip(w->p, t));
 	if (depth > MAX_DEPTH || ++w->visits > MAX_VISITS)
 		return false;
 	*part = t;
-	if (is_whole(w, type, offset))
-		return true;
 	switch (type->kind) {
 	case TYPE_SCALAR:
 	case TYPE_POINTER:

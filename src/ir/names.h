@@ -19,7 +19,9 @@ type_id type_target(const struct program *p, type_id t);
  * fits: then '+12' style text is up to the caller and false is returned).
  * Descends into structs, unions (first fitting member of that size) and arrays
  * until the part is a scalar or pointer, or has exactly 'size' bytes.
- * 'any_element' prints '[]' instead of constant indices.
+ * 'any_element' prints '[]' instead of constant indices. Size 0 means unknown:
+ * the outermost part that starts there. Bit-fields are listed with those that
+ * share their bytes, '.{busy,kind}'. On false 'out' is as it was.
  */
 bool type_name_part(const struct program *p, type_id t, uint64_t offset, uint64_t size,
 		    bool any_element, struct str *out, type_id *part);

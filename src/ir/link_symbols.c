@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which of the symbols with one name has the content, as the ELF linkers
+ * decide it: a strong definition, else the largest common one, else a weak
+ * one, else any inline body, else the declaration that says most. Among
+ * equals the first unit wins. Two strong definitions are a conflict.
+ */
+#include "ir/linker.h"
+
+#include "base/diag.h"
+
+enum rank { RANK_DECLARED, RANK_ONCE, RANK_WEAK, RANK_COMMON, RANK_STRONG };
+
+static enum rank symbol_rank(const struct ir_symbol *s)
+{
+	if (s->linkage == LINK_COMMON)
+		return RANK_COMMON;
+	if (!(s->flags & SYMF_DEFINED) && !s->target && !s->func)
+		return RANK_DECLARED;
+	return s->linkage == LINK_WEAK	 ? RANK_WEAK
+	       : s->linkage == LINK_ONCE ? RANK_ONCE
+					 : RANK_STRONG;
+}
+
+/* Should b replace a, which came first? */
+static bool is_better(const struct ir_symbol *b, const struct ir_symbol *a)
+{
+	enum rank of_a = symbol_rank(a), of_b = symbol_rank(b);
+	if (of_a != of_b)
+		return of_b > of_a;
+	if (of_a == RANK_COMMON)
+		return b->size > a->size;
+	if (of_a == RANK_DECLARED)
+		return (!a->type && b->type) || (!a->size && b->size);
+	/* An alias or body that can be looked into beats one that cannot. */
+	return of_a != RANK_STRONG && !a->func && !a->target && (b->func || b->target);
+}
+
+static const char *unit_name(const struct linker *k, place g)
+{
+	const struct link_unit *u = &k->units[k->unit_of[g]];
+	uint32_t unit = u->unit_base + link_symbol_at(k, g)->unit;
+	return ir_str(k->out, k->out->units.at[unit].name);
+}
+
+static void note_disagreement(const struct linker *k, place a, place b)
+{
+	if (link_symbol_at(k, a)->kind == link_symbol_at(k, b)->kind)
+		return;
+	const struct link_unit *u = &k->units[k->unit_of[a]];
+	bool function = link_symbol_at(k, a)->kind == SYM_FUNCTION;
+	warn("'%s' is a %s in %s but a %s in %s",
+	     ir_str(u->p, link_symbol_at(k, a)->name), function ? "function" : "variable",
+	     unit_name(k, a), function ? "variable" : "function", unit_name(k, b));
+}
+
+/* The name is held by 'old'; 'g' comes later. Returns who holds it now. */
+static place contend(const struct linker *k, place old, place g)
+{
+	note_disagreement(k, old, g);
+	return is_better(link_symbol_at(k, g), link_symbol_at(k, old)) ? g : old;
+}
+
+static bool both_strong(const struct linker *k, place a, place b)
+{
+	return symbol_rank(link_symbol_at(k, a)) == RANK_STRONG &&
+	       symbol_rank(link_symbol_at(k, b)) == RANK_STRONG;
+}
+
+static str_id out_name(const struct linker *k, place g)
+{
+	return k->units[k->unit_of[g]].strs[link_symbol_at(k, g)->name];
+}
+
+static bool takes_part(const struct linker *k, place g)
+{
+	return g != k->units[k->unit_of[g]].symbol_base &&
+	       link_symbol_at(k, g)->linkage != LINK_INTERNAL;
+}
+
+/* What any declaration knows is true of the definition. */
+static void share_flags(struct linker *k, place g)
+{
+	const unsigned shared = SYMF_ADDRESS_TAKEN | SYMF_NORETURN;
+	unsigned flags = link_symbol_at(k, g)->flags & shared;
+	k->add_flags[k->stands_for[g]] |= (uint16_t)flags;
+}
+
+bool link_symbols(struct linker *k, struct link_conflict *conflict)
+{
+	struct map holders = {0}; /* name to place + 1 */
+	bool ok = true;
+	for (place g = 0; g < k->place_count && ok; g++) {
+		if (!takes_part(k, g))
+			continue;
+		str_id name = out_name(k, g);
+		uint32_t old = map_get(&holders, name, 0);
+		if (old && both_strong(k, old - 1, g)) {
+			*conflict = (struct link_conflict){ir_str(k->out, name),
+							   unit_name(k, old - 1),
+							   unit_name(k, g)};
+			ok = false;
+		}
+		map_put(&holders, name, old ? contend(k, old - 1, g) + 1 : g + 1);
+	}
+	for (place g = 0; g < k->place_count && ok; g++) {
+		if (!takes_part(k, g))
+			continue;
+		k->stands_for[g] = map_get(&holders, out_name(k, g), 0) - 1;
+		share_flags(k, g);
+	}
+	map_free(&holders);
+	return ok;
+}
