@@ -65,12 +65,12 @@ static bool fail_argument(struct reader *r)
 	if (r->param_count < 0)
 		lex_fail(&r->lexer, "the row names no arguments; write %.*s(a, b, ...): "
 				      "before using '%.*s'",
-			   (int)(r->names.at[0].size & 0xff), r->names.at[0].text,
-			   (int)(r->lexer.token.size & 0xff), r->lexer.token.text);
+			   token_shown(r->names.at[0].size), r->names.at[0].text,
+			   token_shown(r->lexer.token.size), r->lexer.token.text);
 	else
 		lex_fail(&r->lexer, "%.*s has no argument '%.*s'; it has (%s)",
-			   (int)(r->names.at[0].size & 0xff), r->names.at[0].text,
-			   (int)(r->lexer.token.size & 0xff), r->lexer.token.text,
+			   token_shown(r->names.at[0].size), r->names.at[0].text,
+			   token_shown(r->lexer.token.size), r->lexer.token.text,
 			   str_cstr(&list));
 	str_free(&list);
 	return false;
@@ -465,6 +465,9 @@ static void set_defaults(struct effect *e, uint8_t kind)
 
 static bool check_effect(struct reader *r, const struct effect *e)
 {
+	if (e->kind != EFFECT_COND_WAIT && !e->when && e->flags & (EFFECTF_TRY | EFFECTF_TIMED))
+		return lexer_fail(&r->lexer, "'try' and 'timed' need 'when': the result that "
+					     "means success");
 	if (e->kind == EFFECT_SIGNAL_HANDLER && e->value &&
 	    !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
 		return lex_fail(&r->lexer, "'at' needs '*argument': a struct that holds the "

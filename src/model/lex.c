@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_SHOWN = 60 }; /* bytes of a token that a message shows */
-
 static bool is_name_start(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
@@ -48,12 +46,12 @@ bool lex_fail(struct lexer *x, const char *format, ...)
 bool lexer_expected(struct lexer *x, const char *what)
 {
 	const struct token *t = &x->token;
-	int shown = t->size > MAX_SHOWN ? MAX_SHOWN : (int)t->size;
+	int shown = token_shown(t->size);
 	if (t->kind == TOKEN_END)
 		return lex_fail(x, "expected %s, found the end of the file", what);
 	if (t->kind == TOKEN_STRING)
 		return lex_fail(x, "expected %s, found \"%.*s\"", what, shown, t->text);
-	if (t->first_column)
+	if (t->first_column && t->kind == TOKEN_NAME)
 		return lex_fail(x,
 				  "expected %s, found a new row (a row that goes on must "
 				  "be indented)",
@@ -187,4 +185,10 @@ bool token_is_word(const struct token *t, const char *word)
 bool token_in_row(const struct token *t)
 {
 	return t->kind != TOKEN_END && !t->first_column;
+}
+
+int token_shown(size_t size)
+{
+	enum { MAX_SHOWN = 60 };
+	return size > MAX_SHOWN ? MAX_SHOWN : (int)size;
 }

@@ -55,5 +55,7 @@ bool token_is_sign(const struct token *t, char sign);
 bool token_is_word(const struct token *t, const char *word);
 /* True when the row that the lexer is in goes on with the current token. */
 bool token_in_row(const struct token *t);
+/* How many bytes of a token of that size a message shows. */
+int token_shown(size_t size);
 
 #endif

@@ -71,7 +71,7 @@ static bool add_param(struct reader *r, struct word name)
 	for (int i = 0; i < r->param_count; i++)
 		if (same_word(r->params[i], name) && !same_word(name, unnamed))
 			return lex_fail(x, "two arguments are called '%.*s'",
-					  (int)(name.size & 0xff), name.text);
+					  token_shown(name.size), name.text);
 	if (r->param_count == MAX_PARAMS)
 		return lex_fail(x, "more than %d arguments", MAX_PARAMS);
 	r->params[r->param_count++] = name;

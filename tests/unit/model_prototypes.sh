@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# prototypes.sh MODEL_PROTOTYPES: holds the models of the C library against the
-# system's headers. Names that no header declares must be in undeclared.txt, so
+# model_prototypes.sh MODEL_PROTOTYPES: holds the models of the C library against the
+# system's headers. Names that no header declares must be in model_undeclared.txt, so
 # that a misspelt row cannot hide.
 set -eu
 here=$(dirname "$0")
@@ -140,10 +140,10 @@ grep -e "checks.inc:.* error:" -e "fatal error:" "$work/errors" |
 
 status=0
 if [ "${PROMOTE:-}" ]; then
-	cp "$work/undeclared" "$here/undeclared.txt"
+	cp "$work/undeclared" "$here/model_undeclared.txt"
 fi
-if ! diff "$here/undeclared.txt" "$work/undeclared" > "$work/diff"; then
-	echo "names that no header declares are not those of undeclared.txt:"
+if ! diff "$here/model_undeclared.txt" "$work/undeclared" > "$work/diff"; then
+	echo "names that no header declares are not those of model_undeclared.txt:"
 	cat "$work/diff"
 	status=1
 fi

@@ -3,7 +3,7 @@
  * Prints a C++ file that holds every row of the C library's models against the
  * real prototype: how many arguments, which are pointers, which are functions
  * and with how many parameters, how large what they point to is. The compiler
- * does the comparing (prototypes.sh); templates see a function's type, which C
+ * does the comparing (model_prototypes.sh); templates see a function's type, which C
  * does not let a program ask for.
  */
 #include <stdio.h>
