@@ -21,11 +21,14 @@ ir_val build_offset(struct builder *b, ir_val base, int64_t bytes)
 	if (ir_val_tag(base) == VAL_INST && i < b->p->insts.n - b->inst_first) {
 		const struct ir_inst *from = &b->p->insts.at[b->inst_first + i];
 		if (from->op == OP_OFFSET)
-			return build_offset(b, from->a, (int64_t)((uint64_t)from->imm +
-								  (uint64_t)bytes));
+			return build_offset(
+				b, from->a,
+				(int64_t)((uint64_t)from->imm + (uint64_t)bytes));
 	}
-	return build(b, (struct ir_inst){
-				.op = OP_OFFSET, .size = b->u->pointer_size, .a = base, .imm = bytes});
+	return build(b, (struct ir_inst){.op = OP_OFFSET,
+					 .size = b->mod->pointer_size,
+					 .a = base,
+					 .imm = bytes});
 }
 
 static ir_val build_index(struct builder *b, ir_val base, LLVMValueRef index,
@@ -54,11 +57,12 @@ ir_val build_gep(struct builder *b, LLVMValueRef gep)
 	uint64_t offset = 0;
 	for (unsigned i = 1; i < n; i++) {
 		LLVMValueRef index = LLVMGetOperand(gep, i);
-		struct gep_step step = unit_gep_step(b->u, &type, i == 1, index);
+		struct gep_step step = module_gep_step(b->mod, &type, i == 1, index);
 		struct ir_const c;
 		if (step.member) {
 			offset += step.offset;
-		} else if (LLVMIsConstant(index) && unit_fold(b->u, index, &c) && !c.sym) {
+		} else if (LLVMIsConstant(index) && module_fold(b->mod, index, &c) &&
+			   !c.sym) {
 			offset += (uint64_t)c.value * step.stride;
 		} else {
 			at = build_offset(b, at, (int64_t)offset);
@@ -71,11 +75,12 @@ ir_val build_gep(struct builder *b, LLVMValueRef gep)
 
 ir_val build_alloca(struct builder *b, LLVMValueRef inst)
 {
-	uint64_t each = unit_stride(b->u, LLVMGetAllocatedType(inst));
+	uint64_t each = module_stride(b->mod, LLVMGetAllocatedType(inst));
 	LLVMValueRef count = LLVMGetOperand(inst, 0);
 	struct ir_inst i = {.op = OP_LOCAL};
 	struct ir_const c;
-	if (LLVMIsConstant(count) && unit_fold(b->u, count, &c) && !c.sym && c.value >= 0)
+	if (LLVMIsConstant(count) && module_fold(b->mod, count, &c) && !c.sym &&
+	    c.value >= 0)
 		each *= (uint64_t)c.value;
 	else
 		i.a = build_value(b, count);
@@ -122,12 +127,15 @@ static uint8_t access_flags(LLVMValueRef inst, LLVMValueRef value)
 
 ir_val build_load(struct builder *b, LLVMValueRef inst)
 {
+	uint32_t size = module_store_size(b->mod, LLVMTypeOf(inst));
+	if (size == 0)
+		return unknown_value();
 	ir_val from = build_value(b, LLVMGetOperand(inst, 0));
 	return build(b, (struct ir_inst){
 				.op = OP_LOAD,
 				.order = (uint8_t)order_of(LLVMGetOrdering(inst)),
 				.flags = access_flags(inst, inst),
-				.size = unit_store_size(b->u, LLVMTypeOf(inst)),
+				.size = size,
 				.a = from,
 			});
 }
@@ -144,6 +152,9 @@ static void note_home(struct builder *b, ir_val value, ir_val to)
 void build_store(struct builder *b, LLVMValueRef inst)
 {
 	LLVMValueRef stored = LLVMGetOperand(inst, 0);
+	uint32_t size = module_store_size(b->mod, LLVMTypeOf(stored));
+	if (size == 0)
+		return;
 	ir_val value = build_value(b, stored);
 	ir_val to = build_value(b, LLVMGetOperand(inst, 1));
 	note_home(b, value, to);
@@ -151,7 +162,7 @@ void build_store(struct builder *b, LLVMValueRef inst)
 			 .op = OP_STORE,
 			 .order = (uint8_t)order_of(LLVMGetOrdering(inst)),
 			 .flags = access_flags(inst, stored),
-			 .size = unit_store_size(b->u, LLVMTypeOf(stored)),
+			 .size = size,
 			 .a = to,
 			 .b = value,
 		 });
@@ -192,7 +203,7 @@ ir_val build_rmw(struct builder *b, LLVMValueRef inst)
 				.sub = (uint8_t)rmw_of(LLVMGetAtomicRMWBinOp(inst)),
 				.order = (uint8_t)order_of(LLVMGetOrdering(inst)),
 				.flags = LLVMGetVolatile(inst) ? INSTF_VOLATILE : 0,
-				.size = unit_store_size(b->u, LLVMTypeOf(inst)),
+				.size = module_store_size(b->mod, LLVMTypeOf(inst)),
 				.a = at,
 				.b = with,
 			});
@@ -206,9 +217,10 @@ ir_val build_cmpxchg(struct builder *b, LLVMValueRef inst)
 	ir_val new = build_value(b, LLVMGetOperand(inst, 2));
 	return build(b, (struct ir_inst){
 				.op = OP_CMPXCHG,
-				.order = (uint8_t)order_of(LLVMGetCmpXchgSuccessOrdering(inst)),
+				.order = (uint8_t)order_of(
+					LLVMGetCmpXchgSuccessOrdering(inst)),
 				.flags = LLVMGetVolatile(inst) ? INSTF_VOLATILE : 0,
-				.size = unit_store_size(b->u, LLVMTypeOf(expected)),
+				.size = module_store_size(b->mod, LLVMTypeOf(expected)),
 				.a = at,
 				.b = old,
 				.c = new,

@@ -10,19 +10,19 @@
 #ifndef CHEQUER_FRONT_LLVM_BUILD_H
 #define CHEQUER_FRONT_LLVM_BUILD_H
 
-#include "front/llvm/unit.h"
+#include "front/llvm/module.h"
 
 struct builder {
-	struct unit *u;
+	struct module *mod;
 	struct program *p;
-	uint32_t inst_first;	   /* in program->insts */
+	uint32_t inst_first; /* in program->insts */
 	uint32_t param_first, param_count;
-	loc_id loc;		   /* of the instruction being lowered */
-	bool in_entry;		   /* lowering the entry block */
+	loc_id loc;                /* of the instruction being lowered */
+	bool in_entry;             /* lowering the entry block */
 	VEC(LLVMValueRef) forward; /* what placeholder k stands for */
-	VEC(ir_val) args;	   /* operand lists being collected, as a stack */
+	VEC(ir_val) args;          /* operand lists being collected, as a stack */
 	struct map seen_variables; /* (value, variable) pairs already recorded */
-	struct map homes;	   /* local instruction to formal stored in it + 1 */
+	struct map homes;          /* local instruction to formal stored in it + 1 */
 };
 
 /* ---- function.c ---- */
@@ -72,26 +72,24 @@ ir_val build_named_call(struct builder *b, LLVMValueRef call, const char *name,
 /* ---- intrinsic.c ---- */
 
 enum intrinsic {
-	INTRINSIC_NONE,	   /* not an intrinsic: an ordinary call */
-	INTRINSIC_CALL,	   /* by name, effects unknown */
+	INTRINSIC_NONE,    /* not an intrinsic: an ordinary call */
+	INTRINSIC_CALL,    /* by name, effects unknown */
 	INTRINSIC_VALUE,   /* computes from its operands, touches no memory */
 	INTRINSIC_NOTHING, /* no effect we track; the result is unknown */
 	INTRINSIC_OPERAND, /* stands for its first operand */
 	INTRINSIC_COPY,
-	INTRINSIC_COPY_ATOMIC,
 	INTRINSIC_SET,
-	INTRINSIC_SET_ATOMIC,
 	INTRINSIC_ADD, /* ... with overflow: a pair of result and flag */
 	INTRINSIC_SUB,
 	INTRINSIC_MUL,
-	INTRINSIC_MASK,	   /* pointer mask */
+	INTRINSIC_MASK, /* pointer mask */
 	INTRINSIC_STOP,
-	INTRINSIC_DECLARE, /* debug info: variable lives at an address */
+	INTRINSIC_DECLARE,  /* debug info: variable lives at an address */
 	INTRINSIC_VARIABLE, /* debug info: variable has a value */
 };
-enum intrinsic intrinsic_of(struct unit *u, LLVMValueRef function);
+enum intrinsic intrinsic_of(struct module *mod, LLVMValueRef function);
 ir_val build_intrinsic(struct builder *b, LLVMValueRef call, enum intrinsic which);
 /* True when v is a call of an arithmetic-with-overflow intrinsic. */
-bool is_overflow_call(struct unit *u, LLVMValueRef v);
+bool is_overflow_call(struct module *mod, LLVMValueRef v);
 
 #endif

@@ -11,12 +11,15 @@
 /* A struct passed by value: the caller makes the copy that the callee sees. */
 static ir_val build_copy(struct builder *b, LLVMValueRef source, LLVMTypeRef type)
 {
-	uint64_t size = unit_stride(b->u, type);
+	uint64_t size = module_stride(b->mod, type);
 	ir_val from = build_value(b, source);
-	ir_val to = build(b, (struct ir_inst){
-				     .op = OP_LOCAL, .flags = INSTF_BYVAL, .size = (uint32_t)size});
-	build(b, (struct ir_inst){
-			 .op = OP_COPY, .a = to, .b = from, .c = build_int(b, (int64_t)size)});
+	ir_val to = build(b, (struct ir_inst){.op = OP_LOCAL,
+					      .flags = INSTF_BYVAL,
+					      .size = (uint32_t)size});
+	build(b, (struct ir_inst){.op = OP_COPY,
+				  .a = to,
+				  .b = from,
+				  .c = build_int(b, (int64_t)size)});
 	return to;
 }
 
@@ -26,7 +29,7 @@ static ir_val build_argument(struct builder *b, LLVMValueRef call, unsigned i)
 	if (LLVMGetTypeKind(LLVMTypeOf(arg)) != LLVMPointerTypeKind)
 		return build_value(b, arg);
 	LLVMAttributeRef byval =
-		LLVMGetCallSiteEnumAttribute(call, i + 1, b->u->attribute.byval);
+		LLVMGetCallSiteEnumAttribute(call, i + 1, b->mod->attribute.byval);
 	if (byval)
 		return build_copy(b, arg, LLVMGetTypeAttributeValue(byval));
 	return build_value(b, arg);
@@ -58,7 +61,7 @@ static ir_val build_asm(struct builder *b, LLVMValueRef call, LLVMValueRef text)
 	struct ir_inst i = {
 		.op = OP_ASM,
 		.flags = touches_memory(text) ? INSTF_MEMORY : 0,
-		.size = unit_store_size(b->u, LLVMTypeOf(call)),
+		.size = module_store_size(b->mod, LLVMTypeOf(call)),
 		.imm = intern_bytes(&b->p->strings, code, n),
 	};
 	return build_list(b, build_arguments(b, call), i);
@@ -76,16 +79,19 @@ static bool has_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned kind)
 
 static uint8_t call_flags(struct builder *b, LLVMValueRef call, LLVMValueRef callee)
 {
-	const struct attribute_kinds *kind = &b->u->attribute;
-	return (uint8_t)((has_attribute(call, callee, kind->noreturn) ? INSTF_NORETURN : 0) |
-			 (has_attribute(call, callee, kind->returns_twice) ? INSTF_TWICE : 0));
+	const struct attribute_kinds *kind = &b->mod->attribute;
+	return (uint8_t)((has_attribute(call, callee, kind->noreturn) ? INSTF_NORETURN
+								      : 0) |
+			 (has_attribute(call, callee, kind->returns_twice) ? INSTF_TWICE
+									   : 0));
 }
 
 /* A symbol that is only called does not have its address taken. */
 static ir_val callee_value(struct builder *b, LLVMValueRef callee)
 {
 	struct ir_const c;
-	if (LLVMIsConstant(callee) && unit_fold(b->u, callee, &c) && c.sym && c.value == 0)
+	if (LLVMIsConstant(callee) && module_fold(b->mod, callee, &c) && c.sym &&
+	    c.value == 0)
 		return ir_val_make(VAL_CONST, program_const(b->p, c.sym, 0));
 	return build_value(b, callee);
 }
@@ -95,7 +101,7 @@ static ir_val build_plain_call(struct builder *b, LLVMValueRef call, LLVMValueRe
 	struct ir_inst i = {
 		.op = OP_CALL,
 		.flags = call_flags(b, call, callee),
-		.size = unit_store_size(b->u, LLVMTypeOf(call)),
+		.size = module_store_size(b->mod, LLVMTypeOf(call)),
 		.a = callee_value(b, callee),
 	};
 	return build_list(b, build_arguments(b, call), i);
@@ -105,10 +111,10 @@ static ir_val build_plain_call(struct builder *b, LLVMValueRef call, LLVMValueRe
 static sym_id named_symbol(struct builder *b, const char *name, size_t length)
 {
 	str_id id = intern_bytes(&b->p->strings, name, length);
-	struct map *known = &b->u->made_symbols;
+	struct map *known = &b->mod->made_symbols;
 	sym_id s = map_get(known, id, 0);
 	if (!s) {
-		s = unit_external_function(b->u, name, length);
+		s = module_external_function(b->mod, name, length);
 		map_put(known, id, s);
 	}
 	return s;
@@ -120,7 +126,7 @@ ir_val build_named_call(struct builder *b, LLVMValueRef call, const char *name,
 	sym_id s = named_symbol(b, name, length);
 	struct ir_inst i = {
 		.op = OP_CALL,
-		.size = unit_store_size(b->u, LLVMTypeOf(call)),
+		.size = module_store_size(b->mod, LLVMTypeOf(call)),
 		.a = ir_val_make(VAL_CONST, program_const(b->p, s, 0)),
 	};
 	if (LLVMGetInstructionOpcode(call) == LLVMVAArg) {
@@ -139,7 +145,7 @@ ir_val build_call(struct builder *b, LLVMValueRef call)
 	if (kind == LLVMInlineAsmValueKind)
 		return build_asm(b, call, callee);
 	if (kind == LLVMFunctionValueKind) {
-		enum intrinsic which = intrinsic_of(b->u, callee);
+		enum intrinsic which = intrinsic_of(b->mod, callee);
 		if (which != INTRINSIC_NONE)
 			return build_intrinsic(b, call, which);
 	}

@@ -40,12 +40,15 @@ ir_val build_list(struct builder *b, uint32_t mark, struct ir_inst i)
 
 uint32_t build_block_number(struct builder *b, LLVMBasicBlockRef block)
 {
-	return map_get(&b->u->values, unit_key(block), 0);
+	return map_get(&b->mod->values, module_key(block), 0);
 }
 
+/* A call whose result has no bytes (an empty struct, a token) has no result. */
 void build_result(struct builder *b, LLVMValueRef inst, ir_val v)
 {
-	map_put(&b->u->values, unit_key(inst), v);
+	if (v == 0 || module_store_size(b->mod, LLVMTypeOf(inst)) == 0)
+		v = unknown_value();
+	map_put(&b->mod->values, module_key(inst), v);
 }
 
 /* ---- operands ---- */
@@ -72,36 +75,37 @@ static bool is_aggregate(LLVMValueRef v)
 static ir_val build_aggregate(struct builder *b, LLVMValueRef v)
 {
 	struct sym_list mentioned = {0};
-	unit_mentioned_symbols(b->u, v, &mentioned);
+	module_mentioned_symbols(b->mod, v, &mentioned);
 	uint32_t mark = build_mark(b);
 	for (uint32_t i = 0; i < mentioned.syms.n; i++) {
 		sym_id s = mentioned.syms.at[i];
-		unit_take_address(b->u, s);
+		module_take_address(b->mod, s);
 		build_push(b, ir_val_make(VAL_CONST, program_const(b->p, s, 0)));
 	}
 	bool none = mentioned.syms.n == 0;
 	vec_free(&mentioned.syms);
 	if (none)
 		return unknown_value();
-	struct ir_inst i = {.op = OP_OTHER, .size = unit_store_size(b->u, LLVMTypeOf(v))};
+	struct ir_inst i = {.op = OP_OTHER,
+			    .size = module_store_size(b->mod, LLVMTypeOf(v))};
 	return build_list(b, mark, i);
 }
 
 static ir_val folded_constant(struct builder *b, LLVMValueRef v, bool *folded)
 {
 	struct ir_const c;
-	*folded = unit_fold(b->u, v, &c);
+	*folded = module_fold(b->mod, v, &c);
 	if (!*folded)
 		return unknown_value();
-	unit_take_address(b->u, c.sym);
+	module_take_address(b->mod, c.sym);
 	ir_val val = ir_val_make(VAL_CONST, program_const(b->p, c.sym, c.value));
-	map_put(&b->u->constants, unit_key(v), val);
+	map_put(&b->mod->constants, module_key(v), val);
 	return val;
 }
 
 static ir_val constant_value(struct builder *b, LLVMValueRef v, bool quiet)
 {
-	uint32_t known = map_get(&b->u->constants, unit_key(v), MISSING);
+	uint32_t known = map_get(&b->mod->constants, module_key(v), MISSING);
 	if (known != MISSING)
 		return known;
 	bool folded;
@@ -117,7 +121,7 @@ static ir_val operand_value(struct builder *b, LLVMValueRef v, bool quiet)
 {
 	if (LLVMIsConstant(v))
 		return constant_value(b, v, quiet);
-	uint32_t known = map_get(&b->u->values, unit_key(v), MISSING);
+	uint32_t known = map_get(&b->mod->values, module_key(v), MISSING);
 	if (known != MISSING)
 		return known;
 	if (LLVMGetValueKind(v) == LLVMInstructionValueKind)
@@ -148,7 +152,7 @@ static ir_val resolved(const struct builder *b, ir_val v)
 {
 	for (uint32_t hops = 0; is_placeholder(b, v); hops++) {
 		LLVMValueRef llvm = b->forward.at[IR_VAL_MASK - ir_val_index(v)];
-		v = map_get(&b->u->values, unit_key(llvm), MISSING);
+		v = map_get(&b->mod->values, module_key(llvm), MISSING);
 		if (v == MISSING || hops > b->forward.n)
 			return unknown_value();
 	}
@@ -175,9 +179,9 @@ static void replace_placeholders(struct builder *b, uint32_t operand_first,
 
 /* ---- the function ---- */
 
-static bool is_byval(struct unit *u, LLVMValueRef function, unsigned i)
+static bool is_byval(struct module *mod, LLVMValueRef function, unsigned i)
 {
-	return LLVMGetEnumAttributeAtIndex(function, i + 1, u->attribute.byval) != NULL;
+	return LLVMGetEnumAttributeAtIndex(function, i + 1, mod->attribute.byval) != NULL;
 }
 
 /* The names here are LLVM's; debug variables replace them where there are any. */
@@ -191,11 +195,11 @@ static void add_params(struct builder *b, LLVMValueRef function)
 		const char *name = LLVMGetValueName2(v, &n);
 		struct ir_param param = {
 			.name = n ? intern_bytes(&b->p->strings, name, n) : 0,
-			.size = unit_store_size(b->u, LLVMTypeOf(v)),
-			.byval = is_byval(b->u, function, i),
+			.size = module_store_size(b->mod, LLVMTypeOf(v)),
+			.byval = is_byval(b->mod, function, i),
 		};
 		vec_push(&b->p->params, param);
-		map_put(&b->u->values, unit_key(v), ir_val_make(VAL_PARAM, i));
+		map_put(&b->mod->values, module_key(v), ir_val_make(VAL_PARAM, i));
 	}
 }
 
@@ -204,7 +208,7 @@ static uint32_t number_blocks(struct builder *b, LLVMValueRef function)
 	uint32_t n = 0;
 	LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(function);
 	for (; k; k = LLVMGetNextBasicBlock(k))
-		map_put(&b->u->values, unit_key(k), n++);
+		map_put(&b->mod->values, module_key(k), n++);
 	return n;
 }
 
@@ -213,7 +217,7 @@ static void build_block(struct builder *b, LLVMBasicBlockRef block)
 	struct ir_block k = {.inst_first = b->p->insts.n - b->inst_first};
 	LLVMValueRef i = LLVMGetFirstInstruction(block);
 	for (; i; i = LLVMGetNextInstruction(i)) {
-		b->loc = unit_loc(b->u, LLVMInstructionGetDebugLoc(i));
+		b->loc = module_loc(b->mod, LLVMInstructionGetDebugLoc(i));
 		build_inst(b, i);
 	}
 	k.inst_count = b->p->insts.n - b->inst_first - k.inst_first;
@@ -238,7 +242,7 @@ static void describe(struct builder *b, struct ir_func *f, LLVMValueRef function
 	f->loc = s->loc;
 	LLVMMetadataRef node = LLVMGetSubprogram(function);
 	if (node)
-		f->result_type = unit_signature_type(b->u, node, 0);
+		f->result_type = module_signature_type(b->mod, node, 0);
 }
 
 /* A map that one huge function made large is not kept: clearing it again and
@@ -251,12 +255,12 @@ static void empty(struct map *m)
 		map_clear(m);
 }
 
-void unit_lower_function(struct unit *u, LLVMValueRef function)
+void module_lower_function(struct module *mod, LLVMValueRef function)
 {
-	struct program *p = u->p;
-	struct builder b = {.u = u, .p = p, .inst_first = p->insts.n};
+	struct program *p = mod->p;
+	struct builder b = {.mod = mod, .p = p, .inst_first = p->insts.n};
 	struct ir_func f = {
-		.sym = map_get(&u->symbols, unit_key(function), 0),
+		.sym = map_get(&mod->symbols, module_key(function), 0),
 		.block_first = p->blocks.n,
 		.inst_first = p->insts.n,
 		.param_first = p->params.n,
@@ -273,8 +277,8 @@ void unit_lower_function(struct unit *u, LLVMValueRef function)
 	f.var_count = p->vars.n - f.var_first;
 	p->symbols.at[f.sym].func = p->funcs.n;
 	vec_push(&p->funcs, f);
-	empty(&u->values);
-	empty(&u->locs);
+	empty(&mod->values);
+	empty(&mod->locs);
 	vec_free(&b.forward);
 	vec_free(&b.args);
 	map_free(&b.seen_variables);

@@ -6,7 +6,7 @@
 
 static uint32_t size_of(struct builder *b, LLVMValueRef v)
 {
-	return unit_store_size(b->u, LLVMTypeOf(v));
+	return module_store_size(b->mod, LLVMTypeOf(v));
 }
 
 static bool is_vector(LLVMValueRef v)
@@ -26,7 +26,8 @@ ir_val build_other(struct builder *b, LLVMValueRef v)
 		if (!LLVMValueIsBasicBlock(operand))
 			build_push(b, build_value(b, operand));
 	}
-	return build_list(b, mark, (struct ir_inst){.op = OP_OTHER, .size = size_of(b, v)});
+	return build_list(b, mark,
+			  (struct ir_inst){.op = OP_OTHER, .size = size_of(b, v)});
 }
 
 static ir_val build_arith(struct builder *b, LLVMValueRef v, enum ir_arith sub)
@@ -43,8 +44,10 @@ static ir_val build_arith(struct builder *b, LLVMValueRef v, enum ir_arith sub)
 static ir_val build_cast(struct builder *b, LLVMValueRef v, enum ir_cast sub)
 {
 	ir_val x = build_value(b, LLVMGetOperand(v, 0));
-	return build(b, (struct ir_inst){
-				.op = OP_CAST, .sub = (uint8_t)sub, .size = size_of(b, v), .a = x});
+	return build(b, (struct ir_inst){.op = OP_CAST,
+					 .sub = (uint8_t)sub,
+					 .size = size_of(b, v),
+					 .a = x});
 }
 
 ir_val build_operation(struct builder *b, LLVMValueRef v, LLVMOpcode op)
@@ -128,8 +131,11 @@ static enum ir_compare compare_of(LLVMIntPredicate predicate)
 
 static ir_val build_compare(struct builder *b, enum ir_compare sub, ir_val x, ir_val y)
 {
-	return build(b, (struct ir_inst){
-				.op = OP_COMPARE, .sub = (uint8_t)sub, .size = 1, .a = x, .b = y});
+	return build(b, (struct ir_inst){.op = OP_COMPARE,
+					 .sub = (uint8_t)sub,
+					 .size = 1,
+					 .a = x,
+					 .b = y});
 }
 
 static ir_val build_icmp(struct builder *b, LLVMValueRef inst)
@@ -148,8 +154,11 @@ static ir_val build_select(struct builder *b, LLVMValueRef inst)
 	ir_val a = build_value(b, LLVMGetOperand(inst, 0));
 	ir_val x = build_value(b, LLVMGetOperand(inst, 1));
 	ir_val y = build_value(b, LLVMGetOperand(inst, 2));
-	return build(b, (struct ir_inst){
-				.op = OP_SELECT, .size = size_of(b, inst), .a = a, .b = x, .c = y});
+	return build(b, (struct ir_inst){.op = OP_SELECT,
+					 .size = size_of(b, inst),
+					 .a = a,
+					 .b = x,
+					 .c = y});
 }
 
 static ir_val build_phi(struct builder *b, LLVMValueRef inst)
@@ -160,7 +169,8 @@ static ir_val build_phi(struct builder *b, LLVMValueRef inst)
 		build_push(b, build_block_number(b, LLVMGetIncomingBlock(inst, i)));
 		build_push(b, build_value_quiet(b, LLVMGetIncomingValue(inst, i)));
 	}
-	return build_list(b, mark, (struct ir_inst){.op = OP_PHI, .size = size_of(b, inst)});
+	return build_list(b, mark,
+			  (struct ir_inst){.op = OP_PHI, .size = size_of(b, inst)});
 }
 
 /* The pairs that cmpxchg and the overflow intrinsics return are never built:
@@ -170,7 +180,7 @@ static ir_val build_extract(struct builder *b, LLVMValueRef inst)
 	LLVMValueRef from = LLVMGetOperand(inst, 0);
 	bool first = LLVMGetIndices(inst)[0] == 0;
 	bool exchange = LLVMIsAAtomicCmpXchgInst(from) != NULL;
-	if (first && (exchange || is_overflow_call(b->u, from)))
+	if (first && (exchange || is_overflow_call(b->mod, from)))
 		return build_value(b, from);
 	if (!exchange)
 		return build_other(b, inst);

@@ -17,9 +17,6 @@ static const struct intrinsic_row {
 	{"llvm.dbg.declare", INTRINSIC_DECLARE},
 	{"llvm.dbg.value", INTRINSIC_VARIABLE},
 	{"llvm.dbg", INTRINSIC_NOTHING},
-	{"llvm.memcpy.element.unordered.atomic", INTRINSIC_COPY_ATOMIC},
-	{"llvm.memmove.element.unordered.atomic", INTRINSIC_COPY_ATOMIC},
-	{"llvm.memset.element.unordered.atomic", INTRINSIC_SET_ATOMIC},
 	{"llvm.memcpy", INTRINSIC_COPY},
 	{"llvm.memmove", INTRINSIC_COPY},
 	{"llvm.memset", INTRINSIC_SET},
@@ -67,14 +64,15 @@ static bool matches(const char *name, size_t n, const char *prefix)
 	return n >= k && memcmp(name, prefix, k) == 0 && (n == k || name[k] == '.');
 }
 
-static bool touches_memory(struct unit *u, LLVMValueRef function)
+static bool touches_memory(struct module *mod, LLVMValueRef function)
 {
 	LLVMAttributeIndex on = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-	LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(function, on, u->attribute.memory);
+	LLVMAttributeRef a =
+		LLVMGetEnumAttributeAtIndex(function, on, mod->attribute.memory);
 	return !a || LLVMGetEnumAttributeValue(a) != 0; /* 0: memory(none) */
 }
 
-static enum intrinsic classify(struct unit *u, LLVMValueRef function)
+static enum intrinsic classify(struct module *mod, LLVMValueRef function)
 {
 	size_t n;
 	const char *name = LLVMGetValueName2(function, &n);
@@ -82,29 +80,29 @@ static enum intrinsic classify(struct unit *u, LLVMValueRef function)
 		if (matches(name, n, rows[i].name))
 			return rows[i].which;
 	}
-	return touches_memory(u, function) ? INTRINSIC_CALL : INTRINSIC_VALUE;
+	return touches_memory(mod, function) ? INTRINSIC_CALL : INTRINSIC_VALUE;
 }
 
-enum intrinsic intrinsic_of(struct unit *u, LLVMValueRef function)
+enum intrinsic intrinsic_of(struct module *mod, LLVMValueRef function)
 {
 	if (!LLVMGetIntrinsicID(function))
 		return INTRINSIC_NONE;
-	uint32_t known = map_get(&u->intrinsics, unit_key(function), MISSING);
+	uint32_t known = map_get(&mod->intrinsics, module_key(function), MISSING);
 	if (known == MISSING) {
-		known = classify(u, function);
-		map_put(&u->intrinsics, unit_key(function), known);
+		known = classify(mod, function);
+		map_put(&mod->intrinsics, module_key(function), known);
 	}
 	return (enum intrinsic)known;
 }
 
-bool is_overflow_call(struct unit *u, LLVMValueRef v)
+bool is_overflow_call(struct module *mod, LLVMValueRef v)
 {
 	if (!LLVMIsACallInst(v))
 		return false;
 	LLVMValueRef callee = LLVMGetCalledValue(v);
 	if (LLVMGetValueKind(callee) != LLVMFunctionValueKind)
 		return false;
-	enum intrinsic which = intrinsic_of(u, callee);
+	enum intrinsic which = intrinsic_of(mod, callee);
 	return which == INTRINSIC_ADD || which == INTRINSIC_SUB || which == INTRINSIC_MUL;
 }
 
@@ -150,14 +148,14 @@ static void build_variable(struct builder *b, LLVMValueRef call, bool in_memory)
 {
 	LLVMValueRef described = described_value(call);
 	if (!described ||
-	    LLVMValueAsMetadata(LLVMGetOperand(call, 2)) != b->u->no_expression)
+	    LLVMValueAsMetadata(LLVMGetOperand(call, 2)) != b->mod->no_expression)
 		return;
 	ir_val value = build_value_quiet(b, described);
 	if (ir_val_tag(value) != VAL_INST && ir_val_tag(value) != VAL_PARAM)
 		return;
 	uint32_t id;
 	LLVMMetadataRef node = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
-	const struct variable *v = unit_variable(b->u, node, &id);
+	const struct variable *v = module_variable(b->mod, node, &id);
 	if (b->in_entry)
 		note_param(b, value, in_memory, v);
 	if (!v->name || map_get(&b->seen_variables, map_key2(value, id), 0))
@@ -169,19 +167,19 @@ static void build_variable(struct builder *b, LLVMValueRef call, bool in_memory)
 
 /* ---- the rest ---- */
 
+/* A truth value that is set; the element size of the atomic variants is none. */
 static bool is_set(LLVMValueRef flag)
 {
-	return LLVMIsAConstantInt(flag) && LLVMConstIntGetZExtValue(flag);
+	return LLVMIsAConstantInt(flag) && LLVMGetIntTypeWidth(LLVMTypeOf(flag)) == 1 &&
+	       LLVMConstIntGetZExtValue(flag);
 }
 
 /* Operands: to, from or byte, size, then volatile or the size of an element. */
-static ir_val build_block_access(struct builder *b, LLVMValueRef call, enum ir_op op,
-				 bool atomic)
+static ir_val build_block_access(struct builder *b, LLVMValueRef call, enum ir_op op)
 {
 	struct ir_inst i = {
 		.op = (uint8_t)op,
-		.order = atomic ? ORDER_RELAXED : ORDER_PLAIN,
-		.flags = !atomic && is_set(LLVMGetOperand(call, 3)) ? INSTF_VOLATILE : 0,
+		.flags = is_set(LLVMGetOperand(call, 3)) ? INSTF_VOLATILE : 0,
 		.a = build_value(b, LLVMGetOperand(call, 0)),
 		.b = build_value(b, LLVMGetOperand(call, 1)),
 		.c = build_value(b, LLVMGetOperand(call, 2)),
@@ -195,11 +193,12 @@ static ir_val build_binary(struct builder *b, LLVMValueRef call, enum ir_arith s
 	LLVMValueRef first = LLVMGetOperand(call, 0);
 	ir_val x = build_value(b, first);
 	ir_val y = build_value(b, LLVMGetOperand(call, 1));
-	return build(b, (struct ir_inst){.op = OP_ARITH,
-					 .sub = (uint8_t)sub,
-					 .size = unit_store_size(b->u, LLVMTypeOf(first)),
-					 .a = x,
-					 .b = y});
+	return build(
+		b, (struct ir_inst){.op = OP_ARITH,
+				    .sub = (uint8_t)sub,
+				    .size = module_store_size(b->mod, LLVMTypeOf(first)),
+				    .a = x,
+				    .b = y});
 }
 
 static ir_val build_computation(struct builder *b, LLVMValueRef call)
@@ -208,7 +207,7 @@ static ir_val build_computation(struct builder *b, LLVMValueRef call)
 	unsigned n = LLVMGetNumArgOperands(call);
 	for (unsigned i = 0; i < n; i++)
 		build_push(b, build_value(b, LLVMGetOperand(call, i)));
-	uint32_t size = unit_store_size(b->u, LLVMTypeOf(call));
+	uint32_t size = module_store_size(b->mod, LLVMTypeOf(call));
 	return build_list(b, mark, (struct ir_inst){.op = OP_OTHER, .size = size});
 }
 
@@ -243,11 +242,9 @@ ir_val build_intrinsic(struct builder *b, LLVMValueRef call, enum intrinsic whic
 	case INTRINSIC_OPERAND:
 		return build_value(b, LLVMGetOperand(call, 0));
 	case INTRINSIC_COPY:
-	case INTRINSIC_COPY_ATOMIC:
-		return build_block_access(b, call, OP_COPY, which == INTRINSIC_COPY_ATOMIC);
+		return build_block_access(b, call, OP_COPY);
 	case INTRINSIC_SET:
-	case INTRINSIC_SET_ATOMIC:
-		return build_block_access(b, call, OP_SET, which == INTRINSIC_SET_ATOMIC);
+		return build_block_access(b, call, OP_SET);
 	case INTRINSIC_ADD:
 		return build_binary(b, call, ARITH_ADD);
 	case INTRINSIC_SUB:

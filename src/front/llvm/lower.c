@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "front/llvm/read.h"
-#include "front/llvm/unit.h"
+#include "front/llvm/module.h"
 
 static unsigned attribute_kind(const char *name)
 {
@@ -38,8 +38,9 @@ static void allow_passes(LLVMModuleRef m, const struct attribute_kinds *kinds)
 {
 	LLVMValueRef f = LLVMGetFirstFunction(m);
 	for (; f; f = LLVMGetNextFunction(f))
-		LLVMRemoveEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-					       kinds->optnone);
+		LLVMRemoveEnumAttributeAtIndex(
+			f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+			kinds->optnone);
 }
 
 static bool promote_locals(LLVMModuleRef m, char *message, size_t message_size)
@@ -63,11 +64,11 @@ static LLVMMetadataRef empty_expression(LLVMModuleRef m)
 	return e;
 }
 
-static void unit_init(struct unit *u, LLVMModuleRef m, struct program *out)
+static void module_init(struct module *mod, LLVMModuleRef m, struct program *out)
 {
-	*u = (struct unit){
+	*mod = (struct module){
 		.p = out,
-		.module = m,
+		.llvm = m,
 		.context = LLVMGetModuleContext(m),
 		.layout = LLVMGetModuleDataLayout(m),
 		.attribute = attribute_kinds(),
@@ -75,42 +76,43 @@ static void unit_init(struct unit *u, LLVMModuleRef m, struct program *out)
 		.no_expression = empty_expression(m),
 		.directory = getcwd(NULL, 0),
 	};
-	u->pointer_size = LLVMPointerSize(u->layout);
+	mod->pointer_size = LLVMPointerSize(mod->layout);
 }
 
-static void unit_release(struct unit *u)
+static void module_release(struct module *mod)
 {
-	struct map *maps[] = {&u->symbols, &u->constants, &u->values, &u->sizes, &u->intrinsics,
-			      &u->made_symbols, &u->files,
-			      &u->locs,	   &u->types,  &u->scopes, &u->variables};
+	struct map *maps[] = {&mod->symbols, &mod->constants,  &mod->values,
+			      &mod->sizes,   &mod->intrinsics, &mod->made_symbols,
+			      &mod->files,   &mod->locs,       &mod->types,
+			      &mod->scopes,  &mod->variables};
 	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++)
 		map_free(maps[i]);
-	vec_free(&u->size_at);
-	vec_free(&u->scope_at);
-	vec_free(&u->variable_at);
-	vec_free(&u->pending_types);
-	free(u->directory);
+	vec_free(&mod->size_at);
+	vec_free(&mod->scope_at);
+	vec_free(&mod->variable_at);
+	vec_free(&mod->pending_types);
+	free(mod->directory);
 }
 
 static void lower_module(LLVMModuleRef m, const char *unit_name, struct program *out)
 {
-	struct unit u;
-	unit_init(&u, m, out);
+	struct module mod;
+	module_init(&mod, m, out);
 	struct ir_unit info = {
 		.name = program_str(out, unit_name),
-		.pointer_size = u.pointer_size,
+		.pointer_size = mod.pointer_size,
 		.triple = program_str(out, LLVMGetTarget(m)),
 	};
 	vec_push(&out->units, info);
-	unit_declare_symbols(&u);
-	unit_define_symbols(&u);
+	module_declare_symbols(&mod);
+	module_define_symbols(&mod);
 	LLVMValueRef f = LLVMGetFirstFunction(m);
 	for (; f; f = LLVMGetNextFunction(f)) {
 		if (LLVMCountBasicBlocks(f))
-			unit_lower_function(&u, f);
+			module_lower_function(&mod, f);
 	}
-	unit_finish_types(&u);
-	unit_release(&u);
+	module_finish_types(&mod);
+	module_release(&mod);
 }
 
 static bool lower(const char *path, bool trusted, const char *unit_name,

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "front/llvm/unit.h"
+#include "front/llvm/module.h"
 
 /* Appends one component of a path, or takes one back for '..'. */
 static void add_component(struct str *out, const char *part, size_t n)
@@ -51,20 +51,20 @@ static void join(struct str *out, const char *directory, size_t directory_size,
 	add_path(out, name, name_size);
 }
 
-static const char *shown_path(const struct unit *u, const struct str *path)
+static const char *shown_path(const struct module *mod, const struct str *path)
 {
 	const char *full = str_cstr(path);
-	size_t n = u->directory ? strlen(u->directory) : 0;
-	if (n > 1 && strncmp(full, u->directory, n) == 0 && full[n] == '/')
+	size_t n = mod->directory ? strlen(mod->directory) : 0;
+	if (n > 1 && strncmp(full, mod->directory, n) == 0 && full[n] == '/')
 		return full + n + 1;
 	return full;
 }
 
-static file_id file_of(struct unit *u, LLVMMetadataRef file)
+static file_id file_of(struct module *mod, LLVMMetadataRef file)
 {
 	if (!file)
 		return 0;
-	uint32_t known = map_get(&u->files, unit_key(file), MISSING);
+	uint32_t known = map_get(&mod->files, module_key(file), MISSING);
 	if (known != MISSING)
 		return known;
 	unsigned directory_size = 0, name_size = 0;
@@ -72,22 +72,22 @@ static file_id file_of(struct unit *u, LLVMMetadataRef file)
 	const char *name = LLVMDIFileGetFilename(file, &name_size);
 	struct str path = {0};
 	join(&path, directory, directory_size, name, name_size);
-	file_id id = path.n ? program_file(u->p, shown_path(u, &path)) : 0;
+	file_id id = path.n ? program_file(mod->p, shown_path(mod, &path)) : 0;
 	str_free(&path);
-	map_put(&u->files, unit_key(file), id);
+	map_put(&mod->files, module_key(file), id);
 	return id;
 }
 
 /* The function a scope lies in; 0 at file level. */
-static str_id function_of(struct unit *u, LLVMMetadataRef scope)
+static str_id function_of(struct module *mod, LLVMMetadataRef scope)
 {
 	while (scope) {
 		switch (LLVMGetMetadataKind(scope)) {
 		case LLVMDISubprogramMetadataKind:
-			return unit_node_string(u, scope, 2);
+			return module_node_string(mod, scope, 2);
 		case LLVMDILexicalBlockMetadataKind:
 		case LLVMDILexicalBlockFileMetadataKind:
-			scope = unit_node_operand(u, scope, 1);
+			scope = module_node_operand(mod, scope, 1);
 			break;
 		default:
 			return 0;
@@ -96,23 +96,24 @@ static str_id function_of(struct unit *u, LLVMMetadataRef scope)
 	return 0;
 }
 
-const struct scope *unit_scope(struct unit *u, LLVMMetadataRef scope)
+const struct scope *module_scope(struct module *mod, LLVMMetadataRef scope)
 {
-	uint32_t i = map_get(&u->scopes, unit_key(scope), MISSING);
+	uint32_t i = map_get(&mod->scopes, module_key(scope), MISSING);
 	if (i == MISSING) {
-		struct scope s = {file_of(u, LLVMDIScopeGetFile(scope)), function_of(u, scope)};
-		i = u->scope_at.n;
-		vec_push(&u->scope_at, s);
-		map_put(&u->scopes, unit_key(scope), i);
+		struct scope s = {file_of(mod, LLVMDIScopeGetFile(scope)),
+				  function_of(mod, scope)};
+		i = mod->scope_at.n;
+		vec_push(&mod->scope_at, s);
+		map_put(&mod->scopes, module_key(scope), i);
 	}
-	return &u->scope_at.at[i];
+	return &mod->scope_at.at[i];
 }
 
-static loc_id make_loc(struct unit *u, LLVMMetadataRef location)
+static loc_id make_loc(struct module *mod, LLVMMetadataRef location)
 {
 	LLVMMetadataRef outer = LLVMDILocationGetInlinedAt(location);
-	loc_id inlined_at = outer ? unit_loc(u, outer) : 0;
-	const struct scope *s = unit_scope(u, LLVMDILocationGetScope(location));
+	loc_id inlined_at = outer ? module_loc(mod, outer) : 0;
+	const struct scope *s = module_scope(mod, LLVMDILocationGetScope(location));
 	struct ir_loc l = {
 		.file = s->file,
 		.line = LLVMDILocationGetLine(location),
@@ -120,27 +121,27 @@ static loc_id make_loc(struct unit *u, LLVMMetadataRef location)
 		.inlined_at = inlined_at,
 		.function = inlined_at ? s->function : 0,
 	};
-	return program_loc(u->p, l);
+	return program_loc(mod->p, l);
 }
 
-loc_id unit_loc(struct unit *u, LLVMMetadataRef location)
+loc_id module_loc(struct module *mod, LLVMMetadataRef location)
 {
 	if (!location)
 		return 0;
-	if (location == u->last_location)
-		return u->last_loc;
-	uint32_t id = map_get(&u->locs, unit_key(location), MISSING);
+	if (location == mod->last_location)
+		return mod->last_loc;
+	uint32_t id = map_get(&mod->locs, module_key(location), MISSING);
 	if (id == MISSING) {
-		id = make_loc(u, location);
-		map_put(&u->locs, unit_key(location), id);
+		id = make_loc(mod, location);
+		map_put(&mod->locs, module_key(location), id);
 	}
-	u->last_location = location;
-	u->last_loc = id;
+	mod->last_location = location;
+	mod->last_loc = id;
 	return id;
 }
 
-loc_id unit_line_loc(struct unit *u, LLVMMetadataRef file, unsigned line)
+loc_id module_line_loc(struct module *mod, LLVMMetadataRef file, unsigned line)
 {
-	struct ir_loc l = {.file = file_of(u, file), .line = line};
-	return line ? program_loc(u->p, l) : 0;
+	struct ir_loc l = {.file = file_of(mod, file), .line = line};
+	return line ? program_loc(mod->p, l) : 0;
 }

@@ -23,21 +23,15 @@
 
 #include "base/diag.h"
 
-struct complaint {
-	char *text;
-	size_t size;
-};
-
 /* Only the first line: LLVM adds the offending source text and a caret. */
-static void complain(struct complaint *c, const char *path, const char *what)
+static void complain(char *message, size_t size, const char *what)
 {
 	const char *newer = "";
 	const char *producer = strstr(what, "Producer: 'LLVM");
 	if (producer && atoi(producer + strlen("Producer: 'LLVM")) > 19)
 		newer = "; it was made by a newer LLVM, use clang 19";
-	snprintf(c->text, c->size, "%s: cannot be read as LLVM %s: %.*s%s", path,
-		 strstr(path, ".ll") ? "assembly" : "bitcode", (int)strcspn(what, "\n"),
-		 what, newer);
+	snprintf(message, size, "cannot be read as LLVM bitcode or assembly: %.*s%s",
+		 (int)strcspn(what, "\n"), what, newer);
 }
 
 /* The fatal handler gets no context: the file being read is remembered for each
@@ -145,7 +139,6 @@ LLVMModuleRef read_module(LLVMContextRef context, const char *path, bool trusted
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, set_up_llvm);
 	*current_path() = path;
-	struct complaint c = {message, message_size};
 	char *text = NULL;
 	LLVMContextSetDiagnosticHandler(context, on_diagnostic, &text);
 	LLVMModuleRef m = parse(context, path, &text);
@@ -154,7 +147,7 @@ LLVMModuleRef read_module(LLVMContextRef context, const char *path, bool trusted
 		m = NULL;
 	}
 	if (!m)
-		complain(&c, path, text ? text : "unknown error");
+		complain(message, message_size, text ? text : "unknown error");
 	free(text);
 	LLVMContextSetDiagnosticHandler(context, NULL, NULL);
 	return m;
