@@ -81,7 +81,7 @@ static bool read_argument(struct reader *r, int8_t *out)
 {
 	const struct token *t = &r->lexer.token;
 	if (!token_in_row(t) || t->kind != TOKEN_NAME)
-		return lexer_expected(&r->lexer, "an argument name or 'result'");
+		return lex_expected(&r->lexer, "an argument name or 'result'");
 	*out = ARG_NONE;
 	if (token_is_word(t, "result"))
 		*out = ARG_RESULT;
@@ -91,7 +91,7 @@ static bool read_argument(struct reader *r, int8_t *out)
 			*out = (int8_t)i;
 	if (*out == ARG_NONE)
 		return fail_argument(r);
-	return lexer_next(&r->lexer);
+	return lex_next(&r->lexer);
 }
 
 /* An argument with an optional star, which sets 'flag'. */
@@ -99,7 +99,7 @@ static bool read_starred(struct reader *r, int8_t *out, uint32_t flag, struct ef
 {
 	if (token_is_sign(&r->lexer.token, '*')) {
 		e->flags |= flag;
-		if (!lexer_next(&r->lexer))
+		if (!lex_next(&r->lexer))
 			return false;
 	}
 	return read_argument(r, out);
@@ -111,11 +111,11 @@ static bool read_place(struct reader *r, int8_t *out)
 	if (token_is_word(&r->lexer.token, "result"))
 		return read_argument(r, out);
 	if (!token_is_sign(&r->lexer.token, '*'))
-		return lexer_expected(&r->lexer, "'*' and an argument name, or 'result'");
-	if (!lexer_next(&r->lexer))
+		return lex_expected(&r->lexer, "'*' and an argument name, or 'result'");
+	if (!lex_next(&r->lexer))
 		return false;
 	if (token_is_word(&r->lexer.token, "result"))
-		return lexer_expected(&r->lexer, "an argument name after '*'");
+		return lex_expected(&r->lexer, "an argument name after '*'");
 	return read_argument(r, out);
 }
 
@@ -123,9 +123,9 @@ static bool read_number(struct reader *r, int64_t *out)
 {
 	const struct token *t = &r->lexer.token;
 	if (!token_in_row(t) || t->kind != TOKEN_NUMBER)
-		return lexer_expected(&r->lexer, "a number");
+		return lex_expected(&r->lexer, "a number");
 	*out = t->number;
-	return lexer_next(&r->lexer);
+	return lex_next(&r->lexer);
 }
 
 static bool read_lock(struct reader *r, struct effect *e)
@@ -137,7 +137,7 @@ static bool read_lock(struct reader *r, struct effect *e)
 	memcpy(name, t->text, t->size);
 	name[t->size] = 0;
 	e->name = name;
-	return lexer_next(&r->lexer);
+	return lex_next(&r->lexer);
 }
 
 static bool read_pass(struct reader *r, struct effect *e)
@@ -147,7 +147,7 @@ static bool read_pass(struct reader *r, struct effect *e)
 				  MAX_PASSES);
 	int8_t *pass = &e->passes[e->pass_count++];
 	if (token_is_word(&r->lexer.token, "_"))
-		return lexer_next(&r->lexer);
+		return lex_next(&r->lexer);
 	return read_argument(r, pass);
 }
 
@@ -158,18 +158,18 @@ static bool read_callee(struct reader *r, int8_t *function, struct effect *e)
 	if (!read_argument(r, function))
 		return false;
 	if (!token_is_sign(&x->token, '('))
-		return lexer_expected(x, "'(' and what the function is called with");
-	if (!lexer_next(x))
+		return lex_expected(x, "'(' and what the function is called with");
+	if (!lex_next(x))
 		return false;
 	while (!token_is_sign(&x->token, ')')) {
 		if (e->pass_count && !token_is_sign(&x->token, ','))
-			return lexer_expected(x, "',' or ')'");
-		if (e->pass_count && !lexer_next(x))
+			return lex_expected(x, "',' or ')'");
+		if (e->pass_count && !lex_next(x))
 			return false;
 		if (!read_pass(r, e))
 			return false;
 	}
-	return lexer_next(x);
+	return lex_next(x);
 }
 
 static bool read_entry(struct reader *r, struct effect *e)
@@ -197,22 +197,22 @@ static bool read_varargs(struct reader *r, struct effect *e)
 	struct lexer *x = &r->lexer;
 	if (token_is_word(&x->token, "va")) {
 		e->flags |= EFFECTF_VA_LIST;
-		return lexer_next(x) && read_argument(r, &e->other);
+		return lex_next(x) && read_argument(r, &e->other);
 	}
 	if (!token_in_row(&x->token) || x->token.kind != TOKEN_DOTS)
-		return lexer_expected(x, "'...' or 'va' and the argument that is a va_list");
+		return lex_expected(x, "'...' or 'va' and the argument that is a va_list");
 	if (!r->vararg)
 		return lex_fail(x, "the row's argument list does not end with '...'");
 	e->other = (int8_t)r->param_count;
-	return lexer_next(x);
+	return lex_next(x);
 }
 
 static bool read_sign(struct reader *r, enum token_kind kind, char sign, const char *what)
 {
 	const struct token *t = &r->lexer.token;
 	if (!token_in_row(t) || t->kind != kind || (sign && t->text[0] != sign))
-		return lexer_expected(&r->lexer, what);
-	return lexer_next(&r->lexer);
+		return lex_expected(&r->lexer, what);
+	return lex_next(&r->lexer);
 }
 
 static bool read_operand(struct reader *r, char letter, struct effect *e)
@@ -283,9 +283,9 @@ static bool read_when(struct reader *r, struct effect *e)
 		if (!token_is_word(&r->lexer.token, classes[i].word))
 			continue;
 		e->when = classes[i].class;
-		return lexer_next(&r->lexer);
+		return lex_next(&r->lexer);
 	}
-	return lexer_expected(&r->lexer, "zero, nonzero, negative or nonnegative");
+	return lex_expected(&r->lexer, "zero, nonzero, negative or nonnegative");
 }
 
 /* NUMBER, argument, argument*argument, argument*NUMBER */
@@ -300,7 +300,7 @@ static bool read_size(struct reader *r, struct effect *e)
 		return false;
 	if (!token_is_sign(&x->token, '*'))
 		return true;
-	if (!lexer_next(x))
+	if (!lex_next(x))
 		return false;
 	if (token_in_row(&x->token) && x->token.kind == TOKEN_NUMBER) {
 		e->size_kind = SIZE_SCALED;
@@ -315,7 +315,7 @@ static bool read_recursive_if(struct reader *r, struct effect *e)
 	e->flags |= EFFECTF_RECURSIVE;
 	if (!token_is_word(&r->lexer.token, "if"))
 		return true;
-	return lexer_next(&r->lexer) && read_argument(r, &e->third) &&
+	return lex_next(&r->lexer) && read_argument(r, &e->third) &&
 	       read_sign(r, TOKEN_SIGN, '&', "'&' and a number") &&
 	       read_number(r, &e->value);
 }
@@ -409,7 +409,7 @@ static bool fail_option(struct reader *r, const char *word, uint32_t allowed)
 	for (size_t i = 0; i < OPTION_WORDS; i++)
 		if (option_words[i].option & allowed)
 			str_addf(&text, " %s", option_words[i].word);
-	lexer_expected(&r->lexer, str_cstr(&text));
+	lex_expected(&r->lexer, str_cstr(&text));
 	str_free(&text);
 	return false;
 }
@@ -425,7 +425,7 @@ static bool read_options(struct reader *r, const struct effect_word *w, struct e
 		allowed &= ~o->option;
 		if (o->option & (O_SIZE | O_STRING))
 			allowed &= ~(uint32_t)(O_SIZE | O_STRING);
-		if (!lexer_next(x))
+		if (!lex_next(x))
 			return false;
 		e->flags |= o->flag;
 		if (o->option == O_MODE)
@@ -444,7 +444,7 @@ static bool fail_word(struct reader *r)
 	str_add(&text, "an effect: wins, locked");
 	for (int k = 0; k < EFFECT_COUNT; k++)
 		str_addf(&text, "%s %s", k + 1 == EFFECT_COUNT ? " or" : ",", words[k].word);
-	lexer_expected(&r->lexer, str_cstr(&text));
+	lex_expected(&r->lexer, str_cstr(&text));
 	str_free(&text);
 	return false;
 }
@@ -466,7 +466,7 @@ static void set_defaults(struct effect *e, uint8_t kind)
 static bool check_effect(struct reader *r, const struct effect *e)
 {
 	if (e->kind != EFFECT_COND_WAIT && !e->when && e->flags & (EFFECTF_TRY | EFFECTF_TIMED))
-		return lexer_fail(&r->lexer, "'try' and 'timed' need 'when': the result that "
+		return lex_fail(&r->lexer, "'try' and 'timed' need 'when': the result that "
 					     "means success");
 	if (e->kind == EFFECT_SIGNAL_HANDLER && e->value &&
 	    !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
@@ -485,7 +485,7 @@ bool read_effect(struct reader *r, struct effect *out)
 		if (!token_is_word(&r->lexer.token, words[k].word))
 			continue;
 		set_defaults(out, k);
-		return lexer_next(&r->lexer) && read_operands(r, words[k].operands, out) &&
+		return lex_next(&r->lexer) && read_operands(r, words[k].operands, out) &&
 		       read_options(r, &words[k], out) && check_effect(r, out);
 	}
 	return fail_word(r);

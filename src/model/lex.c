@@ -21,7 +21,7 @@ static bool is_name_part(char c)
 	return is_name_start(c) || is_digit(c) || c == '.';
 }
 
-void lexer_init(struct lexer *x, const char *file, const char *text, size_t size,
+void lex_init(struct lexer *x, const char *file, const char *text, size_t size,
 		char *message, size_t message_size)
 {
 	*x = (struct lexer){.file = file, .at = text, .end = text + size,
@@ -43,7 +43,7 @@ bool lex_fail(struct lexer *x, const char *format, ...)
 	return false;
 }
 
-bool lexer_expected(struct lexer *x, const char *what)
+bool lex_expected(struct lexer *x, const char *what)
 {
 	const struct token *t = &x->token;
 	int shown = token_shown(t->size);
@@ -101,9 +101,9 @@ static bool lex_number(struct lexer *x)
 	for (size_t i = hex ? 2 : 0; i < t->size; i++) {
 		int digit = hex_digit(t->text[i]);
 		if (digit >= base)
-			return lexer_expected(x, "a decimal or 0x number");
+			return lex_expected(x, "a decimal or 0x number");
 		if (t->number > (INT32_MAX - digit) / base)
-			return lexer_expected(x, "a number below 2147483648");
+			return lex_expected(x, "a number below 2147483648");
 		t->number = t->number * base + digit;
 	}
 	x->at += t->size;
@@ -149,7 +149,7 @@ static bool lex_sign(struct lexer *x)
 			  (unsigned char)*x->at);
 }
 
-bool lexer_next(struct lexer *x)
+bool lex_next(struct lexer *x)
 {
 	const char *last_end = x->at;
 	skip_blanks(x);

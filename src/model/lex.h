@@ -41,15 +41,15 @@ struct lexer {
 	size_t message_size;
 };
 
-void lexer_init(struct lexer *x, const char *file, const char *text, size_t size,
+void lex_init(struct lexer *x, const char *file, const char *text, size_t size,
 		char *message, size_t message_size);
 /* Moves to the next token; false when there is none that is well formed. */
-bool lexer_next(struct lexer *x);
+bool lex_next(struct lexer *x);
 /* Writes 'file:line: ...' for the current token's line; returns false. */
 bool lex_fail(struct lexer *x, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* 'expected X, found Y'; returns false. */
-bool lexer_expected(struct lexer *x, const char *what);
+bool lex_expected(struct lexer *x, const char *what);
 
 bool token_is_sign(const struct token *t, char sign);
 bool token_is_word(const struct token *t, const char *word);

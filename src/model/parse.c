@@ -11,8 +11,8 @@
 static bool expect_sign(struct reader *r, char sign, const char *what)
 {
 	if (!token_is_sign(&r->lexer.token, sign))
-		return lexer_expected(&r->lexer, what);
-	return lexer_next(&r->lexer);
+		return lex_expected(&r->lexer, what);
+	return lex_next(&r->lexer);
 }
 
 static struct word token_word(const struct token *t)
@@ -31,14 +31,14 @@ static bool read_name(struct reader *r)
 {
 	struct lexer *x = &r->lexer;
 	if (x->token.kind != TOKEN_NAME)
-		return lexer_expected(x, "a function name");
+		return lex_expected(x, "a function name");
 	struct word name = token_word(&x->token);
-	if (!lexer_next(x))
+	if (!lex_next(x))
 		return false;
 	if (token_is_sign(&x->token, '*') && x->token.touches_last) {
 		name.prefix = true;
 		name.size++; /* the star is part of its key */
-		if (!lexer_next(x))
+		if (!lex_next(x))
 			return false;
 	}
 	vec_push(&r->names, name);
@@ -50,10 +50,10 @@ static bool read_names(struct reader *r)
 	if (!read_name(r))
 		return false;
 	while (token_is_sign(&r->lexer.token, ',')) {
-		if (!lexer_next(&r->lexer))
+		if (!lex_next(&r->lexer))
 			return false;
 		if (!token_in_row(&r->lexer.token))
-			return lexer_expected(&r->lexer, "a function name after ','");
+			return lex_expected(&r->lexer, "a function name after ','");
 		if (!read_name(r))
 			return false;
 	}
@@ -83,26 +83,26 @@ static bool read_param(struct reader *r)
 	struct lexer *x = &r->lexer;
 	if (token_in_row(&x->token) && x->token.kind == TOKEN_DOTS) {
 		r->vararg = true;
-		return lexer_next(x);
+		return lex_next(x);
 	}
 	if (!token_in_row(&x->token) || x->token.kind != TOKEN_NAME)
-		return lexer_expected(x, "an argument name, '_' or '...'");
-	return add_param(r, token_word(&x->token)) && lexer_next(x);
+		return lex_expected(x, "an argument name, '_' or '...'");
+	return add_param(r, token_word(&x->token)) && lex_next(x);
 }
 
 static bool read_params(struct reader *r)
 {
 	r->param_count = 0;
-	if (!lexer_next(&r->lexer))
+	if (!lex_next(&r->lexer))
 		return false;
 	if (token_is_sign(&r->lexer.token, ')'))
-		return lexer_next(&r->lexer);
+		return lex_next(&r->lexer);
 	for (;;) {
 		if (!read_param(r))
 			return false;
 		if (r->vararg || !token_is_sign(&r->lexer.token, ','))
 			break;
-		if (!lexer_next(&r->lexer))
+		if (!lex_next(&r->lexer))
 			return false;
 	}
 	return expect_sign(r, ')', r->vararg ? "')' after '...'" : "',' or ')'");
@@ -113,16 +113,16 @@ static bool read_params(struct reader *r)
 static bool read_locked(struct reader *r)
 {
 	struct lexer *x = &r->lexer;
-	if (!lexer_next(x))
+	if (!lex_next(x))
 		return false;
 	if (!token_in_row(&x->token) || x->token.kind != TOKEN_STRING)
-		return lexer_expected(x, "the name of a global lock in quotes");
+		return lex_expected(x, "the name of a global lock in quotes");
 	r->flags |= MODELF_LOCKED;
 	char *name = arena_alloc(&r->models->memory, x->token.size + 1);
 	memcpy(name, x->token.text, x->token.size);
 	name[x->token.size] = 0;
 	r->lock_name = name;
-	return lexer_next(x);
+	return lex_next(x);
 }
 
 static bool read_item(struct reader *r)
@@ -130,7 +130,7 @@ static bool read_item(struct reader *r)
 	struct lexer *x = &r->lexer;
 	if (token_is_word(&x->token, "wins")) {
 		r->flags |= MODELF_WINS;
-		return lexer_next(x);
+		return lex_next(x);
 	}
 	if (token_is_word(&x->token, "locked"))
 		return read_locked(r);
@@ -156,11 +156,11 @@ static bool read_items(struct reader *r)
 			return false;
 		if (!token_is_sign(&r->lexer.token, ';'))
 			break;
-		if (!lexer_next(&r->lexer))
+		if (!lex_next(&r->lexer))
 			return false;
 	}
 	if (token_in_row(&r->lexer.token))
-		return lexer_expected(&r->lexer, "';' or the end of the row");
+		return lex_expected(&r->lexer, "';' or the end of the row");
 	return check_effects(r);
 }
 
@@ -229,7 +229,7 @@ static bool read_row(struct reader *r)
 	uint32_t line = r->lexer.token.line;
 	clear_row(r);
 	if (!r->lexer.token.first_column)
-		return lexer_expected(&r->lexer, "a row, which starts in the first column");
+		return lex_expected(&r->lexer, "a row, which starts in the first column");
 	if (!read_names(r))
 		return false;
 	if (token_is_sign(&r->lexer.token, '(') && !read_params(r))
@@ -242,8 +242,8 @@ bool models_add_text(struct models *m, const char *file, const char *text, size_
 		     char *message, size_t message_size)
 {
 	struct reader r = {.models = m, .file = arena_strdup(&m->memory, file)};
-	lexer_init(&r.lexer, r.file, text, size, message, message_size);
-	bool good = lexer_next(&r.lexer);
+	lex_init(&r.lexer, r.file, text, size, message, message_size);
+	bool good = lex_next(&r.lexer);
 	while (good && r.lexer.token.kind != TOKEN_END)
 		good = read_row(&r);
 	vec_free(&r.names);
