@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COUNTER_H
+#define COUNTER_H
+
+#include <pthread.h>
+
+struct counter {
+	pthread_mutex_t lock;
+	long value;
+};
+
+static inline void counter_add(struct counter *c, long n)
+{
+	pthread_mutex_lock(&c->lock);
+	c->value += n; // NORACE
+	pthread_mutex_unlock(&c->lock);
+}
+
+static inline long counter_get(struct counter *c)
+{
+	long value;
+
+	pthread_mutex_lock(&c->lock);
+	value = c->value; // NORACE
+	pthread_mutex_unlock(&c->lock);
+	return value;
+}
+
+extern struct counter requests;
+
+void *handle(void *arg);
+void *report(void *arg);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/* Pointers handed over as variable arguments. */
+#include <pthread.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int a, b, c;
+
+static void increment_all(int count, ...)
+{
+	va_list list;
+	int i;
+
+	va_start(list, count);
+	pthread_mutex_lock(&m);
+	for (i = 0; i < count; i++)
+		(*va_arg(list, int *))++; // NORACE
+	pthread_mutex_unlock(&m);
+	va_end(list);
+}
+
+static void *one(void *arg)
+{
+	increment_all(2, &a, &b);
+	return arg;
+}
+
+static void *two(void *arg)
+{
+	increment_all(2, &b, &c);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t first, second;
+
+	pthread_create(&first, NULL, one, NULL);
+	pthread_create(&second, NULL, two, NULL);
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+	return 0;
+}
