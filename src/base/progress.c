@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The line is redrawn at most every 50 ms, and always when a phase starts. */
+/* The line is redrawn at most every 50 ms, and when a phase starts or is done. */
 #include "base/progress.h"
 
 #include <pthread.h>
@@ -65,7 +65,8 @@ void progress_step(void)
 		return;
 	pthread_mutex_lock(&lock);
 	progress.done++;
-	if (progress.phase && now() - progress.drawn > 0.05)
+	bool last = progress.done == progress.total;
+	if (progress.phase && (last || now() - progress.drawn > 0.05))
 		draw();
 	pthread_mutex_unlock(&lock);
 }

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/map.h"
 #include "base/process.h"
@@ -124,8 +125,10 @@ static bool unit_kind_of(const char *file, enum unit_kind *kind)
 static void check_readable(const char *file)
 {
 	struct stat s;
-	if (stat(file, &s) != 0)
+	if (stat(file, &s) != 0 || access(file, R_OK) != 0)
 		die("%s: %s", file, strerror(errno));
+	if (s.st_size == 0 && strcmp(path_extension(file), "bc") == 0)
+		die("%s is empty: not bitcode", file);
 	if (S_ISDIR(s.st_mode))
 		die("%s is a directory: name the C files in it, or give the directory of "
 		    "a compile_commands.json with -p %s",

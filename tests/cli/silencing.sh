@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# Exit status 1 for races; comments and baselines silence them.
+. "$ROOT/tests/cli/lib.bash"
+program()
+{
+	cat >a.c <<END
+#include <pthread.h>
+int counter; $1
+static void *run(void *p)
+{
+	counter++; $2
+	return p;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, run, 0);
+	pthread_create(&b, 0, run, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}
+END
+}
+program '' ''
+expect 1 a.c
+shows "a.c:5"
+shows "data race on 'counter'"
+expect 1 --format json a.c
+shows '"counter"'
+
+# a baseline: the races of today are known, also when lines move
+expect 0 --write-baseline known.txt a.c
+expect 0 --baseline known.txt a.c
+hides "data race on"
+{ echo '/* moved */'; cat a.c; } >moved && mv moved a.c
+expect 0 --baseline known.txt a.c
+sed -i 's/counter/other/g' a.c
+expect 1 --baseline known.txt a.c
+echo 'not an id' >wrong.txt
+expect 2 --baseline wrong.txt a.c
+says "wrong.txt:1"
+
+# comments: on the access, on the declaration; the reason is required
+program '' '// chequer: ignore only a statistic'
+expect 0 -v a.c
+shows "only a statistic"
+program '// chequer: ignore only a statistic' ''
+expect 0 a.c
+program '' '// chequer: ignore'
+expect 1 a.c
+says "reason"
+clean

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# Progress and colours are for terminals, and NO_COLOR is honoured.
+. "$ROOT/tests/cli/lib.bash"
+cat >a.c <<'END'
+#include <pthread.h>
+int x;
+static void *run(void *p) { x++; return p; }
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, run, 0);
+	pthread_create(&b, 0, run, 0);
+	return 0;
+}
+END
+escape=$(printf '\033')
+"$CHEQUER" a.c >.out 2>.err
+out=$(cat .out)
+err=$(cat .err)
+quiet
+hides "$escape"
+
+# 'script' gives chequer a terminal for both outputs
+on_terminal()
+{
+	script -qec "$*" /dev/null >.out </dev/null
+	out=$(cat .out)
+	err=
+}
+command -v script >/dev/null || exit 0
+export TERM=xterm
+on_terminal "$CHEQUER a.c"
+shows "compiling"
+shows "[1/1]"
+shows "$escape[1"
+on_terminal "NO_COLOR=1 $CHEQUER a.c 2>/dev/null"
+hides "$escape"
+on_terminal "NO_COLOR=1 $CHEQUER --color always a.c 2>/dev/null"
+shows "$escape"
+on_terminal "$CHEQUER --colour=never a.c 2>/dev/null"
+hides "$escape"
+on_terminal "$CHEQUER -q a.c >/dev/null"
+[ -z "$out" ] || fail "progress with -q"
+on_terminal "$CHEQUER nothere.c >/dev/null"
+shows "chequer: error: nothere.c"
