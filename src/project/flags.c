@@ -115,6 +115,7 @@ const char *flags_target_of_compiler(struct arena *a, const char *compiler)
 static bool flag_is_named(const char *flag, const char *line)
 {
 	size_t n = strlen(flag);
+	bool cpu = strncmp(flag, "-m", 2) == 0 && strstr(line, "unknown target CPU");
 	for (const char *q = strchr(line, '\''); q; q = strchr(q, '\'')) {
 		const char *end = strchr(++q, '\'');
 		size_t m = end ? (size_t)(end - q) : 0;
@@ -124,8 +125,8 @@ static bool flag_is_named(const char *flag, const char *line)
 			return true;
 		if (q[m - 1] == '=' && m < n && memcmp(q, flag, m) == 0)
 			return true;
-		if (m < n && flag[n - m - 1] == '=' && memcmp(flag + n - m, q, m) == 0)
-			return strstr(line, "unknown target CPU") != NULL;
+		if (cpu && m < n && flag[n - m - 1] == '=' && memcmp(flag + n - m, q, m) == 0)
+			return true;
 		q = end + 1;
 	}
 	return false;
