@@ -21,6 +21,14 @@ void program_init(struct program *p)
 	vec_push(&p->consts, (struct ir_const){0});
 	vec_push(&p->funcs, (struct ir_func){0});
 	vec_push(&p->units, (struct ir_unit){0});
+	/* An empty range in one of these is still a pointer into an array. */
+	vec_reserve(&p->members, 1);
+	vec_reserve(&p->inits, 1);
+	vec_reserve(&p->blocks, 1);
+	vec_reserve(&p->insts, 1);
+	vec_reserve(&p->operands, 1);
+	vec_reserve(&p->params, 1);
+	vec_reserve(&p->vars, 1);
 }
 
 void program_free(struct program *p)
