@@ -285,8 +285,8 @@ struct refinement {
 	VEC(uint32_t) group_of;	  /* by index in dirty */
 	VEC(uint32_t) group_size; /* by group */
 	VEC(uint32_t) group_class;
-	struct map dirty_count;	  /* by class */
-	struct map keeper;	  /* by class: the group that keeps its number */
+	VEC(uint32_t) dirty_count; /* by class */
+	VEC(uint32_t) keeper;	   /* by class: the group that keeps its number */
 	uint8_t *is_dirty;	  /* by node */
 };
 
@@ -301,6 +301,10 @@ static uint32_t signature(struct same *m, struct refinement *r, node n)
 
 static void group_dirty(struct same *m, struct refinement *r)
 {
+	while (r->dirty_count.n < m->members.n) {
+		vec_push(&r->dirty_count, 0);
+		vec_push(&r->keeper, 0);
+	}
 	for (uint32_t i = 0; i < r->dirty.n; i++) {
 		node n = r->dirty.at[i];
 		uint32_t c = m->class_of.at[n];
@@ -311,7 +315,7 @@ static void group_dirty(struct same *m, struct refinement *r)
 		}
 		vec_push(&r->group_of, group);
 		r->group_size.at[group]++;
-		map_put(&r->dirty_count, c, map_get(&r->dirty_count, c, 0) + 1);
+		r->dirty_count.at[c]++;
 	}
 }
 
@@ -321,11 +325,11 @@ static void choose_keepers(struct same *m, struct refinement *r)
 {
 	for (uint32_t group = 1; group < r->group_size.n; group++) {
 		uint32_t c = r->group_class.at[group];
-		uint32_t best = map_get(&r->keeper, c, 0);
-		if (map_get(&r->dirty_count, c, 0) < m->members.at[c])
+		uint32_t best = r->keeper.at[c];
+		if (r->dirty_count.at[c] < m->members.at[c])
 			continue;
 		if (!best || r->group_size.at[group] > r->group_size.at[best])
-			map_put(&r->keeper, c, group);
+			r->keeper.at[c] = group;
 	}
 }
 
@@ -334,7 +338,7 @@ static void split(struct same *m, struct refinement *r)
 	VEC(uint32_t) fresh = {0}; /* by group: its new class, 0: keeps the old */
 	for (uint32_t group = 0; group < r->group_size.n; group++) {
 		uint32_t c = r->group_class.at[group];
-		bool keeps = map_get(&r->keeper, c, 0) == group;
+		bool keeps = r->keeper.at[c] == group;
 		vec_push(&fresh, group && !keeps ? m->members.n : 0);
 		if (group && !keeps)
 			vec_push(&m->members, 0);
@@ -371,9 +375,11 @@ static void mark_users(struct same *m, struct refinement *r)
 
 static void clear_round(struct refinement *r)
 {
+	for (uint32_t group = 1; group < r->group_class.n; group++) {
+		r->dirty_count.at[r->group_class.at[group]] = 0;
+		r->keeper.at[r->group_class.at[group]] = 0;
+	}
 	intern_free(&r->signatures);
-	map_clear(&r->dirty_count);
-	map_clear(&r->keeper);
 	vec_clear(&r->changed);
 	vec_clear(&r->group_of);
 	vec_clear(&r->group_size);
@@ -393,8 +399,8 @@ static void refine(struct same *m)
 		mark_users(m, &r);
 		clear_round(&r);
 	}
-	map_free(&r.dirty_count);
-	map_free(&r.keeper);
+	vec_free(&r.dirty_count);
+	vec_free(&r.keeper);
 	vec_free(&r.dirty);
 	vec_free(&r.changed);
 	vec_free(&r.group_of);
