@@ -33,12 +33,11 @@ static void parse(const char *text, struct program *p)
 
 /* ---- round trips ---- */
 
-static void test_sample_is_canonical(void **state)
+static void check_canonical(const char *path)
 {
 	struct str text = {0};
 	struct program p;
-	(void)state;
-	assert_true(str_read_file(&text, CHEQUER_ROOT "/tests/ir/text/sample.ir"));
+	assert_true(str_read_file(&text, path));
 	parse(text.at, &p);
 	assert_null(ir_verify(&p));
 	char *printed = print(&p);
@@ -46,6 +45,13 @@ static void test_sample_is_canonical(void **state)
 	free(printed);
 	program_free(&p);
 	str_free(&text);
+}
+
+static void test_canonical(void **state)
+{
+	(void)state;
+	check_canonical(CHEQUER_ROOT "/tests/ir/text/sample.ir");
+	check_canonical(CHEQUER_ROOT "/tests/ir/text/pool.ir"); /* of docs/ir.md */
 }
 
 static void test_spaces_and_comments(void **state)
@@ -394,7 +400,7 @@ static void test_where(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sample_is_canonical),
+		cmocka_unit_test(test_canonical),
 		cmocka_unit_test(test_spaces_and_comments),
 		cmocka_unit_test(test_names_resolve),
 		cmocka_unit_test(test_find_without_index),
