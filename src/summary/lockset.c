@@ -94,8 +94,61 @@ static bool weaken(struct held *x, const struct held *y)
 	return changed;
 }
 
+/*
+ * For one lock the elements form a chain: gained < dropped and regained <
+ * untouched < dropped. 'Regained' may become 'untouched' because only a lock
+ * that is held can be released: a drop implies that it was held on entry, so
+ * 'held now' agrees with 'held iff it was held on entry'. This keeps
+ * if (x) { unlock(m); f(); lock(m); } in a helper that is called with m held.
+ */
+static bool is_regained(const struct lockset *l, path_id lock)
+{
+	return set_has(l->dropped, l->dropped_count, lock) && lockset_find(l, lock);
+}
+
+static bool is_untouched(const struct lockset *l, path_id lock)
+{
+	return !l->dropped_any && !set_has(l->dropped, l->dropped_count, lock) &&
+	       !lockset_find(l, lock);
+}
+
+static void set_remove(path_id *set, uint8_t *n, path_id x)
+{
+	uint8_t kept = 0;
+	for (uint32_t i = 0; i < *n; i++)
+		if (set[i] != x)
+			set[kept++] = set[i];
+	*n = kept;
+}
+
+static bool join_dropped(struct lockset *a, const struct lockset *before,
+			 const struct lockset *b)
+{
+	bool changed = false;
+	for (uint32_t i = 0; i < before->dropped_count; i++) {
+		path_id lock = before->dropped[i];
+		if (is_regained(before, lock) && is_untouched(b, lock)) {
+			set_remove(a->dropped, &a->dropped_count, lock);
+			changed = true;
+		}
+	}
+	for (uint32_t i = 0; i < b->dropped_count && !a->dropped_any; i++) {
+		path_id lock = b->dropped[i];
+		if (set_has(a->dropped, a->dropped_count, lock) ||
+		    (is_regained(b, lock) && is_untouched(before, lock)))
+			continue;
+		if (!set_add(a->dropped, &a->dropped_count, LOCKSET_HELD, lock))
+			a->dropped_any = true;
+		changed = true;
+	}
+	if (b->dropped_any && !a->dropped_any)
+		a->dropped_any = changed = true;
+	return changed;
+}
+
 bool lockset_join(struct lockset *a, const struct lockset *b)
 {
+	struct lockset before = *a;
 	bool changed = set_intersect(a->acquired, &a->acquired_count, b->acquired,
 				     b->acquired_count);
 	for (uint32_t i = 0; i < a->held_count;) {
@@ -107,17 +160,7 @@ bool lockset_join(struct lockset *a, const struct lockset *b)
 			changed = true;
 		}
 	}
-	for (uint32_t i = 0; i < b->dropped_count && !a->dropped_any; i++) {
-		if (set_has(a->dropped, a->dropped_count, b->dropped[i]))
-			continue;
-		if (!set_add(a->dropped, &a->dropped_count, LOCKSET_HELD, b->dropped[i]))
-			a->dropped_any = true;
-		changed = true;
-	}
-	if (b->dropped_any && !a->dropped_any) {
-		a->dropped_any = true;
-		changed = true;
-	}
+	changed |= join_dropped(a, &before, b);
 	return changed;
 }
 
@@ -128,7 +171,7 @@ bool lockset_leq(const struct lockset *b, const struct lockset *a)
 }
 
 /* Everything held so far has now seen one more acquisition. */
-static void note_acquired(struct lockset *l, path_id lock)
+void lockset_note_acquired(struct lockset *l, path_id lock)
 {
 	for (uint32_t i = 0; i < l->held_count; i++)
 		if (l->held[i].lock != lock)
@@ -137,24 +180,33 @@ static void note_acquired(struct lockset *l, path_id lock)
 	set_add(l->acquired, &l->acquired_count, LOCKSET_ACQUIRED, lock);
 }
 
-void lockset_acquire(struct lockset *l, struct held h, bool recursive)
+void lockset_insert(struct lockset *l, struct held h)
 {
 	uint32_t i;
-	note_acquired(l, h.lock);
 	for (i = 0; i < l->held_count && l->held[i].lock < h.lock; i++)
 		;
-	if (i < l->held_count && l->held[i].lock == h.lock) {
+	if (i < l->held_count && l->held[i].lock == h.lock)
+		return;
+	if (l->held_count == LOCKSET_HELD)
+		return; /* must set: forgetting is sound */
+	memmove(&l->held[i + 1], &l->held[i], (l->held_count - i) * sizeof(struct held));
+	l->held[i] = h;
+	l->held_count++;
+}
+
+void lockset_acquire(struct lockset *l, struct held h, bool recursive)
+{
+	lockset_note_acquired(l, h.lock);
+	for (uint32_t i = 0; i < l->held_count; i++) {
+		if (l->held[i].lock != h.lock)
+			continue;
 		if (recursive && l->held[i].depth < UINT8_MAX)
 			l->held[i].depth++;
 		if (h.mode == MODE_EXCLUSIVE)
 			l->held[i].mode = MODE_EXCLUSIVE;
 		return;
 	}
-	if (l->held_count == LOCKSET_HELD)
-		return; /* must set: forgetting is sound */
-	memmove(&l->held[i + 1], &l->held[i], (l->held_count - i) * sizeof(struct held));
-	l->held[i] = h;
-	l->held_count++;
+	lockset_insert(l, h);
 }
 
 bool lockset_release(struct lockset *l, path_id lock)

@@ -57,6 +57,10 @@ bool lockset_join(struct lockset *a, const struct lockset *b);
 /* Does a describe everything that b describes (b has at least a's guarantees)? */
 bool lockset_leq(const struct lockset *b, const struct lockset *a);
 const struct held *lockset_find(const struct lockset *l, path_id lock);
+/* Puts a held lock in its place, as it is (copying between tables of paths). */
+void lockset_insert(struct lockset *l, struct held h);
+/* The lock was certainly acquired, and maybe released again. */
+void lockset_note_acquired(struct lockset *l, path_id lock);
 void lockset_acquire(struct lockset *l, struct held h, bool recursive);
 /* Releases exactly this lock if it is held (by this name); otherwise it is noted
  * as dropped. Returns whether it was held by this name. Callers drop may-aliases

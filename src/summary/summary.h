@@ -91,7 +91,8 @@ enum fork_flag {
 struct fork {
 	uint8_t kind, flags;
 	uint8_t param;	  /* the entry's parameter that receives the argument */
-	path_id entry;	  /* address of the entry function */
+	path_id entry;	  /* address of the entry function; 0: not a fork to follow
+			   * (FORKF_CALLEE, or never reached) */
 	path_id argument; /* RANGE inside: differs for every creation in that loop */
 	path_id id;	  /* the id as a value (VALUE of the creating call), or 0 */
 	path_id id_address; /* where the id was stored, RANGE for a loop index; or 0 */
@@ -101,6 +102,7 @@ struct fork {
 	uint32_t chain;
 	func_id callee;	  /* FORKF_CALLEE */
 	uint32_t callee_fork;
+	uint32_t via;	  /* the call of this function it was imported through, or 0 */
 };
 
 /* A call from this function, in one state. The thread stage follows these. */

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The lists of a summary while it is being built, in paths of the frame.
+ * Private to analysis/; one per worker, reused from function to function.
+ */
+#ifndef CHEQUER_ANALYSIS_BUILDER_H
+#define CHEQUER_ANALYSIS_BUILDER_H
+
+#include "analysis/frame.h"
+
+struct returned {
+	struct state *s;
+	path_id value;
+};
+
+struct builder {
+	VEC(struct lockset) locksets;
+	VEC(struct order) orders;
+	VEC(path_id) order_paths;
+	VEC(struct phase) order_phases;
+	VEC(struct chain) chains;
+	VEC(struct access) open;
+	VEC(struct access) closed;
+	VEC(uint8_t) fork_recorded;
+	VEC(struct call) calls;
+	VEC(path_id) call_args;
+	VEC(struct outcome) outcomes;
+	VEC(struct fact) facts;
+	VEC(path_id) values;
+	VEC(struct write) writes;
+	VEC(struct sync) syncs;
+	VEC(struct returned) returns;
+	struct map access_ids, chain_ids;
+};
+
+void builder_clear(struct builder *b);
+void builder_free(struct builder *b);
+
+#endif

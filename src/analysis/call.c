@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls. A callee's summary is written in terms of its formals; here they are
+ * replaced by the actual arguments, and what the callee loads from memory by what
+ * this state knows that memory to hold. Whatever cannot be named in the caller
+ * keeps the callee's own name seen from outside (VALUE callee, parameter), which
+ * the pointer analysis can still resolve: nothing is lost.
+ */
+#include "analysis/call.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+
+struct binding {
+	struct frame *fr;
+	struct state *s; /* before the call */
+	uint32_t inst;
+	const struct summary *callee;
+	const path_id *args;
+	uint32_t arg_count;
+	path_id result_leaf; /* the callee's VALUE that it returns: our result */
+	path_id *memo;	     /* bound paths, by callee path; UINT32_MAX not yet */
+	uint32_t *fork_number; /* ours, by callee fork */
+	struct lockset *locks; /* composed, by callee lockset */
+	bool *locks_done;
+};
+
+static void apply_order(struct binding *b, struct state *s, const struct order *o);
+static void call_adopt(struct binding *b, struct state *s, path_id p);
+static uint32_t import_chain(struct frame *fr, uint32_t inst, const struct summary *c,
+			     uint32_t chain);
+
+static bool same_component(const struct frame *fr, func_id f)
+{
+	return fr->in->callgraph->component[f] == fr->component;
+}
+
+static path_id bind_leaf(void *context, struct paths *to, const struct paths *from, path_id id)
+{
+	struct binding *b = context;
+	const struct path *x = path_at(from, id);
+	if (x->kind == PATH_FORMAL)
+		return x->a < b->arg_count ? b->args[x->a] : 0;
+	if (x->kind == PATH_INT)
+		return path_int(to, x->imm);
+	if (id == b->result_leaf)
+		return frame_value_leaf(b->fr, b->inst);
+	if (x->kind == PATH_HEAP && x->a == b->callee->func &&
+	    pointers_is_allocator(b->fr->pt, x->a) &&
+	    pointers_object_at(b->fr->pt, b->fr->func, b->inst))
+		return path_leaf(to, PATH_HEAP, b->fr->func, b->inst);
+	return path_leaf(to, x->kind, x->a, x->b);
+}
+
+/* Null is no memory: it does not count as one of several contents. */
+static path_id bind_load(void *context, struct paths *to, path_id address)
+{
+	struct binding *b = context;
+	struct loaded l;
+	path_id one = 0;
+	memory_load(b->fr, b->s, address, 8, &l);
+	if (l.unknown)
+		return 0;
+	for (uint32_t i = 0; i < l.count; i++) {
+		if (path_at(to, l.values[i])->kind == PATH_INT && l.count > 1)
+			continue;
+		if (one && one != l.values[i])
+			return 0;
+		one = l.values[i];
+	}
+	const struct path *x = path_at(to, one);
+	return x->loads <= MAX_LOADS && x->steps <= MAX_STEPS ? one : 0;
+}
+
+static path_id bound(struct binding *b, path_id id)
+{
+	struct path_binder binder = {bind_leaf, bind_load, b};
+	if (b->memo[id] == UINT32_MAX)
+		b->memo[id] = path_import(&b->fr->paths, &b->callee->paths, id, &binder);
+	return b->memo[id];
+}
+
+static path_id outside_leaf(void *context, struct paths *to, const struct paths *from,
+			    path_id id)
+{
+	struct binding *b = context;
+	const struct path *x = path_at(from, id);
+	if (x->kind == PATH_FORMAL)
+		return path_leaf(to, PATH_VALUE, b->callee->func, VALUE_PARAM + x->a);
+	if (x->kind == PATH_INT)
+		return path_int(to, x->imm);
+	return path_leaf(to, x->kind, x->a, x->b);
+}
+
+/* The callee's path, its formals named from outside. */
+static path_id outside(struct binding *b, path_id id)
+{
+	struct path_binder binder = {outside_leaf, NULL, b};
+	return path_import(&b->fr->paths, &b->callee->paths, id, &binder);
+}
+
+/* ---- locks ---- */
+
+/* The state's locks, then what the callee did to them: drops first (through any
+ * may-alias), then what it holds (only by a certain name). */
+static struct lockset compose(struct binding *b, const struct state *s,
+			      const struct lockset *l)
+{
+	struct state work = {.locks = s->locks};
+	if (l->dropped_any)
+		lockset_drop_all(&work.locks);
+	for (uint32_t i = 0; i < l->dropped_count; i++) {
+		path_id p = bound(b, l->dropped[i]);
+		exec_lock_release(b->fr, &work, p ? p : outside(b, l->dropped[i]));
+	}
+	for (uint32_t i = 0; i < l->acquired_count; i++) {
+		path_id p = bound(b, l->acquired[i]);
+		if (p)
+			lockset_note_acquired(&work.locks, p);
+	}
+	for (uint32_t i = 0; i < l->held_count; i++) {
+		struct held h = l->held[i];
+		h.lock = bound(b, h.lock);
+		if (!h.lock || path_at(&b->fr->paths, h.lock)->flags & PATHF_ANY)
+			continue;
+		uint8_t kept = 0;
+		for (uint32_t k = 0; k < h.since_count; k++)
+			if ((h.since[kept] = bound(b, h.since[k])))
+				kept++;
+		h.since_count = kept;
+		frame_mention(b->fr, h.lock);
+		lockset_acquire(&work.locks, h, true);
+	}
+	return work.locks;
+}
+
+static const struct lockset *composed(struct binding *b, uint32_t index)
+{
+	if (!b->locks_done[index]) {
+		b->locks[index] = compose(b, b->s, &b->callee->locksets.at[index]);
+		b->locks_done[index] = true;
+	}
+	return &b->locks[index];
+}
+
+/* ---- forks and order ---- */
+
+static bool same_fork(const struct fork *x, const struct fork *y)
+{
+	return x->func == y->func && x->inst == y->inst && x->entry == y->entry &&
+	       x->argument == y->argument && x->callee == y->callee &&
+	       x->callee_fork == y->callee_fork && x->kind == y->kind &&
+	       x->via == y->via;
+}
+
+uint32_t call_fork_number(struct frame *fr, struct fork f)
+{
+	for (uint32_t i = 0; i < fr->forks.n; i++) {
+		if (same_fork(&fr->forks.at[i], &f)) {
+			fr->forks.at[i].flags = (uint8_t)(
+				((fr->forks.at[i].flags | f.flags) & ~FORKF_ARG_FRESH) |
+				(fr->forks.at[i].flags & f.flags & FORKF_ARG_FRESH));
+			return i;
+		}
+	}
+	if (fr->forks.n == MAX_FORKS - 1) {
+		vec_push(&fr->forks, ((struct fork){.flags = FORKF_REST | FORKF_CALLEE}));
+		if (fr->out)
+			fr->out->limits[LIMIT_FORKS]++;
+	}
+	if (fr->forks.n == MAX_FORKS)
+		return MAX_FORKS - 1;
+	vec_push(&fr->forks, f);
+	return fr->forks.n - 1;
+}
+
+void call_start(struct frame *fr, struct state *s, struct fork f)
+{
+	uint32_t n = call_fork_number(fr, f);
+	if (fr->recording)
+		export_fork(fr, n, s);
+	s->running |= (uint64_t)1 << n;
+}
+
+bool call_creates(const struct frame *fr, uint32_t inst)
+{
+	for (uint32_t i = 0; i < fr->forks.n; i++)
+		if (fr->forks.at[i].func == fr->func && fr->forks.at[i].inst == inst)
+			return true;
+	return false;
+}
+
+static bool fork_is_open(const struct summary *c, const struct fork *f)
+{
+	return path_is_open(&c->paths, f->entry) || path_is_open(&c->paths, f->argument);
+}
+
+static path_id bound_or_outside(struct binding *b, path_id id)
+{
+	path_id p = id ? bound(b, id) : 0;
+	return p || !id ? p : outside(b, id);
+}
+
+/* A fork that stays in the callee: ours is a reference, for running sets. */
+static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
+{
+	f.flags |= FORKF_CALLEE;
+	f.callee = b->callee->func;
+	f.callee_fork = k;
+	f.entry = f.argument = 0;
+	f.chain = 0;
+	return call_fork_number(b->fr, f);
+}
+
+static bool is_fresh_argument(const struct binding *b, path_id p)
+{
+	const struct path *root = path_at(&b->fr->paths, path_at(&b->fr->paths, p)->root);
+	return p && root->kind == PATH_HEAP && memory_is_private(b->fr, b->s, p);
+}
+
+/* The callee's fork k as one of ours: a copy bound to our arguments when it
+ * mentions formals, else a reference. */
+static uint32_t import_fork(struct binding *b, uint32_t k)
+{
+	const struct summary *c = b->callee;
+	struct fork f = c->forks.at[k];
+	f.via = b->inst;
+	f.id = bound_or_outside(b, f.id);
+	f.id_address = flow_with_ranges(b->fr, bound_or_outside(b, f.id_address), b->inst);
+	if (frame_in_loop(b->fr, b->inst))
+		f.flags |= FORKF_LOOP;
+	if (f.flags & (FORKF_REST | FORKF_CALLEE) || !fork_is_open(c, &f))
+		return refer_to_fork(b, f, k);
+	path_id arg = bound_or_outside(b, f.argument);
+	f.entry = bound_or_outside(b, f.entry);
+	f.argument = flow_with_ranges(b->fr, arg, b->inst);
+	if (is_fresh_argument(b, arg))
+		f.flags |= FORKF_ARG_FRESH;
+	f.chain = f.callee = f.callee_fork = 0;
+	return call_fork_number(b->fr, f);
+}
+
+static void record_fork(struct binding *b, uint32_t k)
+{
+	const struct summary *c = b->callee;
+	const struct fork *theirs = &c->forks.at[k];
+	struct fork *ours = &b->fr->forks.at[b->fork_number[k]];
+	if (ours->flags & (FORKF_CALLEE | FORKF_REST))
+		return;
+	struct state at = *b->s;
+	apply_order(b, &at, &c->orders.at[theirs->ordering]);
+	at.locks = *composed(b, theirs->lockset);
+	b->fr->forks.at[b->fork_number[k]].chain =
+		import_chain(b->fr, b->inst, c, theirs->chain);
+	export_fork(b->fr, b->fork_number[k], &at);
+}
+
+static void apply_order(struct binding *b, struct state *s, const struct order *o)
+{
+	const struct summary *c = b->callee;
+	for (uint32_t i = 0; i < o->joined_count; i++) {
+		path_id id = bound(b, c->order_paths.at[o->joined_first + i]);
+		if (id)
+			exec_join_thread(b->fr, s, b->inst, flow_with_ranges(b->fr, id, b->inst));
+	}
+	for (uint32_t i = 0; i < o->phase_count; i++) {
+		const struct phase *p = &c->order_phases.at[o->phase_first + i];
+		exec_phase(s, bound_or_outside(b, p->barrier), p->least, p->most);
+	}
+	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++)
+		if (o->running >> k & 1)
+			s->running |= (uint64_t)1 << b->fork_number[k];
+}
+
+/* ---- what the callee did to memory ---- */
+
+static void apply_writes(struct binding *b, struct state *s)
+{
+	const struct summary *c = b->callee;
+	for (uint32_t i = 0; i < c->writes.n; i++) {
+		const struct write *w = &c->writes.at[i];
+		path_id address = bound(b, w->address), values[MAX_VALUES];
+		uint32_t n = 0;
+		bool unknown = w->value_count == 0 || w->value_count > MAX_VALUES;
+		for (uint32_t k = 0; k < w->value_count && !unknown; k++) {
+			values[n] = bound(b, c->values.at[w->value_first + k]);
+			if (values[n])
+				call_adopt(b, s, values[n]);
+			unknown |= !values[n++];
+		}
+		for (uint32_t k = 0; k < n; k++)
+			if (values[k])
+				memory_contain(b->fr, s, address, values[k]);
+		frame_mention(b->fr, address);
+		memory_store(b->fr, s, address, w->size, values, n, unknown, w->must);
+	}
+}
+
+/* Memory that the callee allocated and nobody else has seen is ours now. */
+static void call_adopt(struct binding *b, struct state *s, path_id p)
+{
+	path_id leaf = path_at(&b->fr->paths, p)->root;
+	const struct path *x = path_at(&b->fr->paths, leaf);
+	if (x->kind != PATH_HEAP || (x->a == b->fr->func && x->b != b->inst))
+		return;
+	if (frame_private(b->fr, leaf) == UINT32_MAX || frame_in_loop(b->fr, b->inst) ||
+	    x->a != b->fr->func)
+		state_renew(b->fr, s, leaf, frame_make_private(b->fr, leaf));
+}
+
+static void apply_escapes(struct binding *b, struct state *s)
+{
+	for (uint32_t i = 0; i < b->arg_count && i < 64; i++)
+		if (b->callee->escapes >> i & 1)
+			memory_escape(b->fr, s, b->args[i]);
+	for (uint32_t i = 64; i < b->arg_count; i++)
+		memory_escape(b->fr, s, b->args[i]);
+}
+
+static void import_accesses(struct binding *b)
+{
+	const struct summary *c = b->callee;
+	for (uint32_t i = 0; i < c->open.n; i++) {
+		struct access a = c->open.at[i];
+		path_id p = bound(b, a.path);
+		struct state at = *b->s;
+		if (p && memory_is_private(b->fr, b->s, p))
+			continue;
+		a.path = p ? p : outside(b, a.path);
+		at.locks = *composed(b, a.lockset);
+		apply_order(b, &at, &c->orders.at[a.ordering]);
+		a.chain = import_chain(b->fr, b->inst, c, a.chain);
+		export_access(b->fr, &at, a);
+	}
+	for (uint32_t i = 0; i < c->syncs.n; i++) {
+		struct sync y = c->syncs.at[i];
+		if (!path_is_open(&c->paths, y.object))
+			continue;
+		y.object = bound_or_outside(b, y.object);
+		y.chain = import_chain(b->fr, b->inst, c, y.chain);
+		export_sync(b->fr, y);
+	}
+}
+
+/* Copies a chain of the callee behind our call. */
+static uint32_t import_chain(struct frame *fr, uint32_t inst, const struct summary *c, uint32_t chain)
+{
+	struct chain links[64];
+	uint32_t n = 0, next = 0;
+	for (; chain && n < 64; chain = c->chains.at[chain].next)
+		links[n++] = c->chains.at[chain];
+	while (n > 0) {
+		n--;
+		next = export_chain(fr, links[n].func, links[n].inst, next);
+	}
+	return export_chain(fr, fr->func, inst, next);
+}
+
+/* ---- outcomes ---- */
+
+struct results {
+	path_id values[MAX_VALUES];
+	uint32_t count;
+	bool unknown, split;
+};
+
+static void add_result(struct results *r, path_id p)
+{
+	for (uint32_t i = 0; i < r->count; i++)
+		if (r->values[i] == p)
+			return;
+	if (!p || r->count == MAX_VALUES)
+		r->unknown = true;
+	else
+		r->values[r->count++] = p;
+}
+
+static bool outcome_possible(struct binding *b, struct state *s, const struct outcome *o)
+{
+	for (uint32_t i = 0; i < o->fact_count; i++) {
+		struct fact f = b->callee->facts.at[o->fact_first + i];
+		f.path = bound(b, f.path);
+		if (f.path && !facts_add(b->fr, s, f))
+			return false;
+	}
+	return true;
+}
+
+static path_id returned_leaf(const struct summary *c, const struct outcome *o)
+{
+	if (o->result_count != 1)
+		return 0;
+	path_id p = c->values.at[o->result_first];
+	return path_at(&c->paths, p)->kind == PATH_VALUE ? p : 0;
+}
+
+static void apply_outcome(struct binding *b, const struct outcome *o, bool split,
+			  struct results *r, struct state_list *out)
+{
+	struct state *s = state_copy(b->fr, b->s);
+	if (!outcome_possible(b, s, o))
+		return;
+	b->result_leaf = returned_leaf(b->callee, o);
+	if (b->result_leaf) {
+		b->memo[b->result_leaf] = UINT32_MAX;
+		memset(b->locks_done, 0, b->callee->locksets.n * sizeof(bool));
+		memset(b->memo, 0xff, b->callee->paths.list.n * sizeof(path_id));
+	}
+	s->locks = *composed(b, o->lockset);
+	apply_escapes(b, s);
+	memory_clobber_call(b->fr, s, b->callee);
+	apply_writes(b, s);
+	apply_order(b, s, &b->callee->orders.at[o->ordering]);
+	for (uint32_t i = 0; i < o->result_count; i++) {
+		path_id p = bound(b, b->callee->values.at[o->result_first + i]);
+		if (p && p != frame_value_leaf(b->fr, b->inst)) {
+			call_adopt(b, s, p);
+			add_result(r, p);
+		} else {
+			r->unknown = true;
+		}
+	}
+	r->unknown |= o->result_count == 0;
+	if (split)
+		facts_add(b->fr, s, (struct fact){.path = frame_value_leaf(b->fr, b->inst),
+						  .signs = o->signs});
+	state_list_add(b->fr, out, s);
+}
+
+/* Is it worth telling the outcomes apart by the result? */
+static bool outcomes_split(const struct summary *c)
+{
+	return c->outcomes.n > 1;
+}
+
+static void call_summary(struct frame *fr, uint32_t inst, struct state *s,
+			 const struct summary *c, const path_id *args, uint32_t n,
+			 struct results *r, struct state_list *out)
+{
+	struct binding b = {.fr = fr, .s = s, .inst = inst, .callee = c, .args = args,
+			    .arg_count = n};
+	uint32_t forks[MAX_FORKS];
+	b.memo = arena_alloc(fr->scratch, (c->paths.list.n + 1) * sizeof(path_id));
+	memset(b.memo, 0xff, (c->paths.list.n + 1) * sizeof(path_id));
+	b.locks = arena_alloc(fr->scratch, (c->locksets.n + 1) * sizeof(struct lockset));
+	b.locks_done = ARENA_ARRAY(fr->scratch, bool, c->locksets.n + 1);
+	b.fork_number = forks;
+	memset(forks, 0, sizeof(forks));
+	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++)
+		forks[k] = import_fork(&b, k);
+	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS && fr->recording; k++)
+		record_fork(&b, k);
+	if (fr->recording && !same_component(fr, c->func))
+		import_accesses(&b);
+	bool split = outcomes_split(c);
+	r->split |= split;
+	for (uint32_t i = 0; i < c->outcomes.n; i++)
+		apply_outcome(&b, &c->outcomes.at[i], split, r, out);
+}
+
+/* ---- the call itself ---- */
+
+/* A body we do not have and no model either: it may touch what it is given. */
+static void call_unknown(struct frame *fr, uint32_t inst, struct state *s, const path_id *args,
+			 uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const struct path *x = path_at(&fr->paths, args[i]);
+		if (!args[i] || x->kind == PATH_INT || !frame_alias(fr, args[i]))
+			continue;
+		exec_access(fr, s, inst, args[i], 0, WRITE, ACCESSF_UNKNOWN, 0);
+		memory_escape(fr, s, args[i]);
+		memory_smash(fr, s, args[i], 0);
+	}
+}
+
+static void call_body(struct frame *fr, uint32_t inst, func_id callee, const path_id *args,
+		      uint32_t n, uint8_t flags, struct results *r,
+		      const struct state_list *in, struct state_list *out)
+{
+	for (uint32_t k = 0; k < in->n; k++) {
+		if (fr->recording)
+			export_call(fr, in->at[k], inst, callee, args, n, flags);
+		call_summary(fr, inst, in->at[k], &fr->done->at[callee], args, n, r, out);
+	}
+}
+
+void call_callbacks(struct frame *fr, uint32_t inst, const path_id *args, uint32_t n,
+		    uint8_t flags, struct state_list *states)
+{
+	uint32_t edges;
+	const struct call_edge *e = callgraph_at(fr->in->callgraph, fr->func, inst, &edges);
+	struct state_list out = {0};
+	struct results r = {0};
+	bool any = false;
+	for (uint32_t i = 0; i < edges; i++) {
+		if (e[i].kind != EDGE_CALLBACK)
+			continue;
+		any = true;
+		call_body(fr, inst, e[i].callee, args, n, flags, &r, states, &out);
+	}
+	if (!any)
+		return;
+	/* it may also not be called at all */
+	for (uint32_t k = 0; k < states->n && !(flags & CALLF_ONCE); k++)
+		state_list_add(fr, &out, states->at[k]);
+	*states = out;
+}
+
+struct targets {
+	const sym_id *at;
+	uint32_t n;
+	bool complete;
+};
+
+/* Functions whose name a model locks as a whole (__VERIFIER_atomic_*). */
+static void call_locked(struct frame *fr, uint32_t inst, const struct model *m, func_id callee,
+			const path_id *args, uint32_t n, struct results *r,
+			struct state_list *in, struct state_list *out)
+{
+	str_id id = intern_find(&fr->p->strings, m->lock_name, strlen(m->lock_name));
+	path_id lock = path_leaf(&fr->paths, PATH_NAMED, id, 0);
+	struct held h = {.lock = lock, .mode = MODE_EXCLUSIVE, .depth = 1, .func = fr->func,
+			 .inst = inst};
+	struct state_list inside = {0};
+	for (uint32_t k = 0; k < in->n; k++) {
+		struct state *s = state_copy(fr, in->at[k]);
+		lockset_acquire(&s->locks, h, true);
+		state_list_add(fr, &inside, s);
+	}
+	struct state_list back = {0};
+	call_body(fr, inst, callee, args, n, 0, r, &inside, &back);
+	for (uint32_t k = 0; k < back.n; k++) {
+		exec_lock_release(fr, back.at[k], lock);
+		state_list_add(fr, out, back.at[k]);
+	}
+}
+
+static void call_target(struct frame *fr, uint32_t inst, sym_id sym, const path_id *args,
+			uint32_t n, struct results *r, const struct state_list *in,
+			struct state_list *out)
+{
+	const struct ir_symbol *y = &fr->p->symbols.at[sym];
+	const struct model *m = models_find(fr->in->models, ir_str(fr->p, y->name));
+	struct state_list copy = {0};
+	for (uint32_t k = 0; k < in->n; k++)
+		state_list_add(fr, &copy, in->at[k]);
+	if (y->func && m && m->flags & MODELF_LOCKED) {
+		call_locked(fr, inst, m, y->func, args, n, r, &copy, out);
+		return;
+	}
+	if (y->func && !(m && m->flags & MODELF_WINS)) {
+		call_body(fr, inst, y->func, args, n,
+			  frame_in_loop(fr, inst) ? CALLF_LOOP : 0, r, &copy, out);
+		return;
+	}
+	if (m) {
+		effect_exec(fr, inst, m, &copy);
+		add_result(r, fr->value[inst]);
+	} else {
+		for (uint32_t k = 0; k < copy.n; k++)
+			call_unknown(fr, inst, copy.at[k], args, n);
+		r->unknown = true;
+		if (y->flags & SYMF_NORETURN)
+			copy.n = 0;
+	}
+	for (uint32_t k = 0; k < copy.n; k++)
+		state_list_add(fr, out, copy.at[k]);
+}
+
+static const path_id *actuals(struct frame *fr, const struct ir_inst *i)
+{
+	path_id *args = ARENA_ARRAY(fr->scratch, path_id, i->arg_count + 1);
+	for (uint32_t k = 0; k < i->arg_count; k++) {
+		args[k] = frame_value(fr, fr->p->operands.at[i->args + k]);
+		frame_mention(fr, args[k]);
+	}
+	return args;
+}
+
+static void name_result(struct frame *fr, uint32_t inst, const struct results *r)
+{
+	path_id leaf = frame_value_leaf(fr, inst);
+	if (r->split)
+		fr->named_value[inst] = true;
+	if (r->unknown || !r->count || (r->count == 1 && r->values[0] == leaf))
+		frame_opaque(fr, inst);
+	else
+		frame_name(fr, inst, r->values, r->count, false);
+	frame_mention(fr, fr->value[inst]);
+}
+
+void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
+	const path_id *args = actuals(fr, i);
+	struct targets t = {.complete = true};
+	struct results r = {0};
+	struct state_list out = {0};
+	t.at = pointers_callees(fr->pt, fr->func, inst, &t.n, &t.complete);
+	if (t.n == 1 && t.complete && !fr->p->symbols.at[t.at[0]].func) {
+		const struct model *m = models_find(
+			fr->in->models, ir_str(fr->p, fr->p->symbols.at[t.at[0]].name));
+		if (m) {
+			effect_exec(fr, inst, m, states);
+			goto done;
+		}
+	}
+	for (uint32_t k = 0; k < t.n; k++)
+		call_target(fr, inst, t.at[k], args, i->arg_count, &r, states, &out);
+	if (t.n == 0) { /* no known target: an unknown function */
+		for (uint32_t k = 0; k < states->n; k++) {
+			call_unknown(fr, inst, states->at[k], args, i->arg_count);
+			state_list_add(fr, &out, states->at[k]);
+		}
+		r.unknown = true;
+	}
+	name_result(fr, inst, &r);
+	*states = out;
+done:
+	if (i->flags & INSTF_NORETURN)
+		states->n = 0;
+}

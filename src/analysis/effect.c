@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a modelled library call does to the states. Effects happen in order; when
+ * one that concerns locks or threads depends on the result, each state splits in
+ * two, and facts about the result tell them apart later.
+ */
+#include "analysis/frame.h"
+
+#include <string.h>
+
+#include "analysis/call.h"
+#include "base/diag.h"
+
+struct library_call {
+	struct frame *fr;
+	uint32_t inst;
+	const struct ir_inst *call;
+	path_id results[MAX_VALUES];
+	uint32_t result_count;
+	bool result_unknown;
+};
+
+static path_id argument(const struct library_call *c, int n)
+{
+	if (n == ARG_RESULT)
+		return frame_value_leaf(c->fr, c->inst);
+	if (n < 0 || (uint32_t)n >= c->call->arg_count)
+		return 0;
+	path_id p = frame_value(c->fr, c->fr->p->operands.at[c->call->args + (uint32_t)n]);
+	frame_mention(c->fr, p);
+	return p;
+}
+
+static bool argument_int(const struct library_call *c, int n, int64_t *out)
+{
+	path_id p = argument(c, n);
+	const struct path *x = path_at(&c->fr->paths, p);
+	*out = x->imm;
+	return p && x->kind == PATH_INT;
+}
+
+static uint32_t effect_size(const struct library_call *c, const struct effect *e)
+{
+	int64_t n = 0, m = 1;
+	switch (e->size_kind) {
+	case SIZE_BYTES:
+		n = e->value;
+		break;
+	case SIZE_PRODUCT:
+		if (!argument_int(c, e->size_arg2, &m))
+			return 0;
+		/* fall through */
+	case SIZE_ARGUMENT:
+		if (!argument_int(c, e->size_arg, &n))
+			return 0;
+		break;
+	case SIZE_SCALED:
+		if (!argument_int(c, e->size_arg, &n))
+			return 0;
+		m = e->value;
+		break;
+	default:
+		return 0;
+	}
+	return n > 0 && m > 0 && n < INT32_MAX && m < INT32_MAX && n * m < UINT32_MAX
+		       ? (uint32_t)(n * m)
+		       : 0;
+}
+
+/* The pointer stored at an address, when it has one name. */
+static path_id loaded(struct frame *fr, struct state *s, path_id address)
+{
+	struct loaded l;
+	if (!address)
+		return 0;
+	memory_load(fr, s, address, 8, &l);
+	return l.count == 1 && !l.unknown ? l.values[0] : 0;
+}
+
+static path_id lock_named(struct frame *fr, const char *name)
+{
+	str_id id = intern_find(&fr->p->strings, name, strlen(name));
+	return path_leaf(&fr->paths, PATH_NAMED, id, 0);
+}
+
+static path_id effect_object(const struct library_call *c, struct state *s,
+			     const struct effect *e)
+{
+	if (e->name)
+		return lock_named(c->fr, e->name);
+	path_id p = argument(c, e->arg);
+	return e->flags & (EFFECTF_DEREF) ? loaded(c->fr, s, p) : p;
+}
+
+static void acquire(struct frame *fr, struct state *s, uint32_t inst, path_id lock,
+		    enum lock_mode mode, enum lock_kind kind)
+{
+	struct held h = {.lock = lock, .mode = (uint8_t)mode, .kind = (uint8_t)kind,
+			 .depth = 1, .func = fr->func, .inst = inst};
+	frame_mention(fr, lock);
+	if (lock && !(path_at(&fr->paths, lock)->flags & PATHF_ANY))
+		lockset_acquire(&s->locks, h, true);
+}
+
+static void sync_fact(const struct library_call *c, enum sync_kind kind, path_id object,
+		      int64_t value)
+{
+	if (c->fr->recording && object)
+		export_sync(c->fr, (struct sync){.kind = (uint8_t)kind, .object = object,
+						 .value = value, .func = c->fr->func,
+						 .inst = c->inst});
+}
+
+static void allocate(struct library_call *c, struct state *s, const struct effect *e)
+{
+	struct frame *fr = c->fr;
+	path_id leaf = path_leaf(&fr->paths, PATH_HEAP, fr->func, c->inst);
+	state_renew(fr, s, leaf, frame_make_private(fr, leaf));
+	if (e->third >= 0) {
+		path_id at = argument(c, e->third);
+		memory_store(fr, s, at, 8, &leaf, 1, false, true);
+		memory_contain(fr, s, at, leaf);
+	} else {
+		c->results[0] = leaf;
+		c->result_count = 1;
+	}
+	if (e->kind == EFFECT_REALLOC) {
+		memory_smash(fr, s, leaf, 0);
+		exec_access(fr, s, c->inst, argument(c, e->arg), 0, FREE, ACCESSF_LIBRARY, 0);
+	}
+}
+
+static void add_result(struct library_call *c, path_id p)
+{
+	if (!p || c->result_count == MAX_VALUES)
+		c->result_unknown = true;
+	else
+		c->results[c->result_count++] = p;
+}
+
+static void touch(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id p = effect_object(c, s, e);
+	uint32_t size = effect_size(c, e);
+	uint8_t flags = (uint8_t)(ACCESSF_LIBRARY |
+				  (e->flags & EFFECTF_ATOMIC ? ACCESSF_ATOMIC : 0));
+	exec_access(c->fr, s, c->inst, p, size, e->kind == EFFECT_READ ? READ : WRITE, flags,
+		    flags & ACCESSF_ATOMIC ? ORDER_SEQ_CST : ORDER_PLAIN);
+	if (e->kind == EFFECT_WRITE)
+		memory_smash(c->fr, s, p, size);
+}
+
+static void touch_atomic(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id p = argument(c, e->arg);
+	exec_access(c->fr, s, c->inst, p, effect_size(c, e),
+		    e->kind == EFFECT_ATOMIC_LOAD ? READ : WRITE,
+		    ACCESSF_LIBRARY | ACCESSF_ATOMIC, ORDER_SEQ_CST);
+	if (e->kind != EFFECT_ATOMIC_LOAD)
+		memory_smash(c->fr, s, p, 0);
+	if (e->other >= 0)
+		memory_escape(c->fr, s, argument(c, e->other));
+}
+
+static void copy_block(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id to = argument(c, e->arg), from = argument(c, e->other);
+	uint32_t size = effect_size(c, e);
+	exec_access(c->fr, s, c->inst, from, size, READ, ACCESSF_LIBRARY, 0);
+	exec_access(c->fr, s, c->inst, to, size, WRITE, ACCESSF_LIBRARY, 0);
+	memory_copy(c->fr, s, to, from, size);
+}
+
+static void store_pointer(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id at = argument(c, e->arg), v = argument(c, e->other);
+	if (e->flags & EFFECTF_DEREF)
+		v = loaded(c->fr, s, v);
+	if (e->flags & EFFECTF_INTERIOR && v)
+		v = path_index(&c->fr->paths, v, 0, 1);
+	memory_store(c->fr, s, at, 8, &v, v ? 1 : 0, !v, true);
+	memory_contain(c->fr, s, at, v);
+}
+
+/* ---- threads ---- */
+
+static bool is_fresh(const struct frame *fr, const struct state *s, path_id p)
+{
+	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, p)->root);
+	return p && root->kind == PATH_HEAP && memory_is_private(fr, s, p);
+}
+
+static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
+{
+	struct frame *fr = c->fr;
+	path_id arg = argument(c, e->other), leaf = frame_value_leaf(fr, c->inst);
+	path_id at = e->third >= 0 ? argument(c, e->third) : 0;
+	struct fork f = {.kind = e->kind == EFFECT_CREATE ? FORK_THREAD : FORK_LATER,
+			 .param = (uint8_t)(e->extra > 0 ? e->extra : 0),
+			 .entry = argument(c, e->arg),
+			 .argument = flow_with_ranges(fr, arg, c->inst),
+			 .id = leaf,
+			 .id_address = flow_with_ranges(fr, at, c->inst),
+			 .func = fr->func, .inst = c->inst};
+	if (e->kind == EFFECT_CALL_LATER) {
+		arg = e->pass_count ? argument(c, e->passes[0]) : 0;
+		f.argument = flow_with_ranges(fr, arg, c->inst);
+	}
+	f.flags = (uint8_t)((frame_in_loop(fr, c->inst) || e->flags & EFFECTF_MANY
+				     ? FORKF_LOOP : 0) |
+			    (is_fresh(fr, s, arg) ? FORKF_ARG_FRESH : 0) |
+			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0));
+	call_start(fr, s, f);
+	memory_escape(fr, s, arg);
+	for (uint32_t i = 0; i < e->pass_count; i++)
+		memory_escape(fr, s, argument(c, e->passes[i]));
+	if (at) {
+		memory_store(fr, s, at, 8, &leaf, 1, false, true);
+		fr->mentioned[c->inst] = true;
+	}
+}
+
+static void register_handler(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id p = argument(c, e->arg);
+	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && p)
+		p = loaded(c->fr, s, path_offset(&c->fr->paths, p, e->value));
+	if (p && path_at(&c->fr->paths, p)->kind == PATH_INT)
+		return; /* SIG_DFL, SIG_IGN */
+	call_start(c->fr, s, (struct fork){.kind = FORK_SIGNAL, .entry = p,
+					   .func = c->fr->func, .inst = c->inst});
+}
+
+static void call_back(struct library_call *c, struct state_list *states, const struct effect *e,
+		      uint8_t flags)
+{
+	path_id args[MAX_PASSES];
+	for (uint32_t i = 0; i < e->pass_count; i++)
+		args[i] = argument(c, e->passes[i]);
+	call_callbacks(c->fr, c->inst, args, e->pass_count, flags, states);
+}
+
+/* Runs with the control held exclusively; afterwards it is shared, for good. */
+static void call_once_function(struct library_call *c, struct state_list *states,
+			       const struct effect *e)
+{
+	path_id control = argument(c, e->arg);
+	for (uint32_t k = 0; k < states->n; k++)
+		acquire(c->fr, states->at[k], c->inst, control, MODE_EXCLUSIVE, LOCK_ONCE);
+	call_back(c, states, e, CALLF_ONCE);
+	for (uint32_t k = 0; k < states->n && control; k++) {
+		struct lockset *l = &states->at[k]->locks;
+		if (lockset_find(l, control))
+			lockset_release(l, control);
+		acquire(c->fr, states->at[k], c->inst, control, MODE_SHARED, LOCK_ONCE);
+	}
+}
+
+static void init_sync(struct library_call *c, struct state *s, const struct effect *e)
+{
+	int64_t value = e->value;
+	if (e->other >= 0 && !argument_int(c, e->other, &value))
+		value = INT64_MIN;
+	sync_fact(c, e->kind == EFFECT_SEM_INIT ? SYNC_SEM_INIT
+		  : e->kind == EFFECT_BARRIER_INIT ? SYNC_BARRIER_INIT : SYNC_LOCK_INIT,
+		  effect_object(c, s, e), value);
+}
+
+static void join_id(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id id = argument(c, e->arg);
+	if (e->flags & EFFECTF_BY_ADDRESS && id) {
+		path_id held = loaded(c->fr, s, id);
+		exec_join_thread(c->fr, s, c->inst, path_load(&c->fr->paths, id));
+		id = held;
+	}
+	exec_join_thread(c->fr, s, c->inst, id);
+}
+
+static void apply(struct library_call *c, struct state *s, const struct effect *e)
+{
+	struct frame *fr = c->fr;
+	switch ((enum effect_kind)e->kind) {
+	case EFFECT_ACQUIRE:
+		acquire(fr, s, c->inst, effect_object(c, s, e), e->mode, LOCK_MUTEX);
+		break;
+	case EFFECT_RELEASE:
+		exec_lock_release(fr, s, effect_object(c, s, e));
+		break;
+	case EFFECT_SEM_WAIT:
+		acquire(fr, s, c->inst, argument(c, e->arg), MODE_EXCLUSIVE, LOCK_SEMAPHORE);
+		sync_fact(c, SYNC_SEM_WAIT, argument(c, e->arg), 0);
+		break;
+	case EFFECT_SEM_POST:
+		exec_lock_release(fr, s, argument(c, e->arg));
+		sync_fact(c, SYNC_SEM_POST, argument(c, e->arg), 0);
+		break;
+	case EFFECT_COND_WAIT:
+		sync_fact(c, SYNC_COND_WAIT, argument(c, e->arg), 0);
+		break;
+	case EFFECT_COND_SIGNAL:
+		sync_fact(c, SYNC_COND_SIGNAL, argument(c, e->arg), 0);
+		break;
+	case EFFECT_BARRIER_WAIT:
+		frame_mention(fr, argument(c, e->arg));
+		exec_phase(s, argument(c, e->arg), 1, 1);
+		break;
+	case EFFECT_LOCK_INIT:
+	case EFFECT_SEM_INIT:
+	case EFFECT_BARRIER_INIT:
+		init_sync(c, s, e);
+		break;
+	case EFFECT_LOCK_DESTROY:
+		sync_fact(c, SYNC_LOCK_DESTROY, argument(c, e->arg), 0);
+		break;
+	case EFFECT_ONCE_ENTER:
+		acquire(fr, s, c->inst, argument(c, e->arg), MODE_EXCLUSIVE, LOCK_ONCE);
+		break;
+	case EFFECT_ONCE_LEAVE:
+		exec_lock_release(fr, s, argument(c, e->arg));
+		acquire(fr, s, c->inst, argument(c, e->arg), MODE_SHARED, LOCK_ONCE);
+		break;
+	case EFFECT_CREATE:
+	case EFFECT_CALL_LATER:
+		start_thread(c, s, e);
+		break;
+	case EFFECT_JOIN: join_id(c, s, e); break;
+	case EFFECT_SIGNAL_HANDLER: register_handler(c, s, e); break;
+	case EFFECT_ALLOC:
+	case EFFECT_REALLOC: allocate(c, s, e); break;
+	case EFFECT_FREE:
+		exec_access(fr, s, c->inst, effect_object(c, s, e), 0, FREE, ACCESSF_LIBRARY, 0);
+		break;
+	case EFFECT_READ:
+	case EFFECT_WRITE: touch(c, s, e); break;
+	case EFFECT_ATOMIC_LOAD:
+	case EFFECT_ATOMIC_STORE:
+	case EFFECT_ATOMIC_RMW: touch_atomic(c, s, e); break;
+	case EFFECT_COPY: copy_block(c, s, e); break;
+	case EFFECT_STORES: store_pointer(c, s, e); break;
+	case EFFECT_TSD_SET: memory_escape(fr, s, argument(c, e->other)); break;
+	default: break;
+	}
+}
+
+static void find_results(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id p;
+	if (e->kind != EFFECT_RETURNS)
+		return;
+	p = argument(c, e->arg);
+	if (e->flags & EFFECTF_DEREF)
+		p = loaded(c->fr, s, p);
+	if (e->flags & EFFECTF_INTERIOR && p)
+		p = path_index(&c->fr->paths, p, 0, 1);
+	add_result(c, p);
+}
+
+static uint8_t class_signs(enum result_class w)
+{
+	switch (w) {
+	case RESULT_ZERO: return SIGN_ZERO;
+	case RESULT_NONZERO: return SIGN_NEGATIVE | SIGN_POSITIVE;
+	case RESULT_NEGATIVE: return SIGN_NEGATIVE;
+	case RESULT_NONNEGATIVE: return SIGN_ZERO | SIGN_POSITIVE;
+	case RESULT_ANY: break;
+	}
+	return SIGN_ANY;
+}
+
+static bool splits(const struct effect *e)
+{
+	return e->when != RESULT_ANY &&
+	       (e->kind == EFFECT_ACQUIRE || e->kind == EFFECT_RELEASE ||
+		e->kind == EFFECT_SEM_WAIT || e->kind == EFFECT_JOIN ||
+		e->kind == EFFECT_ONCE_ENTER);
+}
+
+static uint8_t split_class(const struct model *m)
+{
+	for (uint32_t i = 0; i < m->effect_count; i++)
+		if (splits(&m->effects[i]))
+			return class_signs(m->effects[i].when);
+	return SIGN_ANY;
+}
+
+/* Applies the effects that happen when the result has these signs. */
+static void apply_all(struct library_call *c, const struct model *m, struct state_list *states,
+		      uint8_t signs)
+{
+	for (uint32_t i = 0; i < m->effect_count; i++) {
+		const struct effect *e = &m->effects[i];
+		if (splits(e) && !(class_signs(e->when) & signs))
+			continue;
+		if (e->kind == EFFECT_ONCE)
+			call_once_function(c, states, e);
+		else if (e->kind == EFFECT_CALL_NOW)
+			call_back(c, states, e, 0);
+		for (uint32_t k = 0; k < states->n; k++) {
+			apply(c, states->at[k], e);
+			find_results(c, states->at[k], e);
+		}
+		if (e->kind == EFFECT_NORETURN || e->kind == EFFECT_THREAD_EXIT)
+			states->n = 0;
+	}
+}
+
+static void drop_impossible(struct library_call *c, const struct model *m,
+			    struct state_list *states)
+{
+	const struct effect *e = model_effect(m, EFFECT_ASSUME);
+	uint32_t kept = 0;
+	if (!e || e->arg < 0 || (uint32_t)e->arg >= c->call->arg_count)
+		return;
+	ir_val v = c->fr->p->operands.at[c->call->args + (uint32_t)e->arg];
+	for (uint32_t k = 0; k < states->n; k++)
+		if (facts_assume(c->fr, states->at[k], v, true))
+			states->at[kept++] = states->at[k];
+	states->n = kept;
+}
+
+static void with_sign(struct frame *fr, struct state_list *states, path_id result,
+		      uint8_t signs)
+{
+	for (uint32_t k = 0; k < states->n; k++)
+		facts_add(fr, states->at[k], (struct fact){.path = result, .signs = signs});
+}
+
+void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
+		 struct state_list *states)
+{
+	struct library_call c = {fr, inst, ir_inst_at(fr->p, fr->fn, inst), {0}, 0, false};
+	uint8_t signs = split_class(m), others = (uint8_t)(SIGN_ANY & ~signs);
+	if (signs == SIGN_ANY) {
+		apply_all(&c, m, states, SIGN_ANY);
+	} else {
+		struct state_list failed = {0}, all = {0};
+		path_id result = frame_opaque(fr, inst);
+		for (uint32_t k = 0; k < states->n; k++)
+			state_list_add(fr, &failed, states->at[k]);
+		with_sign(fr, states, result, signs);
+		with_sign(fr, &failed, result, others);
+		apply_all(&c, m, states, signs);
+		apply_all(&c, m, &failed, others);
+		for (uint32_t k = 0; k < states->n; k++)
+			state_list_add(fr, &all, states->at[k]);
+		for (uint32_t k = 0; k < failed.n; k++)
+			state_list_add(fr, &all, failed.at[k]);
+		*states = all;
+	}
+	drop_impossible(&c, m, states);
+	if (fr->named_value[inst] || !c.result_count)
+		frame_opaque(fr, inst);
+	else
+		frame_name(fr, inst, c.results, c.result_count, c.result_unknown);
+	frame_mention(fr, fr->value[inst]);
+}

@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Symbolic execution of one block: every instruction gets a name, every state
+ * its effect. Calls are in call.c.
+ */
+#include "analysis/frame.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+
+/* ---- locks, threads, accesses: shared with calls ---- */
+
+static bool locks_may_alias(struct frame *fr, path_id a, path_id b)
+{
+	struct pt_set x = {0}, y = {0};
+	path_points_to(&fr->paths, a, fr->pt, fr->func, &x);
+	path_points_to(&fr->paths, b, fr->pt, fr->func, &y);
+	bool overlap = pt_sets_overlap(fr->pt, &x, 0, &y, 0);
+	pt_set_free(&x);
+	pt_set_free(&y);
+	return overlap;
+}
+
+/* Acquire only through a name that is certain, release through any that may be
+ * it. An exact match releases that lock and no other: two names for one held
+ * lock would mean that it was acquired twice. */
+void exec_lock_release(struct frame *fr, struct state *s, path_id lock)
+{
+	if (!lock) {
+		lockset_drop_all(&s->locks);
+		return;
+	}
+	if (lockset_find(&s->locks, lock)) {
+		lockset_release(&s->locks, lock);
+		return;
+	}
+	for (uint32_t i = s->locks.held_count; i-- > 0;)
+		if (locks_may_alias(fr, lock, s->locks.held[i].lock))
+			lockset_drop(&s->locks, s->locks.held[i].lock);
+	lockset_release(&s->locks, lock);
+}
+
+static bool is_constant_data(const struct frame *fr, path_id address)
+{
+	const struct path *x = path_at(&fr->paths, address);
+	const struct path *root = path_at(&fr->paths, x->root);
+	if (x->loads || root->kind != PATH_SYMBOL)
+		return x->kind == PATH_INT || (!x->loads && root->kind == PATH_INT);
+	const struct ir_symbol *sym = &fr->p->symbols.at[root->a];
+	return sym->kind == SYM_FUNCTION || sym->flags & (SYMF_CONST | SYMF_STRING);
+}
+
+void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
+		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order)
+{
+	if (!fr->recording || !address || is_constant_data(fr, address) ||
+	    memory_is_private(fr, s, address))
+		return;
+	export_access(fr, s,
+		      (struct access){.path = address, .size = size, .kind = (uint8_t)kind,
+				      .flags = flags, .order = order, .func = fr->func,
+				      .inst = inst});
+}
+
+/* The id's own name, or the name of the cell it was loaded from. */
+static path_id id_cell(struct frame *fr, uint32_t inst, path_id id)
+{
+	const struct ir_inst *call = ir_inst_at(fr->p, fr->fn, inst);
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		ir_val v = fr->p->operands.at[call->args + i];
+		while (ir_val_tag(v) == VAL_INST) {
+			const struct ir_inst *d = ir_inst_at(fr->p, fr->fn, ir_val_index(v));
+			if (d->op == OP_CAST)
+				v = d->a;
+			else if (d->op == OP_LOAD && frame_value(fr, v) == id)
+				return path_load(&fr->paths, frame_value(fr, d->a));
+			else
+				break;
+		}
+	}
+	return id;
+}
+
+static void note_joined(struct state *s, path_id id)
+{
+	for (uint32_t i = 0; i < s->joined_count; i++)
+		if (s->joined[i] == id)
+			return;
+	if (s->joined_count < MAX_JOINED)
+		s->joined[s->joined_count++] = id;
+}
+
+/* Joins every running fork that is certainly named by this id. */
+static void join_named(struct frame *fr, struct state *s, path_id id)
+{
+	bool found = false;
+	for (uint32_t i = 0; i < fr->forks.n; i++) {
+		struct fork *f = &fr->forks.at[i];
+		path_id cell = f->id_address ? path_load(&fr->paths, f->id_address) : 0;
+		bool one = !(f->flags & FORKF_LOOP) ||
+			   (cell && path_at(&fr->paths, cell)->flags & PATHF_RANGE);
+		if ((f->id == id && !(f->flags & FORKF_LOOP)) || (cell == id && one)) {
+			s->running &= ~((uint64_t)1 << i);
+			found = true;
+		}
+	}
+	if (!found)
+		note_joined(s, id);
+}
+
+static bool in_every_iteration(const struct frame *fr, uint32_t loop, uint32_t block)
+{
+	uint32_t h = fr->loops.at[loop].header;
+	for (uint32_t k = fr->pred_at[h]; k < fr->pred_at[h + 1]; k++) {
+		uint32_t latch = fr->preds[k];
+		if (fr->position[latch] >= fr->position[h] && !flow_dominates(fr, block, latch))
+			return false;
+	}
+	return true;
+}
+
+static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
+{
+	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
+	path_id all = flow_with_ranges(fr, cell, inst);
+	if (all == cell || !fr->loops.at[loop].bound || !in_every_iteration(fr, loop, block))
+		return;
+	for (uint32_t i = 0; i < fr->loop_joins.n; i++)
+		if (fr->loop_joins.at[i].loop == loop && fr->loop_joins.at[i].id == all)
+			return;
+	vec_push(&fr->loop_joins, ((struct loop_join){loop, all}));
+}
+
+void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id)
+{
+	if (!id)
+		return;
+	path_id cell = id_cell(fr, inst, id);
+	if (path_at(&fr->paths, id)->flags & PATHF_RANGE) {
+		join_named(fr, s, id);
+		return;
+	}
+	join_named(fr, s, id);
+	if (cell != id && !frame_in_loop(fr, inst))
+		join_named(fr, s, cell);
+	if (frame_in_loop(fr, inst))
+		note_loop_join(fr, inst, cell);
+}
+
+void exec_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < fr->loop_joins.n; i++) {
+		const struct loop *l = &fr->loops.at[fr->loop_joins.at[i].loop];
+		if (l->exit_from == from && l->exit_to == to)
+			join_named(fr, s, fr->loop_joins.at[i].id);
+	}
+}
+
+void exec_phase(struct state *s, path_id barrier, uint32_t least, uint32_t most)
+{
+	uint32_t i;
+	for (i = 0; i < s->phase_count && s->phases[i].barrier != barrier; i++)
+		;
+	if (i == MAX_PHASES || !barrier)
+		return;
+	if (i == s->phase_count)
+		s->phases[s->phase_count++] = (struct phase){barrier, 0, 0};
+	struct phase *p = &s->phases[i];
+	p->least += least;
+	p->most = most == UINT32_MAX || p->most > UINT32_MAX - most ? UINT32_MAX
+								    : p->most + most;
+}
+
+/* ---- instructions ---- */
+
+static uint32_t constant_size(const struct frame *fr, ir_val v)
+{
+	int64_t n;
+	return ir_val_int(fr->p, v, &n) && n > 0 && n < UINT32_MAX ? (uint32_t)n : 0;
+}
+
+static uint8_t access_flags(const struct ir_inst *i)
+{
+	return (uint8_t)((i->order != ORDER_PLAIN ? ACCESSF_ATOMIC : 0) |
+			 (i->flags & INSTF_VOLATILE ? ACCESSF_VOLATILE : 0) |
+			 (i->flags & INSTF_BITFIELD ? ACCESSF_BITFIELD : 0));
+}
+
+static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
+		      struct state_list *states)
+{
+	path_id address = frame_value(fr, i->a), values[MAX_STATES * MAX_VALUES];
+	uint32_t count = 0;
+	bool unknown = !address;
+	struct loaded each[MAX_STATES + 1];
+	frame_mention(fr, address);
+	for (uint32_t k = 0; k < states->n && address; k++) {
+		exec_access(fr, states->at[k], n, address, i->size, READ, access_flags(i),
+			    i->order);
+		memory_load(fr, states->at[k], address, i->size, &each[k]);
+		unknown |= each[k].unknown;
+		for (uint32_t v = 0; v < each[k].count; v++)
+			values[count++] = each[k].values[v];
+	}
+	path_id name = frame_name(fr, n, values, count, unknown);
+	if (!fr->named_value[n])
+		return;
+	for (uint32_t k = 0; k < states->n && address; k++) {
+		struct fact f = {.path = name, .signs = SIGN_ANY};
+		if (each[k].count == 1 && !each[k].unknown) {
+			f = facts_of(fr, states->at[k], each[k].values[0]);
+			f.path = name;
+		}
+		memory_name_content(fr, states->at[k], address, i->size, name);
+		facts_add(fr, states->at[k], f);
+	}
+	fr->mentioned[n] = true;
+}
+
+/* A store of zero with release order gives back a lock built from an atomic. */
+static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, struct state *s)
+{
+	path_id address = frame_value(fr, i->a), v = frame_value(fr, i->b);
+	frame_mention(fr, address);
+	frame_mention(fr, v);
+	exec_access(fr, s, n, address, i->size, WRITE, access_flags(i), i->order);
+	memory_store(fr, s, address, i->size, &v, v ? 1 : 0, !v, true);
+	memory_contain(fr, s, address, v);
+	if (address && lockset_find(&s->locks, address))
+		lockset_release(&s->locks, address);
+}
+
+static void exec_copy(struct frame *fr, uint32_t n, const struct ir_inst *i, struct state *s)
+{
+	path_id to = frame_value(fr, i->a), from = frame_value(fr, i->b);
+	uint32_t size = constant_size(fr, i->c);
+	frame_mention(fr, to);
+	frame_mention(fr, from);
+	exec_access(fr, s, n, from, size, READ, access_flags(i), 0);
+	exec_access(fr, s, n, to, size, WRITE, access_flags(i), 0);
+	memory_copy(fr, s, to, from, size);
+}
+
+static void exec_set(struct frame *fr, uint32_t n, const struct ir_inst *i, struct state *s)
+{
+	path_id to = frame_value(fr, i->a), zero = path_int(&fr->paths, 0);
+	uint32_t size = constant_size(fr, i->c);
+	int64_t byte;
+	frame_mention(fr, to);
+	exec_access(fr, s, n, to, size, WRITE, access_flags(i), 0);
+	memory_smash(fr, s, to, size);
+	if (!to || size > 256 || !ir_val_int(fr->p, i->b, &byte) || byte != 0)
+		return;
+	for (uint32_t at = 0; at + 8 <= size; at += 8)
+		memory_store(fr, s, path_offset(&fr->paths, to, at), 8, &zero, 1, false, true);
+}
+
+/* test-and-set: xchg with non-zero, or compare 0 and exchange */
+static bool takes_flag(const struct frame *fr, const struct ir_inst *i)
+{
+	int64_t expected = 1, set = 0;
+	if (i->op == OP_RMW)
+		return i->sub == RMW_XCHG && i->order >= ORDER_ACQUIRE &&
+		       ir_val_int(fr->p, i->b, &set) && set != 0;
+	return i->order >= ORDER_ACQUIRE && ir_val_int(fr->p, i->b, &expected) &&
+	       expected == 0 && ir_val_int(fr->p, i->c, &set) && set != 0;
+}
+
+/*
+ * Atomic read-modify-write. When it takes a flag from zero to non-zero, the one
+ * thread that saw zero has the flag to itself until somebody stores to it: it
+ * holds a lock named by the flag's address (docs/soundness.md).
+ */
+static void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
+			struct state_list *states)
+{
+	path_id address = frame_value(fr, i->a), result = frame_opaque(fr, n);
+	bool flag = takes_flag(fr, i) && address &&
+		    !(path_at(&fr->paths, address)->flags & PATHF_ANY);
+	struct state_list out = {0};
+	frame_mention(fr, address);
+	for (uint32_t k = 0; k < states->n; k++) {
+		struct state *s = states->at[k];
+		exec_access(fr, s, n, address, i->size, WRITE,
+			    (uint8_t)(access_flags(i) | ACCESSF_ATOMIC), i->order);
+		memory_smash(fr, s, address, i->size);
+		memory_escape(fr, s, frame_value(fr, i->b));
+		memory_escape(fr, s, i->op == OP_CMPXCHG ? frame_value(fr, i->c) : 0);
+		if (!flag)
+			continue;
+		struct state *won = state_copy(fr, s);
+		struct held h = {.lock = address, .mode = MODE_EXCLUSIVE, .depth = 1,
+				 .func = fr->func, .inst = n};
+		facts_add(fr, s, (struct fact){.path = result,
+					       .signs = SIGN_NEGATIVE | SIGN_POSITIVE});
+		facts_add(fr, won, (struct fact){.path = result, .signs = SIGN_ZERO,
+						 .exact = true});
+		lockset_acquire(&won->locks, h, true);
+		state_list_add(fr, &out, s);
+		state_list_add(fr, &out, won);
+	}
+	if (flag && states->n)
+		*states = out;
+}
+
+static int64_t fold(enum ir_arith op, int64_t x, int64_t y)
+{
+	uint64_t a = (uint64_t)x, b = (uint64_t)y;
+	switch (op) {
+	case ARITH_ADD: return (int64_t)(a + b);
+	case ARITH_SUB: return (int64_t)(a - b);
+	case ARITH_MUL: return (int64_t)(a * b);
+	case ARITH_AND: return (int64_t)(a & b);
+	case ARITH_OR: return (int64_t)(a | b);
+	case ARITH_XOR: return (int64_t)(a ^ b);
+	case ARITH_SHL: return b < 64 ? (int64_t)(a << b) : 0;
+	default: return 0;
+	}
+}
+
+/* Pointer arithmetic we cannot follow stays inside the object it started in. */
+static void name_somewhere_in(struct frame *fr, uint32_t n, path_id a, path_id b)
+{
+	path_id values[2];
+	uint32_t count = 0;
+	path_id both[2] = {a, b};
+	for (uint32_t i = 0; i < 2; i++)
+		if (both[i] && frame_private(fr, path_at(&fr->paths, both[i])->root) != UINT32_MAX)
+			values[count++] = path_index(&fr->paths, both[i], 0, 1);
+	if (count) {
+		fr->named_value[n] = true;
+		frame_name(fr, n, values, count, false);
+	} else {
+		frame_opaque(fr, n);
+	}
+}
+
+static void name_arith(struct frame *fr, uint32_t n, const struct ir_inst *i)
+{
+	path_id a = frame_value(fr, i->a), b = frame_value(fr, i->b), v = 0;
+	const struct path *x = path_at(&fr->paths, a), *y = path_at(&fr->paths, b);
+	bool foldable = i->sub <= ARITH_SHL && i->sub != ARITH_DIV && i->sub != ARITH_REM;
+	if (x->kind == PATH_INT && y->kind == PATH_INT && foldable)
+		v = path_int(&fr->paths, fold(i->sub, x->imm, y->imm));
+	else if (a && y->kind == PATH_INT && i->sub == ARITH_ADD)
+		v = path_offset(&fr->paths, a, y->imm);
+	else if (a && y->kind == PATH_INT && i->sub == ARITH_SUB)
+		v = path_offset(&fr->paths, a, -y->imm);
+	else if (b && x->kind == PATH_INT && i->sub == ARITH_ADD)
+		v = path_offset(&fr->paths, b, x->imm);
+	if (v)
+		frame_name(fr, n, &v, 1, false);
+	else
+		name_somewhere_in(fr, n, a, b);
+}
+
+static void name_cast(struct frame *fr, uint32_t n, const struct ir_inst *i)
+{
+	path_id a = frame_value(fr, i->a);
+	const struct path *x = path_at(&fr->paths, a);
+	if (a && x->kind == PATH_INT && i->sub == CAST_TRUNC && i->size < 8) {
+		uint32_t drop = 64 - i->size * 8;
+		a = path_int(&fr->paths, (int64_t)((uint64_t)x->imm << drop) >> drop);
+	}
+	if (a && i->sub != CAST_OTHER)
+		frame_name(fr, n, &a, 1, false);
+	else
+		frame_opaque(fr, n);
+}
+
+static void name_pure(struct frame *fr, uint32_t n, const struct ir_inst *i)
+{
+	path_id v, values[2];
+	switch (i->op) {
+	case OP_OFFSET:
+		v = path_offset(&fr->paths, frame_value(fr, i->a), i->imm);
+		v = frame_bounded(fr, v, n);
+		frame_name(fr, n, &v, 1, !v);
+		break;
+	case OP_INDEX:
+		v = path_index(&fr->paths, frame_value(fr, i->a), frame_value(fr, i->b),
+			       (uint64_t)i->imm);
+		v = frame_bounded(fr, v, n);
+		frame_name(fr, n, &v, 1, !v);
+		break;
+	case OP_SELECT:
+		values[0] = frame_value(fr, i->b);
+		values[1] = frame_value(fr, i->c);
+		frame_name(fr, n, values, 2, !values[0] || !values[1]);
+		break;
+	case OP_ARITH:
+		name_arith(fr, n, i);
+		break;
+	case OP_CAST:
+		name_cast(fr, n, i);
+		break;
+	default:
+		frame_opaque(fr, n);
+		break;
+	}
+	frame_mention(fr, fr->value[n]);
+}
+
+static void exec_local(struct frame *fr, uint32_t n, struct state_list *states)
+{
+	path_id leaf = path_leaf(&fr->paths, PATH_LOCAL, fr->func, n);
+	uint32_t number = frame_make_private(fr, leaf);
+	fr->value[n] = leaf;
+	if (!frame_in_loop(fr, n))
+		return;
+	for (uint32_t k = 0; k < states->n; k++)
+		state_renew(fr, states->at[k], leaf, number);
+}
+
+/* Values computed in ways we do not follow: what they are made of gets out. */
+static void exec_opaque_list(struct frame *fr, uint32_t n, const struct ir_inst *i,
+			     struct state_list *states)
+{
+	frame_opaque(fr, n);
+	for (uint32_t a = 0; a < i->arg_count; a++) {
+		path_id v = frame_value(fr, fr->p->operands.at[i->args + a]);
+		for (uint32_t k = 0; k < states->n && v; k++) {
+			memory_escape(fr, states->at[k], v);
+			if (i->op == OP_ASM)
+				memory_smash(fr, states->at[k], v, 0);
+		}
+	}
+}
+
+static void exec_each(struct frame *fr, uint32_t n, const struct ir_inst *i,
+		      struct state_list *states,
+		      void (*run)(struct frame *, uint32_t, const struct ir_inst *,
+				  struct state *))
+{
+	for (uint32_t k = 0; k < states->n; k++)
+		run(fr, n, i, states->at[k]);
+}
+
+static void exec_inst(struct frame *fr, uint32_t n, bool in_loop, struct state_list *states)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+	if (in_loop && fr->mentioned[n] && i->op != OP_PHI) {
+		path_id leaf = frame_value_leaf(fr, n);
+		for (uint32_t k = 0; k < states->n; k++)
+			state_forget(fr, states->at[k], leaf);
+	}
+	switch (i->op) {
+	case OP_LOCAL: exec_local(fr, n, states); break;
+	case OP_LOAD: exec_load(fr, n, i, states); break;
+	case OP_STORE: exec_each(fr, n, i, states, exec_store); break;
+	case OP_COPY: exec_each(fr, n, i, states, exec_copy); break;
+	case OP_SET: exec_each(fr, n, i, states, exec_set); break;
+	case OP_RMW:
+	case OP_CMPXCHG: exec_atomic(fr, n, i, states); break;
+	case OP_CALL: call_exec(fr, n, states); break;
+	case OP_OTHER:
+	case OP_ASM: exec_opaque_list(fr, n, i, states); break;
+	case OP_OFFSET:
+	case OP_INDEX:
+	case OP_SELECT:
+	case OP_COMPARE:
+	case OP_ARITH:
+	case OP_CAST: name_pure(fr, n, i); break;
+	default: break;
+	}
+}
+
+static bool phi_edge_seen(const struct frame *fr, uint32_t pred)
+{
+	return fr->position[pred] != UINT32_MAX && fr->in_states[pred].n > 0;
+}
+
+/* Only edges that some state has taken count; loop headers are named at once,
+ * because their value changes from round to round. */
+static void name_phi(struct frame *fr, uint32_t block, uint32_t n)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+	bool unknown = false;
+	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
+		uint32_t pred = fr->p->operands.at[i->args + k];
+		ir_val v = fr->p->operands.at[i->args + k + 1];
+		bool back = fr->position[pred] >= fr->position[block];
+		if (back)
+			fr->named_value[n] = true;
+		if (!phi_edge_seen(fr, pred))
+			continue;
+		path_id x = frame_value(fr, v);
+		if (!x || (back && ir_val_tag(v) == VAL_INST && !fr->value[ir_val_index(v)]))
+			unknown |= !x;
+		else
+			frame_name(fr, n, &x, 1, false);
+	}
+	if (unknown || !fr->value[n])
+		frame_opaque(fr, n);
+}
+
+void exec_block(struct frame *fr, uint32_t block, struct state_list *states)
+{
+	const struct ir_block *b = ir_block_at(fr->p, fr->fn, block);
+	bool in_loop = fr->loop_of[block] != NO_LOOP;
+	for (uint32_t k = 0; k < b->inst_count; k++)
+		if (ir_inst_at(fr->p, fr->fn, b->inst_first + k)->op == OP_PHI)
+			name_phi(fr, block, b->inst_first + k);
+	for (uint32_t k = 0; k + 1 < b->inst_count && states->n; k++)
+		exec_inst(fr, b->inst_first + k, in_loop, states);
+}

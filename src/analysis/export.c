@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From frame to summary. While the function is executed for the last time, every
+ * fact is handed in here, in paths of the frame; at the end the lists move into
+ * the summary and the paths they use into its own, smaller table.
+ *
+ * A VALUE with known alternatives is replaced by each of them in turn, in the
+ * location and in the locks at once, so that p->n under p->lock stays together.
+ */
+#include "analysis/frame.h"
+
+#include <string.h>
+
+#include "analysis/builder.h"
+#include "base/diag.h"
+
+void export_begin(struct frame *fr)
+{
+	struct builder *b = fr->builder;
+	builder_clear(b);
+	vec_push(&b->locksets, lockset_empty());
+	vec_push(&b->orders, ((struct order){0}));
+	vec_push(&b->chains, ((struct chain){0}));
+}
+
+uint32_t export_lockset(struct frame *fr, const struct lockset *l)
+{
+	struct builder *b = fr->builder;
+	for (uint32_t i = b->locksets.n; i-- > 0;)
+		if (lockset_equal(&b->locksets.at[i], l))
+			return i;
+	vec_push(&b->locksets, *l);
+	return b->locksets.n - 1;
+}
+
+static bool same_order(const struct builder *b, const struct order *o, const struct state *s)
+{
+	if (o->running != s->running || o->joined_count != s->joined_count ||
+	    o->phase_count != s->phase_count)
+		return false;
+	for (uint32_t i = 0; i < s->joined_count; i++)
+		if (b->order_paths.at[o->joined_first + i] != s->joined[i])
+			return false;
+	for (uint32_t i = 0; i < s->phase_count; i++) {
+		const struct phase *p = &b->order_phases.at[o->phase_first + i];
+		if (p->barrier != s->phases[i].barrier || p->least != s->phases[i].least ||
+		    p->most != s->phases[i].most)
+			return false;
+	}
+	return true;
+}
+
+uint32_t export_order(struct frame *fr, const struct state *s)
+{
+	struct builder *b = fr->builder;
+	for (uint32_t i = b->orders.n; i-- > 0;)
+		if (same_order(b, &b->orders.at[i], s))
+			return i;
+	struct order o = {s->running, b->order_paths.n, s->joined_count, b->order_phases.n,
+			  s->phase_count};
+	for (uint32_t i = 0; i < s->joined_count; i++)
+		vec_push(&b->order_paths, s->joined[i]);
+	for (uint32_t i = 0; i < s->phase_count; i++)
+		vec_push(&b->order_phases, s->phases[i]);
+	vec_push(&b->orders, o);
+	return b->orders.n - 1;
+}
+
+uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t next)
+{
+	struct builder *b = fr->builder;
+	uint64_t key = hash_combine(map_key2(func, inst), next) >> 1;
+	uint32_t found = map_get(&b->chain_ids, key, 0);
+	if (found && b->chains.at[found].func == func && b->chains.at[found].inst == inst &&
+	    b->chains.at[found].next == next)
+		return found;
+	vec_push(&b->chains, ((struct chain){func, inst, next}));
+	map_put(&b->chain_ids, key, b->chains.n - 1);
+	return b->chains.n - 1;
+}
+
+/* ---- accesses ---- */
+
+struct guarded {
+	struct access a;
+	struct lockset locks;
+};
+
+struct substitution {
+	path_id from, to;
+};
+
+static path_id substitute_leaf(void *context, struct paths *to, const struct paths *from,
+			       path_id id)
+{
+	const struct substitution *x = context;
+	(void)to;
+	(void)from;
+	return id == x->from ? x->to : id;
+}
+
+static path_id substitute(struct frame *fr, path_id p, struct substitution x)
+{
+	struct path_binder binder = {.leaf = substitute_leaf, .context = &x};
+	if (!p || !path_mentions(&fr->paths, p, x.from))
+		return p;
+	return path_import(&fr->paths, &fr->paths, p, &binder);
+}
+
+static void substitute_locks(struct frame *fr, struct lockset *l, struct substitution x)
+{
+	struct lockset out = *l;
+	out.held_count = 0;
+	for (uint32_t i = 0; i < l->held_count; i++) {
+		struct held h = l->held[i];
+		h.lock = substitute(fr, h.lock, x);
+		for (uint32_t k = 0; k < h.since_count; k++)
+			h.since[k] = substitute(fr, h.since[k], x);
+		lockset_insert(&out, h);
+	}
+	*l = out;
+}
+
+/* The first VALUE in the path that can be told by cases, or 0. */
+static path_id expandable(const struct frame *fr, path_id p)
+{
+	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
+		const struct path *x = path_at(&fr->paths, p);
+		const struct alternatives *alt = frame_alternatives(fr, p);
+		if (alt) {
+			for (uint32_t i = 0; i < alt->count; i++)
+				if (path_mentions(&fr->paths, alt->values[i], p))
+					return 0;
+			return p;
+		}
+		if (x->kind < PATH_OFFSET)
+			return 0;
+		p = x->a;
+	}
+	return 0;
+}
+
+static path_id expandable_in(const struct frame *fr, const struct guarded *g)
+{
+	path_id leaf = expandable(fr, g->a.path);
+	for (uint32_t i = 0; i < g->locks.held_count && !leaf; i++)
+		leaf = expandable(fr, g->locks.held[i].lock);
+	return leaf;
+}
+
+static bool is_open(const struct frame *fr, const struct guarded *g)
+{
+	bool open = path_is_open(&fr->paths, g->a.path);
+	for (uint32_t i = 0; i < g->locks.held_count && !open; i++)
+		open = path_is_open(&fr->paths, g->locks.held[i].lock);
+	return open;
+}
+
+static path_id outside_leaf(void *context, struct paths *to, const struct paths *from,
+			    path_id id)
+{
+	const struct frame *fr = context;
+	const struct path *x = path_at(from, id);
+	return x->kind == PATH_FORMAL ? path_leaf(to, PATH_VALUE, fr->func, VALUE_PARAM + x->a)
+				      : id;
+}
+
+static path_id from_outside(struct frame *fr, path_id p)
+{
+	struct path_binder binder = {.leaf = outside_leaf, .context = fr};
+	return p ? path_import(&fr->paths, &fr->paths, p, &binder) : 0;
+}
+
+static bool seen_before(struct builder *b, const struct access *a)
+{
+	uint64_t key = hash_combine(map_key2(a->path, a->lockset), map_key2(a->func, a->inst));
+	key = hash_combine(key, map_key2(a->ordering, (uint32_t)a->kind << 16 | a->flags));
+	key = hash_combine(key, a->size) >> 1;
+	if (map_get(&b->access_ids, key, 0))
+		return true;
+	map_put(&b->access_ids, key, 1);
+	return false;
+}
+
+static void push_closed(struct frame *fr, const struct state *s, struct guarded *g)
+{
+	struct lockset locks = g->locks;
+	g->a.path = from_outside(fr, g->a.path);
+	locks.held_count = 0;
+	for (uint32_t i = 0; i < g->locks.held_count; i++) {
+		struct held h = g->locks.held[i];
+		h.lock = from_outside(fr, h.lock);
+		for (uint32_t k = 0; k < h.since_count; k++)
+			h.since[k] = from_outside(fr, h.since[k]);
+		lockset_insert(&locks, h);
+	}
+	g->a.lockset = export_lockset(fr, &locks);
+	g->a.ordering = export_order(fr, s);
+	if (!seen_before(fr->builder, &g->a))
+		vec_push(&fr->builder->closed, g->a);
+}
+
+static void push_access(struct frame *fr, const struct state *s, struct guarded g)
+{
+	struct builder *b = fr->builder;
+	if (!is_open(fr, &g)) {
+		push_closed(fr, s, &g);
+		return;
+	}
+	g.a.lockset = export_lockset(fr, &g.locks);
+	g.a.ordering = export_order(fr, s);
+	if (b->open.n < MAX_OPEN) {
+		if (!seen_before(b, &g.a))
+			vec_push(&b->open, g.a);
+		if (!fr->in->callgraph->recursive[fr->component])
+			return;
+	} else {
+		fr->out->limits[LIMIT_OPEN_ACCESSES]++;
+	}
+	g.a.flags |= ACCESSF_CLOSED_EARLY;
+	push_closed(fr, s, &g);
+}
+
+static void expand(struct frame *fr, const struct state *s, const struct guarded *g,
+		   uint32_t *left)
+{
+	path_id leaf = expandable_in(fr, g);
+	const struct alternatives *alt = leaf ? frame_alternatives(fr, leaf) : NULL;
+	if (!alt || *left < alt->count) {
+		push_access(fr, s, *g);
+		return;
+	}
+	*left -= alt->count;
+	for (uint32_t i = 0; i < alt->count; i++) {
+		struct substitution x = {leaf, alt->values[i]};
+		struct guarded h = *g;
+		if (path_at(&fr->paths, x.to)->kind == PATH_INT &&
+		    path_at(&fr->paths, g->a.path)->root == leaf)
+			continue; /* null is no memory */
+		h.a.path = substitute(fr, h.a.path, x);
+		const struct path *p = path_at(&fr->paths, h.a.path);
+		if (memory_is_private(fr, s, h.a.path) || p->steps > MAX_STEPS + 4)
+			continue;
+		substitute_locks(fr, &h.locks, x);
+		expand(fr, s, &h, left);
+	}
+}
+
+void export_access(struct frame *fr, const struct state *s, struct access a)
+{
+	struct guarded g = {a, s->locks};
+	uint32_t left = MAX_EXPANSIONS;
+	expand(fr, s, &g, &left);
+}
+
+/* ---- the rest ---- */
+
+void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
+		 const path_id *args, uint32_t n, uint8_t flags)
+{
+	struct builder *b = fr->builder;
+	struct call c = {.inst = inst, .callee = callee, .flags = flags,
+			 .lockset = export_lockset(fr, &s->locks),
+			 .ordering = export_order(fr, s), .arg_first = b->call_args.n,
+			 .arg_count = n};
+	for (uint32_t i = b->calls.n; i-- > 0 && b->calls.at[i].inst == inst;)
+		if (b->calls.at[i].callee == callee && b->calls.at[i].lockset == c.lockset &&
+		    b->calls.at[i].ordering == c.ordering)
+			return;
+	for (uint32_t i = 0; i < n; i++)
+		vec_push(&b->call_args, args[i]);
+	vec_push(&b->calls, c);
+}
+
+void export_sync(struct frame *fr, struct sync y)
+{
+	struct builder *b = fr->builder;
+	path_id leaf = expandable(fr, y.object);
+	if (leaf && frame_alternatives(fr, leaf)->count) {
+		const struct alternatives *alt = frame_alternatives(fr, leaf);
+		for (uint32_t i = 0; i < alt->count; i++) {
+			struct sync z = y;
+			z.object = substitute(fr, y.object,
+					      (struct substitution){leaf, alt->values[i]});
+			if (z.object && path_at(&fr->paths, z.object)->kind != PATH_INT &&
+			    !expandable(fr, z.object))
+				export_sync(fr, z);
+		}
+		return;
+	}
+	for (uint32_t i = 0; i < b->syncs.n; i++)
+		if (b->syncs.at[i].kind == y.kind && b->syncs.at[i].object == y.object &&
+		    b->syncs.at[i].value == y.value)
+			return;
+	if (path_is_open(&fr->paths, y.object) && b->syncs.n >= MAX_SYNCS)
+		y.object = from_outside(fr, y.object);
+	vec_push(&b->syncs, y);
+}
+
+void export_fork(struct frame *fr, uint32_t number, const struct state *s)
+{
+	struct builder *b = fr->builder;
+	struct fork *f = &fr->forks.at[number];
+	struct state at = *s;
+	while (b->fork_recorded.n <= number)
+		vec_push(&b->fork_recorded, 0);
+	if (b->fork_recorded.at[number]) {
+		const struct order *o = &b->orders.at[f->ordering];
+		at.running |= o->running;
+		if (o->joined_count != at.joined_count)
+			at.joined_count = 0;
+	}
+	b->fork_recorded.at[number] = 1;
+	f->lockset = export_lockset(fr, &s->locks);
+	f->ordering = export_order(fr, &at);
+}
+
+void export_return(struct frame *fr, const struct state *s, path_id value)
+{
+	vec_push(&fr->builder->returns,
+		 ((struct returned){state_copy(fr, s), value}));
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Facts: what branches have told about values, as a set of signs and maybe a
+ * constant. They are keyed by path, so a parameter, a field or a result tested
+ * twice is recognised as the same condition.
+ */
+#include "analysis/frame.h"
+
+uint8_t facts_signs_of_int(int64_t v)
+{
+	return v < 0 ? SIGN_NEGATIVE : v == 0 ? SIGN_ZERO : SIGN_POSITIVE;
+}
+
+static bool never_null(const struct path *x)
+{
+	return x->kind == PATH_SYMBOL || x->kind == PATH_LOCAL || x->kind == PATH_HEAP;
+}
+
+struct fact facts_of(const struct frame *fr, const struct state *s, path_id p)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	if (x->kind == PATH_INT)
+		return (struct fact){p, facts_signs_of_int(x->imm), true, x->imm};
+	for (uint32_t i = 0; i < s->fact_count; i++)
+		if (s->facts[i].path == p)
+			return s->facts[i];
+	if (x->kind == PATH_SYMBOL || x->kind == PATH_LOCAL ||
+	    (x->kind == PATH_OFFSET && x->imm > 0 && never_null(path_at(&fr->paths, x->a))))
+		return (struct fact){.path = p, .signs = SIGN_POSITIVE};
+	return (struct fact){.path = p, .signs = SIGN_ANY};
+}
+
+bool facts_add(struct frame *fr, struct state *s, struct fact f)
+{
+	struct fact old = facts_of(fr, s, f.path);
+	if (old.exact && f.exact && old.value != f.value)
+		return false;
+	if (f.exact)
+		f.signs &= facts_signs_of_int(f.value);
+	f.signs &= old.signs;
+	if (!f.signs)
+		return false;
+	if (old.exact && !f.exact) {
+		f.exact = true;
+		f.value = old.value;
+	}
+	if (!f.path || path_at(&fr->paths, f.path)->kind == PATH_INT || f.signs == SIGN_ANY)
+		return true;
+	frame_mention(fr, f.path);
+	for (uint32_t i = 0; i < s->fact_count; i++) {
+		if (s->facts[i].path == f.path) {
+			s->facts[i] = f;
+			return true;
+		}
+	}
+	if (!s->facts)
+		s->facts = ARENA_ARRAY(fr->scratch, struct fact, MAX_FACTS);
+	if (s->fact_count < MAX_FACTS)
+		s->facts[s->fact_count++] = f;
+	return true;
+}
+
+static enum ir_compare negated(enum ir_compare c)
+{
+	static const enum ir_compare other[CMP_COUNT] = {
+		[CMP_EQ] = CMP_NE,   [CMP_NE] = CMP_EQ,	  [CMP_LT] = CMP_GE,
+		[CMP_LE] = CMP_GT,   [CMP_GT] = CMP_LE,	  [CMP_GE] = CMP_LT,
+		[CMP_ULT] = CMP_UGE, [CMP_ULE] = CMP_UGT, [CMP_UGT] = CMP_ULE,
+		[CMP_UGE] = CMP_ULT,
+	};
+	return other[c];
+}
+
+static enum ir_compare swapped(enum ir_compare c)
+{
+	static const enum ir_compare other[CMP_COUNT] = {
+		[CMP_EQ] = CMP_EQ,   [CMP_NE] = CMP_NE,	  [CMP_LT] = CMP_GT,
+		[CMP_LE] = CMP_GE,   [CMP_GT] = CMP_LT,	  [CMP_GE] = CMP_LE,
+		[CMP_ULT] = CMP_UGT, [CMP_ULE] = CMP_UGE, [CMP_UGT] = CMP_ULT,
+		[CMP_UGE] = CMP_ULE,
+	};
+	return other[c];
+}
+
+static bool holds(int64_t x, enum ir_compare c, int64_t k)
+{
+	uint64_t ux = (uint64_t)x, uk = (uint64_t)k;
+	switch (c) {
+	case CMP_EQ: return x == k;
+	case CMP_NE: return x != k;
+	case CMP_LT: return x < k;
+	case CMP_LE: return x <= k;
+	case CMP_GT: return x > k;
+	case CMP_GE: return x >= k;
+	case CMP_ULT: return ux < uk;
+	case CMP_ULE: return ux <= uk;
+	case CMP_UGT: return ux > uk;
+	case CMP_UGE: return ux >= uk;
+	default: return true;
+	}
+}
+
+/* The signs that x may have when x c k is true. */
+static uint8_t signs_when(enum ir_compare c, int64_t k)
+{
+	switch (c) {
+	case CMP_EQ: return facts_signs_of_int(k);
+	case CMP_NE: return k == 0 ? SIGN_NEGATIVE | SIGN_POSITIVE : SIGN_ANY;
+	case CMP_LT: return k <= 0 ? SIGN_NEGATIVE
+				   : k == 1 ? SIGN_NEGATIVE | SIGN_ZERO : SIGN_ANY;
+	case CMP_LE: return k < 0 ? SIGN_NEGATIVE
+				  : k == 0 ? SIGN_NEGATIVE | SIGN_ZERO : SIGN_ANY;
+	case CMP_GT: return k >= 0 ? SIGN_POSITIVE
+				   : k == -1 ? SIGN_ZERO | SIGN_POSITIVE : SIGN_ANY;
+	case CMP_GE: return k > 0 ? SIGN_POSITIVE
+				  : k == 0 ? SIGN_ZERO | SIGN_POSITIVE : SIGN_ANY;
+	case CMP_UGT: return SIGN_NEGATIVE | SIGN_POSITIVE;
+	case CMP_UGE: return k ? SIGN_NEGATIVE | SIGN_POSITIVE : SIGN_ANY;
+	case CMP_ULT: return k == 1 ? SIGN_ZERO : SIGN_ANY;
+	case CMP_ULE: return k == 0 ? SIGN_ZERO : SIGN_ANY;
+	default: return SIGN_ANY;
+	}
+}
+
+static bool assume_compare(struct frame *fr, struct state *s, path_id x, enum ir_compare c,
+			   int64_t k)
+{
+	struct fact old = facts_of(fr, s, x);
+	if (old.exact)
+		return holds(old.value, c, k);
+	struct fact f = {.path = x, .signs = signs_when(c, k)};
+	if (c == CMP_EQ) {
+		f.exact = true;
+		f.value = k;
+	}
+	return facts_add(fr, s, f);
+}
+
+static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst *i, bool truth,
+			bool *handled)
+{
+	int64_t k;
+	*handled = true;
+	if (i->op == OP_CAST && i->sub != CAST_OTHER && i->sub != CAST_TRUNC)
+		return facts_assume(fr, s, i->a, truth);
+	if (i->op == OP_ARITH && i->sub == ARITH_XOR && ir_val_int(fr->p, i->b, &k) &&
+	    i->size <= 1 && (k & 1))
+		return facts_assume(fr, s, i->a, !truth);
+	if (i->op == OP_COMPARE) {
+		enum ir_compare c = truth ? i->sub : negated(i->sub);
+		if (ir_val_int(fr->p, i->b, &k)) {
+			if (k == 0 && (c == CMP_EQ || c == CMP_NE) &&
+			    ir_val_tag(i->a) == VAL_INST)
+				return facts_assume(fr, s, i->a, c == CMP_NE);
+			return assume_compare(fr, s, frame_value(fr, i->a), c, k);
+		}
+		if (ir_val_int(fr->p, i->a, &k))
+			return assume_compare(fr, s, frame_value(fr, i->b), swapped(c), k);
+		path_id x = frame_value(fr, i->a), y = frame_value(fr, i->b);
+		struct fact fx = facts_of(fr, s, x), fy = facts_of(fr, s, y);
+		if (fy.exact)
+			return assume_compare(fr, s, x, c, fy.value);
+		if (fx.exact)
+			return assume_compare(fr, s, y, swapped(c), fx.value);
+		return !(x && x == y && !(path_at(&fr->paths, x)->flags & PATHF_ANY) &&
+			 (c == CMP_NE || c == CMP_LT || c == CMP_GT || c == CMP_ULT ||
+			  c == CMP_UGT));
+	}
+	*handled = false;
+	return true;
+}
+
+bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth)
+{
+	bool handled = false;
+	if (ir_val_tag(v) == VAL_INST) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(v));
+		bool possible = assume_inst(fr, s, i, truth, &handled);
+		if (handled)
+			return possible;
+	}
+	path_id x = frame_value(fr, v);
+	return !x || assume_compare(fr, s, x, truth ? CMP_NE : CMP_EQ, 0);
+}

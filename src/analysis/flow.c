@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Control flow of one function: reverse postorder, dominators (Cooper, Harvey,
+ * Kennedy), natural loops and counting loops. All iterative: generated code has
+ * functions with tens of thousands of blocks.
+ */
+#include "analysis/frame.h"
+
+#include <string.h>
+
+static uint32_t successors(const struct frame *fr, uint32_t b, uint32_t **out)
+{
+	uint32_t n = ir_successors(fr->p, fr->fn, b, NULL, 0);
+	*out = ARENA_ARRAY(fr->scratch, uint32_t, n + 1);
+	ir_successors(fr->p, fr->fn, b, *out, n);
+	return n;
+}
+
+struct visit {
+	uint32_t block, next, count;
+	uint32_t *succ;
+};
+
+static void find_order(struct frame *fr)
+{
+	uint32_t blocks = fr->fn->block_count, post = blocks, depth = 0;
+	struct visit *stack = ARENA_ARRAY(fr->scratch, struct visit, blocks + 1);
+	uint32_t *order = ARENA_ARRAY(fr->scratch, uint32_t, blocks + 1);
+	bool *seen = ARENA_ARRAY(fr->scratch, bool, blocks);
+	stack[depth] = (struct visit){0};
+	stack[depth].count = successors(fr, 0, &stack[depth].succ);
+	seen[0] = true;
+	depth = 1;
+	while (depth > 0) {
+		struct visit *v = &stack[depth - 1];
+		if (v->next == v->count) {
+			order[--post] = v->block;
+			depth--;
+			continue;
+		}
+		uint32_t next = v->succ[v->next++];
+		if (seen[next])
+			continue;
+		seen[next] = true;
+		stack[depth] = (struct visit){.block = next};
+		stack[depth].count = successors(fr, next, &stack[depth].succ);
+		depth++;
+	}
+	fr->order = order + post;
+	fr->order_count = blocks - post;
+	fr->position = ARENA_ARRAY(fr->scratch, uint32_t, blocks);
+	memset(fr->position, 0xff, blocks * sizeof(uint32_t));
+	for (uint32_t i = 0; i < fr->order_count; i++)
+		fr->position[fr->order[i]] = i;
+}
+
+static void find_preds(struct frame *fr)
+{
+	uint32_t blocks = fr->fn->block_count, *succ;
+	fr->pred_at = ARENA_ARRAY(fr->scratch, uint32_t, blocks + 2);
+	for (uint32_t i = 0; i < fr->order_count; i++)
+		for (uint32_t n = successors(fr, fr->order[i], &succ); n-- > 0;)
+			fr->pred_at[succ[n] + 2]++;
+	for (uint32_t b = 0; b < blocks; b++)
+		fr->pred_at[b + 2] += fr->pred_at[b + 1];
+	fr->preds = ARENA_ARRAY(fr->scratch, uint32_t, fr->pred_at[blocks + 1] + 1);
+	for (uint32_t i = 0; i < fr->order_count; i++)
+		for (uint32_t n = successors(fr, fr->order[i], &succ); n-- > 0;)
+			fr->preds[fr->pred_at[succ[n] + 1]++] = fr->order[i];
+}
+
+static uint32_t intersect(const struct frame *fr, uint32_t a, uint32_t b)
+{
+	while (a != b) {
+		while (fr->position[a] > fr->position[b])
+			a = fr->idom[a];
+		while (fr->position[b] > fr->position[a])
+			b = fr->idom[b];
+	}
+	return a;
+}
+
+static void find_dominators(struct frame *fr)
+{
+	bool changed = true;
+	fr->idom = ARENA_ARRAY(fr->scratch, uint32_t, fr->fn->block_count);
+	memset(fr->idom, 0xff, fr->fn->block_count * sizeof(uint32_t));
+	fr->idom[0] = 0;
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 1; i < fr->order_count; i++) {
+			uint32_t b = fr->order[i], best = UINT32_MAX;
+			for (uint32_t k = fr->pred_at[b]; k < fr->pred_at[b + 1]; k++) {
+				uint32_t pred = fr->preds[k];
+				if (fr->idom[pred] == UINT32_MAX)
+					continue;
+				best = best == UINT32_MAX ? pred : intersect(fr, best, pred);
+			}
+			if (best != UINT32_MAX && fr->idom[b] != best) {
+				fr->idom[b] = best;
+				changed = true;
+			}
+		}
+	}
+}
+
+bool flow_dominates(const struct frame *fr, uint32_t a, uint32_t b)
+{
+	while (fr->position[b] > fr->position[a])
+		b = fr->idom[b];
+	return a == b;
+}
+
+/* Marks the blocks of the natural loop of one back edge; inner loops first, so
+ * a block already in a loop leads to that loop's outermost known ancestor. */
+static void mark_loop(struct frame *fr, uint32_t loop, uint32_t latch, uint32_t *stack)
+{
+	uint32_t n = 0, header = fr->loops.at[loop].header;
+	stack[n++] = latch;
+	while (n > 0) {
+		uint32_t b = stack[--n], inner = fr->loop_of[b];
+		if (inner == loop)
+			continue;
+		if (inner == NO_LOOP) {
+			fr->loop_of[b] = loop;
+		} else {
+			while (fr->loops.at[inner].parent != NO_LOOP &&
+			       fr->loops.at[inner].parent != loop)
+				inner = fr->loops.at[inner].parent;
+			if (inner == loop || fr->loops.at[inner].parent == loop)
+				continue;
+			fr->loops.at[inner].parent = loop;
+			b = fr->loops.at[inner].header;
+		}
+		if (b == header)
+			continue;
+		for (uint32_t k = fr->pred_at[b]; k < fr->pred_at[b + 1]; k++)
+			stack[n++] = fr->preds[k];
+	}
+}
+
+/* A jump into the middle of a loop: everything between counts as inside. */
+static void mark_irreducible(struct frame *fr, uint32_t loop, uint32_t latch)
+{
+	uint32_t first = fr->position[fr->loops.at[loop].header];
+	for (uint32_t i = first; i <= fr->position[latch]; i++)
+		if (fr->loop_of[fr->order[i]] == NO_LOOP)
+			fr->loop_of[fr->order[i]] = loop;
+}
+
+static bool loop_contains(const struct frame *fr, uint32_t loop, uint32_t block)
+{
+	uint32_t l = fr->loop_of[block];
+	while (l != NO_LOOP && l != loop)
+		l = fr->loops.at[l].parent;
+	return l == loop;
+}
+
+/* Headers in reverse of the order: inner loops come before outer ones. */
+static void find_loops(struct frame *fr)
+{
+	uint32_t edges = fr->pred_at[fr->fn->block_count];
+	uint32_t *stack = ARENA_ARRAY(fr->scratch, uint32_t,
+				      (size_t)edges + fr->fn->block_count + 2);
+	fr->loop_of = ARENA_ARRAY(fr->scratch, uint32_t, fr->fn->block_count);
+	fr->loops.n = 0;
+	vec_push(&fr->loops, ((struct loop){0}));
+	for (uint32_t i = fr->order_count; i-- > 0;) {
+		uint32_t h = fr->order[i], loop = NO_LOOP;
+		for (uint32_t k = fr->pred_at[h]; k < fr->pred_at[h + 1]; k++) {
+			uint32_t latch = fr->preds[k];
+			if (fr->position[latch] < fr->position[h])
+				continue;
+			if (loop == NO_LOOP) {
+				loop = fr->loops.n;
+				vec_push(&fr->loops, ((struct loop){.header = h}));
+				if (fr->loop_of[h] == NO_LOOP)
+					fr->loop_of[h] = loop;
+			}
+			if (flow_dominates(fr, h, latch))
+				mark_loop(fr, loop, latch, stack);
+			else
+				mark_irreducible(fr, loop, latch);
+		}
+	}
+}
+
+static ir_val strip_casts(const struct frame *fr, ir_val v)
+{
+	while (ir_val_tag(v) == VAL_INST) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(v));
+		if (i->op != OP_CAST || i->sub == CAST_OTHER)
+			break;
+		v = i->a;
+	}
+	return v;
+}
+
+/* phi(first, phi + step)? */
+static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, phi);
+	int64_t step;
+	ir_val back = 0;
+	if (i->op != OP_PHI || i->arg_count != 4)
+		return false;
+	for (uint32_t k = 0; k < 4; k += 2) {
+		uint32_t from = fr->p->operands.at[i->args + k];
+		ir_val v = fr->p->operands.at[i->args + k + 1];
+		if (loop_contains(fr, (uint32_t)(l - fr->loops.at), from))
+			back = strip_casts(fr, v);
+		else
+			l->first = v;
+	}
+	if (ir_val_tag(back) != VAL_INST)
+		return false;
+	const struct ir_inst *add = ir_inst_at(fr->p, fr->fn, ir_val_index(back));
+	if (add->op != OP_ARITH || add->sub != ARITH_ADD ||
+	    strip_casts(fr, add->a) != ir_val_make(VAL_INST, phi) ||
+	    !ir_val_int(fr->p, add->b, &step) || step <= 0)
+		return false;
+	l->induction = phi + 1;
+	l->step = step;
+	return true;
+}
+
+static bool below(enum ir_compare c, int64_t *add)
+{
+	*add = c == CMP_LE || c == CMP_ULE;
+	return c == CMP_LT || c == CMP_ULT || c == CMP_NE || *add;
+}
+
+/* The header's test 'index < bound' leaves the loop when false. */
+static void find_bound(const struct frame *fr, struct loop *l)
+{
+	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, l->header);
+	uint32_t loop = (uint32_t)(l - fr->loops.at);
+	ir_val cond = t->op == OP_BRANCH ? strip_casts(fr, t->a) : 0;
+	if (ir_val_tag(cond) != VAL_INST)
+		return;
+	const struct ir_inst *cmp = ir_inst_at(fr->p, fr->fn, ir_val_index(cond));
+	if (cmp->op != OP_COMPARE || !below(cmp->sub, &l->bound_add) ||
+	    strip_casts(fr, cmp->a) != ir_val_make(VAL_INST, l->induction - 1))
+		return;
+	if (loop_contains(fr, loop, t->b) && !loop_contains(fr, loop, t->c)) {
+		l->bound = cmp->b;
+		l->exit_from = l->header;
+		l->exit_to = t->c;
+	}
+}
+
+static void find_counters(struct frame *fr)
+{
+	for (uint32_t i = 1; i < fr->loops.n; i++) {
+		struct loop *l = &fr->loops.at[i];
+		const struct ir_block *b = ir_block_at(fr->p, fr->fn, l->header);
+		for (uint32_t k = 0; k < b->inst_count; k++) {
+			if (!is_counter(fr, l, b->inst_first + k))
+				continue;
+			find_bound(fr, l);
+			if (l->bound)
+				break;
+			l->induction = 0;
+		}
+	}
+}
+
+void flow_analyse(struct frame *fr)
+{
+	find_order(fr);
+	find_preds(fr);
+	find_dominators(fr);
+	find_loops(fr);
+	find_counters(fr);
+}
+
+struct range_context {
+	struct frame *fr;
+	uint32_t loop;
+};
+
+static path_id range_of(struct frame *fr, const struct loop *l)
+{
+	path_id first = frame_value(fr, l->first);
+	path_id bound = path_offset(&fr->paths, frame_value(fr, l->bound), l->bound_add);
+	return first && bound ? path_range(&fr->paths, first, bound, l->step) : 0;
+}
+
+static path_id range_leaf(void *context, struct paths *to, const struct paths *from,
+			  path_id id)
+{
+	struct range_context *c = context;
+	const struct path *x = path_at(from, id);
+	(void)to;
+	if (x->kind != PATH_VALUE || x->a != c->fr->func || x->b & VALUE_PARAM)
+		return id;
+	for (uint32_t l = c->loop; l != NO_LOOP; l = c->fr->loops.at[l].parent) {
+		if (c->fr->loops.at[l].induction == x->b + 1) {
+			path_id r = range_of(c->fr, &c->fr->loops.at[l]);
+			return r ? r : id;
+		}
+	}
+	return id;
+}
+
+path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst)
+{
+	struct range_context c = {fr, fr->loop_of[frame_block_of(fr, inst)]};
+	struct path_binder binder = {.leaf = range_leaf, .context = &c};
+	if (!p || c.loop == NO_LOOP || !(path_at(&fr->paths, p)->flags & PATHF_VALUE))
+		return p;
+	return path_import(&fr->paths, &fr->paths, p, &binder);
+}

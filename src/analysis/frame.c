@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Names of values: which path stands for an operand or an instruction. */
+#include "analysis/frame.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+
+path_id frame_value_leaf(struct frame *fr, uint32_t inst)
+{
+	return path_leaf(&fr->paths, PATH_VALUE, fr->func, inst);
+}
+
+static path_id const_path(struct frame *fr, const_id id)
+{
+	const struct ir_const *c = &fr->p->consts.at[id];
+	if (!c->sym)
+		return path_int(&fr->paths, c->value);
+	sym_id s = ir_resolve_alias(fr->p, c->sym);
+	return path_offset(&fr->paths, path_leaf(&fr->paths, PATH_SYMBOL, s, 0), c->value);
+}
+
+path_id frame_value(struct frame *fr, ir_val v)
+{
+	uint32_t i = ir_val_index(v);
+	switch (ir_val_tag(v)) {
+	case VAL_INST:
+		return fr->value[i] ? fr->value[i] : frame_value_leaf(fr, i);
+	case VAL_PARAM:
+		return path_leaf(&fr->paths, PATH_FORMAL, i, 0);
+	case VAL_CONST:
+		return const_path(fr, i);
+	case VAL_NONE:
+	case VAL_UNKNOWN:
+		break;
+	}
+	return 0;
+}
+
+const struct alternatives *frame_alternatives(const struct frame *fr, path_id id)
+{
+	const struct path *x = path_at(&fr->paths, id);
+	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM)
+		return NULL;
+	const struct alternatives *alt = &fr->alternatives[x->b];
+	return alt->opaque || !alt->count ? NULL : alt;
+}
+
+static bool alternatives_add(struct alternatives *alt, path_id v)
+{
+	for (uint32_t i = 0; i < alt->count; i++)
+		if (alt->values[i] == v)
+			return false;
+	if (alt->count == MAX_VALUES) {
+		alt->opaque = true;
+		return true;
+	}
+	alt->values[alt->count++] = v;
+	return true;
+}
+
+static void set_value(struct frame *fr, uint32_t inst, path_id v)
+{
+	if (fr->value[inst] && fr->value[inst] != v)
+		fr->values_changed = true;
+	fr->value[inst] = v;
+}
+
+path_id frame_opaque(struct frame *fr, uint32_t inst)
+{
+	fr->named_value[inst] = true;
+	fr->alternatives[inst].opaque = true;
+	set_value(fr, inst, frame_value_leaf(fr, inst));
+	return fr->value[inst];
+}
+
+path_id frame_name(struct frame *fr, uint32_t inst, const path_id *values, uint32_t n,
+		   bool unknown)
+{
+	struct alternatives *alt = &fr->alternatives[inst];
+	path_id self = frame_value_leaf(fr, inst);
+	for (uint32_t i = 0; i < n; i++)
+		if (values[i] != self && !alt->opaque)
+			alternatives_add(alt, values[i]);
+	if (unknown || !n)
+		alt->opaque = true;
+	if (fr->named_value[inst] || alt->opaque || alt->count != 1) {
+		fr->named_value[inst] = true;
+		set_value(fr, inst, self);
+	} else {
+		set_value(fr, inst, alt->values[0]);
+	}
+	return fr->value[inst];
+}
+
+path_id frame_bounded(struct frame *fr, path_id p, uint32_t inst)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	if (p && x->loads <= MAX_LOADS && x->steps <= MAX_STEPS)
+		return p;
+	if (p && fr->recording)
+		fr->out->limits[LIMIT_PATH_DEPTH]++;
+	return frame_opaque(fr, inst);
+}
+
+cell_id frame_alias(struct frame *fr, path_id address)
+{
+	while (fr->alias_of.n <= address)
+		vec_push(&fr->alias_of, UINT32_MAX);
+	if (fr->alias_of.at[address] != UINT32_MAX)
+		return fr->alias_of.at[address];
+	struct pt_set set = {0};
+	path_points_to(&fr->paths, address, fr->pt, fr->func, &set);
+	cell_id c = set.locs.n ? pointers_cell(fr->pt, set.locs.at[0]) : 0;
+	pt_set_free(&set);
+	return fr->alias_of.at[address] = c;
+}
+
+uint32_t frame_private(const struct frame *fr, path_id leaf)
+{
+	return map_get(&fr->private_ids, leaf, 0) - 1;
+}
+
+uint32_t frame_make_private(struct frame *fr, path_id leaf)
+{
+	uint32_t n = frame_private(fr, leaf);
+	if (n != UINT32_MAX)
+		return n;
+	vec_push(&fr->privates, leaf);
+	map_put(&fr->private_ids, leaf, fr->privates.n);
+	return fr->privates.n - 1;
+}
+
+void frame_mention(struct frame *fr, path_id p)
+{
+	while (p) {
+		const struct path *x = path_at(&fr->paths, p);
+		if (!(x->flags & PATHF_VALUE))
+			return;
+		if (x->kind == PATH_VALUE) {
+			if (x->a == fr->func && !(x->b & VALUE_PARAM))
+				fr->mentioned[x->b] = true;
+			return;
+		}
+		if ((x->kind == PATH_INDEX || x->kind == PATH_RANGE) && x->b)
+			frame_mention(fr, x->b);
+		p = x->a;
+	}
+}
+
+uint32_t frame_block_of(const struct frame *fr, uint32_t inst)
+{
+	uint32_t low = 0, high = fr->fn->block_count;
+	while (high - low > 1) {
+		uint32_t middle = (low + high) / 2;
+		if (ir_block_at(fr->p, fr->fn, middle)->inst_first <= inst)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool frame_in_loop(const struct frame *fr, uint32_t inst)
+{
+	return fr->loop_of[frame_block_of(fr, inst)] != NO_LOOP;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The frame: everything known while one function is analysed. Private to
+ * analysis/; lives in a scratch arena that is reset after the function.
+ *
+ * Every SSA value has exactly one path. When it could be one of several, its
+ * path is VALUE (func, inst), a name of its own, and 'alternatives' remembers
+ * what it may stand for. Two uses of one VALUE in one iteration are the same
+ * address for sure (p->lock guards p->n whichever element p is); when a fact
+ * leaves the function, the name is replaced by each alternative in turn,
+ * everywhere in that fact at once (export.c).
+ */
+#ifndef CHEQUER_ANALYSIS_FRAME_H
+#define CHEQUER_ANALYSIS_FRAME_H
+
+#include "analysis/summarize.h"
+#include "base/arena.h"
+
+#ifdef CHEQUER_STRESS
+enum { MAX_VALUES = 2, MAX_STATES = 2, MAX_CELLS = 4, MAX_FACTS = 2, MAX_OPEN = 8,
+       MAX_OPEN_FORKS = 4, MAX_WRITES = 2, MAX_SYNCS = 4 };
+#else
+enum { MAX_VALUES = 4, MAX_STATES = 4, MAX_CELLS = 64, MAX_FACTS = 24, MAX_OPEN = 128,
+       MAX_OPEN_FORKS = 24, MAX_WRITES = 24, MAX_SYNCS = 64 };
+#endif
+enum { MAX_LOADS = 4, MAX_STEPS = 14, MAX_FORKS = 64, MAX_RESTARTS = 6, MAX_JOINED = 16,
+       MAX_PHASES = 4, MAX_EXPANSIONS = 8, NO_LOOP = 0 };
+
+/* What a memory cell holds: one of 'values', or anything when unknown. */
+struct cell {
+	path_id address;
+	uint32_t size;
+	cell_id alias;
+	bool unknown;
+	bool weak; /* the address is not one certain cell: the entry value may remain */
+	uint8_t count;
+	path_id values[MAX_VALUES];
+};
+
+/*
+ * A state describes an execution iff its locks describe it, every cell holds
+ * one of its values (cells not listed hold what they held on entry unless
+ * clobbered), every fact is true, and no private object whose bit is not set in
+ * 'escaped' can be reached by anyone but this function and its callees.
+ */
+struct state {
+	struct lockset locks;
+	struct cell *cells;
+	struct fact *facts;
+	func_id *clobbers;  /* callees whose modified cells are no longer known */
+	cell_id *clobbered; /* single cells likewise */
+	uint64_t *escaped;  /* bits of private objects */
+	uint32_t cell_count, cell_cap, fact_count, clobber_count, clobber_cap;
+	uint32_t clobbered_count, clobbered_cap, escaped_words;
+	bool clobbered_all;
+	uint64_t running;
+	path_id joined[MAX_JOINED];
+	struct phase phases[MAX_PHASES];
+	uint8_t joined_count, phase_count;
+};
+
+struct state_list {
+	struct state **at;
+	uint32_t n, cap;
+};
+
+struct alternatives {
+	path_id values[MAX_VALUES];
+	uint8_t count;
+	bool opaque; /* could be anything that the pointer analysis says */
+};
+
+/* The address of private object 'inner' was stored inside 'outer'. */
+struct contains {
+	uint32_t outer, inner;
+};
+
+struct loop {
+	uint32_t header;
+	uint32_t parent;      /* enclosing loop, NO_LOOP if none */
+	uint32_t induction;   /* instruction of the counting phi + 1, 0: none */
+	ir_val first, bound;  /* values it starts from and stays below */
+	int64_t bound_add;    /* added to the bound (<= is < bound + 1) */
+	int64_t step;
+	uint32_t exit_from, exit_to; /* the edge taken when counting is done */
+};
+
+/* A join inside a counting loop that happens in every iteration: after the loop
+ * all the threads whose ids the loop walks over are joined. */
+struct loop_join {
+	uint32_t loop;
+	path_id id; /* LOAD of the id's address, RANGE for the index */
+};
+
+struct frame {
+	const struct summarize_input *in;
+	const struct program *p;
+	const struct pointers *pt;
+	const struct summaries *done;
+	func_id func;
+	const struct ir_func *fn;
+	uint32_t component;
+	struct arena *scratch;
+	struct paths paths;
+
+	/* per instruction */
+	path_id *value;
+	struct alternatives *alternatives;
+	bool *named_value; /* decided: its path is VALUE */
+	bool *mentioned;   /* its VALUE is part of some path, cell, lock or fact */
+
+	/* control flow */
+	uint32_t *order;    /* blocks in reverse postorder */
+	uint32_t *position; /* of each block in it, UINT32_MAX when unreachable */
+	uint32_t order_count;
+	uint32_t *idom;
+	uint32_t *loop_of;  /* innermost loop of each block, NO_LOOP */
+	uint32_t *pred_at, *preds;
+	VEC(struct loop) loops; /* [0] unused */
+	VEC(struct loop_join) loop_joins;
+
+	/* private objects: addresses of locals and fresh memory */
+	struct map private_ids; /* leaf path -> number + 1 */
+	VEC(path_id) privates;
+	VEC(struct contains) contains; /* ever, in any state */
+	bool *given_away; /* per instruction: the local's address leaves load/store */
+
+	uint64_t escapes;	 /* formals whose targets get out */
+	uint64_t formals_stored; /* formals stored in what other formals point to */
+
+	VEC(cell_id) alias_of; /* memo by path */
+	struct state_list *in_states; /* [block] */
+	bool *edge_seen;	      /* [block] reached */
+	bool recording;
+	bool values_changed;
+	uint32_t restarts;
+
+	VEC(struct fork) forks; /* created here or below; paths of this frame */
+	struct summary *out; /* what is being built */
+	struct builder *builder;
+};
+
+/* ---- frame.c ---- */
+path_id frame_value(struct frame *fr, ir_val v);
+/* Names instruction i: the common path of its alternatives, or VALUE. */
+path_id frame_name(struct frame *fr, uint32_t inst, const path_id *values, uint32_t n,
+		   bool unknown);
+path_id frame_opaque(struct frame *fr, uint32_t inst);
+path_id frame_value_leaf(struct frame *fr, uint32_t inst);
+/* NULL unless id is a VALUE leaf of this function with known alternatives. */
+const struct alternatives *frame_alternatives(const struct frame *fr, path_id id);
+cell_id frame_alias(struct frame *fr, path_id address);
+/* Number of the private object that this leaf path is, or UINT32_MAX. */
+uint32_t frame_private(const struct frame *fr, path_id leaf);
+uint32_t frame_make_private(struct frame *fr, path_id leaf);
+path_id frame_bounded(struct frame *fr, path_id p, uint32_t inst);
+/* Remembers which VALUE names this path is built from. */
+void frame_mention(struct frame *fr, path_id p);
+bool frame_in_loop(const struct frame *fr, uint32_t inst);
+uint32_t frame_block_of(const struct frame *fr, uint32_t inst);
+
+/* ---- flow.c: order, dominators, loops ---- */
+void flow_analyse(struct frame *fr);
+bool flow_dominates(const struct frame *fr, uint32_t a, uint32_t b);
+/* Replaces VALUE of a counting loop's index (of the loops around 'inst') by its
+ * RANGE. */
+path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst);
+
+/* ---- state.c ---- */
+struct state *state_new(struct frame *fr);
+struct state *state_copy(struct frame *fr, const struct state *s);
+bool state_join(struct frame *fr, struct state *into, const struct state *s);
+bool state_same_locks(const struct state *a, const struct state *b);
+/* Adds s to the list, merging with a state of the same locks; true if it changed. */
+bool state_list_add(struct frame *fr, struct state_list *l, struct state *s);
+/* The name will mean another value from now on. */
+void state_forget(struct frame *fr, struct state *s, path_id leaf);
+/* The private object 'leaf' is a new one from now on. */
+void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number);
+
+/* ---- memory.c ---- */
+struct loaded {
+	path_id values[MAX_VALUES];
+	uint32_t count;
+	bool unknown;
+};
+void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		 struct loaded *out);
+void memory_store(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		  const path_id *values, uint32_t n, bool unknown, bool strong);
+void memory_copy(struct frame *fr, struct state *s, path_id to, path_id from, uint32_t size);
+/* Whatever the cell holds is called 'name' from now on. */
+void memory_name_content(struct frame *fr, struct state *s, path_id address, uint32_t size,
+			 path_id name);
+/* Bytes from address on are no longer known. */
+void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t size);
+void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee);
+bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
+		      path_id b, uint32_t size_b);
+void memory_escape(struct frame *fr, struct state *s, path_id value);
+/* Value v is now stored inside whatever 'address' is in. */
+void memory_contain(struct frame *fr, struct state *s, path_id address, path_id v);
+/* Only this thread can reach that address now. */
+bool memory_is_private(const struct frame *fr, const struct state *s, path_id address);
+
+/* ---- facts.c ---- */
+bool facts_add(struct frame *fr, struct state *s, struct fact f);
+struct fact facts_of(const struct frame *fr, const struct state *s, path_id p);
+/* The branch condition v is (not) true: false when that cannot be. */
+bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth);
+uint8_t facts_signs_of_int(int64_t v);
+
+/* ---- exec.c ---- */
+void exec_block(struct frame *fr, uint32_t block, struct state_list *states);
+void exec_lock_release(struct frame *fr, struct state *s, path_id lock);
+void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
+		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order);
+void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id);
+/* Leaving a counting loop joins the threads it has walked over. */
+void exec_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
+void exec_phase(struct state *s, path_id barrier, uint32_t least, uint32_t most);
+
+/* ---- call.c, effect.c ---- */
+void call_exec(struct frame *fr, uint32_t inst, struct state_list *states);
+void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
+		 struct state_list *states);
+uint32_t call_fork_number(struct frame *fr, struct fork f);
+/* Is the result of that call the id of a thread it created? */
+bool call_creates(const struct frame *fr, uint32_t inst);
+
+/* ---- export.c: from frame to summary ---- */
+void export_begin(struct frame *fr);
+void export_access(struct frame *fr, const struct state *s, struct access a);
+/* The fork with that number happens in state s (before it runs). */
+void export_fork(struct frame *fr, uint32_t number, const struct state *s);
+void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
+		 const path_id *args, uint32_t n, uint8_t flags);
+void export_sync(struct frame *fr, struct sync y);
+void export_return(struct frame *fr, const struct state *s, path_id value);
+uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t next);
+uint32_t export_order(struct frame *fr, const struct state *s);
+uint32_t export_lockset(struct frame *fr, const struct lockset *l);
+void export_end(struct frame *fr);
+
+#endif

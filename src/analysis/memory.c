@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory of one state: cells that were written since entry, strong updates on
+ * cells with one certain name, weak updates on what may alias them; and privacy,
+ * which objects nobody else can reach yet.
+ *
+ * A cell that is not listed holds its entry value, named LOAD(address), unless a
+ * call may have changed it (clobbered): then its content has no name until the
+ * load that reads it gives it one.
+ */
+#include "analysis/frame.h"
+
+#include <string.h>
+
+/* ---- aliasing ---- */
+
+static bool is_object(const struct path *x)
+{
+	return x->kind == PATH_SYMBOL || x->kind == PATH_LOCAL || x->kind == PATH_HEAP;
+}
+
+/* The address lies inside the object of its root leaf, no pointer followed. */
+static bool is_direct(const struct frame *fr, path_id p)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	return x->loads == 0 && is_object(path_at(&fr->paths, x->root));
+}
+
+static bool ranges_overlap(int64_t a, uint32_t size_a, int64_t b, uint32_t size_b)
+{
+	int64_t end_a = size_a ? a + (int64_t)size_a : INT64_MAX;
+	int64_t end_b = size_b ? b + (int64_t)size_b : INT64_MAX;
+	return a < end_b && b < end_a;
+}
+
+static bool escaped(const struct state *s, uint32_t number)
+{
+	return number / 64 < s->escaped_words && s->escaped[number / 64] >> number % 64 & 1;
+}
+
+/* May a value that is not one of our object names be the address of object o? */
+static bool may_be_object(const struct frame *fr, const struct state *s, path_id p,
+			  path_id object, uint32_t depth)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	uint32_t number = frame_private(fr, object);
+	if (number == UINT32_MAX || escaped(s, number))
+		return true;
+	if (x->loads > 0)
+		return path_at(&fr->paths, x->root)->kind == PATH_LOCAL ||
+		       path_at(&fr->paths, x->root)->kind == PATH_HEAP ||
+		       path_at(&fr->paths, x->root)->kind == PATH_VALUE;
+	const struct alternatives *alt = frame_alternatives(fr, x->root);
+	if (path_at(&fr->paths, x->root)->kind != PATH_VALUE)
+		return false;
+	if (!alt || depth == 0)
+		return true;
+	for (uint32_t i = 0; i < alt->count; i++) {
+		path_id root = path_at(&fr->paths, alt->values[i])->root;
+		if (root == object || (root != x->root && !is_direct(fr, alt->values[i]) &&
+				       may_be_object(fr, s, alt->values[i], object, depth - 1)))
+			return true;
+	}
+	return false;
+}
+
+bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
+		      path_id b, uint32_t size_b)
+{
+	path_id base_a, base_b;
+	int64_t off_a = path_split_offset(&fr->paths, a, &base_a);
+	int64_t off_b = path_split_offset(&fr->paths, b, &base_b);
+	if (base_a == base_b && !(path_at(&fr->paths, base_a)->flags & PATHF_ANY))
+		return ranges_overlap(off_a, size_a, off_b, size_b);
+	path_id root_a = path_at(&fr->paths, a)->root, root_b = path_at(&fr->paths, b)->root;
+	bool direct_a = is_direct(fr, a), direct_b = is_direct(fr, b);
+	if (direct_a && direct_b && root_a != root_b)
+		return false;
+	if (direct_a && !direct_b && !may_be_object(fr, s, b, root_a, 3))
+		return false;
+	if (direct_b && !direct_a && !may_be_object(fr, s, a, root_b, 3))
+		return false;
+	cell_id alias = frame_alias(fr, a);
+	return alias && alias == frame_alias(fr, b);
+}
+
+/* ---- cells ---- */
+
+static struct cell *find_cell(struct state *s, path_id address, uint32_t size)
+{
+	for (uint32_t i = 0; i < s->cell_count; i++)
+		if (s->cells[i].address == address && s->cells[i].size == size)
+			return &s->cells[i];
+	return NULL;
+}
+
+static void clobber_cell(struct frame *fr, struct state *s, cell_id c)
+{
+	for (uint32_t i = 0; i < s->clobbered_count; i++)
+		if (s->clobbered[i] == c)
+			return;
+	if (s->clobbered_count == s->clobbered_cap) {
+		uint32_t cap = s->clobbered_cap * 2 + 8;
+		cell_id *more = ARENA_ARRAY(fr->scratch, cell_id, cap);
+		if (s->clobbered_count)
+			memcpy(more, s->clobbered, s->clobbered_count * sizeof(c));
+		s->clobbered = more;
+		s->clobbered_cap = cap;
+	}
+	s->clobbered[s->clobbered_count++] = c;
+}
+
+static struct cell *add_cell(struct frame *fr, struct state *s, path_id address, uint32_t size)
+{
+	if (s->cell_count >= MAX_CELLS) {
+		clobber_cell(fr, s, s->cells[0].alias);
+		memmove(&s->cells[0], &s->cells[1], (s->cell_count - 1) * sizeof(struct cell));
+		s->cell_count--;
+	}
+	if (s->cell_count >= s->cell_cap) {
+		uint32_t cap = s->cell_cap * 2 + 8;
+		struct cell *more = ARENA_ARRAY(fr->scratch, struct cell, cap);
+		if (s->cell_count)
+			memcpy(more, s->cells, s->cell_count * sizeof(*more));
+		s->cells = more;
+		s->cell_cap = cap;
+	}
+	struct cell *c = &s->cells[s->cell_count++];
+	*c = (struct cell){.address = address, .size = size, .alias = frame_alias(fr, address)};
+	return c;
+}
+
+static bool summary_modifies(const struct summary *m, cell_id c)
+{
+	uint32_t low = 0, high = m->modified.n;
+	if (m->modified_any)
+		return true;
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+		if (m->modified.at[middle] < c)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < m->modified.n && m->modified.at[low] == c;
+}
+
+static bool is_clobbered(const struct frame *fr, const struct state *s, cell_id c)
+{
+	if (s->clobbered_all)
+		return true;
+	for (uint32_t i = 0; i < s->clobbered_count; i++)
+		if (s->clobbered[i] == c)
+			return true;
+	for (uint32_t i = 0; i < s->clobber_count; i++)
+		if (summary_modifies(&fr->done->at[s->clobbers[i]], c))
+			return true;
+	return false;
+}
+
+/* ---- initial contents ---- */
+
+/* Read-only variables hold their initialiser for good. */
+static path_id constant_content(struct frame *fr, path_id address, bool *known)
+{
+	path_id base;
+	int64_t offset = path_split_offset(&fr->paths, address, &base);
+	const struct path *x = path_at(&fr->paths, base);
+	*known = false;
+	if (x->kind != PATH_SYMBOL)
+		return 0;
+	const struct ir_symbol *sym = &fr->p->symbols.at[x->a];
+	if (sym->kind != SYM_VARIABLE || !(sym->flags & SYMF_CONST) ||
+	    !(sym->flags & SYMF_DEFINED) || sym->flags & SYMF_STRING)
+		return 0;
+	for (uint32_t i = 0; i < sym->init_count; i++) {
+		const struct ir_init *init = &fr->p->inits.at[sym->init + i];
+		if ((int64_t)init->offset != offset)
+			continue;
+		*known = true;
+		return frame_value(fr, ir_val_make(VAL_CONST, init->value));
+	}
+	return 0;
+}
+
+static void add_loaded(struct loaded *l, path_id v)
+{
+	for (uint32_t i = 0; i < l->count; i++)
+		if (l->values[i] == v)
+			return;
+	if (l->count == MAX_VALUES)
+		l->unknown = true;
+	else
+		l->values[l->count++] = v;
+}
+
+static void add_entry_value(struct frame *fr, struct state *s, path_id address,
+			    struct loaded *out)
+{
+	const struct path *x = path_at(&fr->paths, address);
+	const struct path *root = path_at(&fr->paths, x->root);
+	bool known;
+	path_id content = constant_content(fr, address, &known);
+	if (known) {
+		add_loaded(out, content);
+		return;
+	}
+	if (x->loads == 0 && (root->kind == PATH_LOCAL || root->kind == PATH_HEAP) &&
+	    frame_private(fr, x->root) != UINT32_MAX) {
+		if (!memory_is_private(fr, s, address) || is_clobbered(fr, s, frame_alias(fr, address)))
+			out->unknown = true;
+		else
+			add_loaded(out, path_int(&fr->paths, 0)); /* nothing stored yet */
+		return;
+	}
+	if (x->loads >= MAX_LOADS || x->steps >= MAX_STEPS ||
+	    is_clobbered(fr, s, frame_alias(fr, address)))
+		out->unknown = true;
+	else
+		add_loaded(out, path_load(&fr->paths, address));
+}
+
+void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		 struct loaded *out)
+{
+	*out = (struct loaded){0};
+	struct cell *c = find_cell(s, address, size);
+	if (c) {
+		out->unknown = c->unknown;
+		for (uint32_t i = 0; i < c->count; i++)
+			add_loaded(out, c->values[i]);
+		if (c->weak)
+			add_entry_value(fr, s, address, out);
+		return;
+	}
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		c = &s->cells[i];
+		if (!memory_may_alias(fr, s, address, size, c->address, c->size))
+			continue;
+		out->unknown |= c->unknown || (c->size != size && c->size && size);
+		for (uint32_t k = 0; k < c->count; k++)
+			add_loaded(out, c->values[k]);
+	}
+	add_entry_value(fr, s, address, out);
+}
+
+static void weaken_cell(struct cell *c, const path_id *values, uint32_t n, bool unknown)
+{
+	for (uint32_t i = 0; i < n && !unknown; i++) {
+		bool has = false;
+		for (uint32_t k = 0; k < c->count; k++)
+			has |= c->values[k] == values[i];
+		if (has)
+			continue;
+		if (c->count == MAX_VALUES)
+			unknown = true;
+		else
+			c->values[c->count++] = values[i];
+	}
+	if (unknown) {
+		c->unknown = true;
+		c->count = 0;
+	}
+}
+
+void memory_store(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		  const path_id *values, uint32_t n, bool unknown, bool strong)
+{
+	if (!address)
+		return;
+	bool any = path_at(&fr->paths, address)->flags & PATHF_ANY;
+	struct cell old = {.weak = true};
+	struct cell *c = find_cell(s, address, size);
+	if (c)
+		old = *c;
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		struct cell *other = &s->cells[i];
+		if (other->address == address && other->size == size)
+			continue;
+		if (memory_may_alias(fr, s, address, size, other->address, other->size))
+			weaken_cell(other, values, n, unknown || other->size != size);
+	}
+	if (!c)
+		c = add_cell(fr, s, address, size);
+	if (strong && !any) {
+		*c = (struct cell){.address = address, .size = size, .alias = c->alias};
+	} else {
+		c->weak = old.weak;
+		c->unknown = old.unknown;
+	}
+	weaken_cell(c, values, n, unknown);
+}
+
+void memory_name_content(struct frame *fr, struct state *s, path_id address, uint32_t size,
+			 path_id name)
+{
+	struct cell *c = find_cell(s, address, size);
+	if (path_at(&fr->paths, address)->flags & PATHF_ANY)
+		return;
+	if (!c)
+		c = add_cell(fr, s, address, size);
+	*c = (struct cell){.address = address, .size = size, .alias = c->alias, .count = 1,
+			   .values = {name}};
+}
+
+void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t size)
+{
+	if (!address)
+		return;
+	for (uint32_t i = 0; i < s->cell_count; i++)
+		if (memory_may_alias(fr, s, address, size, s->cells[i].address,
+				     s->cells[i].size))
+			weaken_cell(&s->cells[i], NULL, 0, true);
+	cell_id c = frame_alias(fr, address);
+	if (c)
+		clobber_cell(fr, s, c);
+}
+
+enum { COPIED_BYTES = 256, WORD = 8 };
+
+/* Word by word for small copies into memory of our own, which is how structs
+ * are passed and returned; otherwise the target is simply no longer known. */
+void memory_copy(struct frame *fr, struct state *s, path_id to, path_id from, uint32_t size)
+{
+	struct loaded words[COPIED_BYTES / WORD];
+	bool small = size && size <= COPIED_BYTES && from && to && is_direct(fr, to);
+	uint32_t n = small ? size / WORD : 0;
+	for (uint32_t i = 0; i < n; i++)
+		memory_load(fr, s, path_offset(&fr->paths, from, (int64_t)i * WORD), WORD,
+			    &words[i]);
+	memory_smash(fr, s, to, size);
+	for (uint32_t i = 0; i < n; i++) {
+		path_id target = path_offset(&fr->paths, to, (int64_t)i * WORD);
+		if (!words[i].unknown && words[i].count)
+			memory_store(fr, s, target, WORD, words[i].values, words[i].count,
+				     false, true);
+		for (uint32_t k = 0; k < words[i].count; k++)
+			memory_contain(fr, s, target, words[i].values[k]);
+	}
+	if (!small && from && to) { /* what from contains may now be in to as well */
+		path_id root = path_at(&fr->paths, from)->root;
+		uint32_t number = frame_private(fr, root);
+		if (number != UINT32_MAX && !memory_is_private(fr, s, to))
+			memory_escape(fr, s, root);
+	}
+}
+
+/* Was the address of this local ever given away? Locals that only this function
+ * loads and stores are safe from calls. */
+static bool only_ours(const struct frame *fr, path_id address)
+{
+	const struct path *x = path_at(&fr->paths, address);
+	const struct path *root = path_at(&fr->paths, x->root);
+	if (x->loads || root->kind != PATH_LOCAL || root->a != fr->func)
+		return false;
+	uint32_t number = frame_private(fr, x->root);
+	return number != UINT32_MAX && !fr->given_away[root->b];
+}
+
+void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee)
+{
+	if (!callee->modified_any && callee->modified.n == 0)
+		return;
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		struct cell *c = &s->cells[i];
+		if (!c->unknown && summary_modifies(callee, c->alias) && !only_ours(fr, c->address))
+			weaken_cell(c, NULL, 0, true);
+	}
+	if (callee->unknown || callee->modified_any) {
+		s->clobbered_all |= callee->modified_any;
+		return;
+	}
+	for (uint32_t i = 0; i < s->clobber_count; i++)
+		if (s->clobbers[i] == callee->func)
+			return;
+	if (s->clobber_count == s->clobber_cap) {
+		uint32_t cap = s->clobber_cap * 2 + 8;
+		func_id *more = ARENA_ARRAY(fr->scratch, func_id, cap);
+		if (s->clobber_count)
+			memcpy(more, s->clobbers, s->clobber_count * sizeof(*more));
+		s->clobbers = more;
+		s->clobber_cap = cap;
+	}
+	s->clobbers[s->clobber_count++] = callee->func;
+}
+
+/* ---- privacy ---- */
+
+static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
+{
+	uint32_t words = number / 64 + 1;
+	if (s->escaped_words < words) {
+		uint64_t *more = ARENA_ARRAY(fr->scratch, uint64_t, words);
+		if (s->escaped_words)
+			memcpy(more, s->escaped, s->escaped_words * sizeof(*more));
+		s->escaped = more;
+		s->escaped_words = words;
+	}
+	s->escaped[number / 64] |= (uint64_t)1 << number % 64;
+}
+
+static void escape_number(struct frame *fr, struct state *s, uint32_t number)
+{
+	if (escaped(s, number))
+		return;
+	mark_escaped(fr, s, number);
+	for (uint32_t i = 0; i < fr->contains.n; i++)
+		if (fr->contains.at[i].outer == number)
+			escape_number(fr, s, fr->contains.at[i].inner);
+}
+
+/* Calls visit for each private object that the value may be the address of. */
+static void each_private(struct frame *fr, path_id value, uint32_t depth,
+			 void (*visit)(struct frame *, void *, uint32_t), void *context)
+{
+	path_id root = path_at(&fr->paths, value)->root;
+	if (!value)
+		return;
+	uint32_t number = frame_private(fr, root);
+	if (number != UINT32_MAX) {
+		visit(fr, context, number);
+		return;
+	}
+	const struct path *x = path_at(&fr->paths, root);
+	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM || !depth)
+		return;
+	const struct alternatives *alt = &fr->alternatives[x->b];
+	for (uint32_t i = 0; i < alt->count; i++)
+		if (path_at(&fr->paths, alt->values[i])->root != root)
+			each_private(fr, alt->values[i], depth - 1, visit, context);
+}
+
+static void visit_escape(struct frame *fr, void *context, uint32_t number)
+{
+	escape_number(fr, context, number);
+}
+
+/* What a formal reaches is known to the callers: tell them. */
+static void escape_formals(struct frame *fr, path_id value, uint32_t depth, uint64_t *mask)
+{
+	path_id root = path_at(&fr->paths, value)->root;
+	const struct path *x = path_at(&fr->paths, root);
+	if (x->kind == PATH_FORMAL)
+		*mask |= (uint64_t)1 << (x->a < 63 ? x->a : 63);
+	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM || !depth)
+		return;
+	const struct alternatives *alt = &fr->alternatives[x->b];
+	for (uint32_t i = 0; i < alt->count; i++)
+		if (path_at(&fr->paths, alt->values[i])->root != root)
+			escape_formals(fr, alt->values[i], depth - 1, mask);
+}
+
+void memory_escape(struct frame *fr, struct state *s, path_id value)
+{
+	if (!value)
+		return;
+	each_private(fr, value, 6, visit_escape, s);
+	escape_formals(fr, value, 6, &fr->escapes);
+}
+
+struct containing {
+	struct state *s;
+	uint32_t outer;
+};
+
+static void visit_contain(struct frame *fr, void *context, uint32_t number)
+{
+	struct containing *c = context;
+	if (escaped(c->s, c->outer))
+		escape_number(fr, c->s, number);
+	for (uint32_t i = 0; i < fr->contains.n; i++)
+		if (fr->contains.at[i].outer == c->outer && fr->contains.at[i].inner == number)
+			return;
+	if (c->outer != number)
+		vec_push(&fr->contains, ((struct contains){c->outer, number}));
+}
+
+struct storing {
+	struct state *s;
+	path_id value;
+};
+
+static void visit_outer(struct frame *fr, void *context, uint32_t number)
+{
+	struct storing *st = context;
+	struct containing c = {st->s, number};
+	each_private(fr, st->value, 6, visit_contain, &c);
+}
+
+void memory_contain(struct frame *fr, struct state *s, path_id address, path_id v)
+{
+	struct storing st = {s, v};
+	if (!v || path_at(&fr->paths, v)->kind == PATH_INT)
+		return;
+	if (address && memory_is_private(fr, s, address)) {
+		each_private(fr, address, 6, visit_outer, &st);
+		return;
+	}
+	const struct path *x = path_at(&fr->paths, address);
+	if (address && x->flags & PATHF_OPEN && !(x->flags & (PATHF_VALUE | PATHF_ANY))) {
+		/* the write itself is part of the summary */
+		each_private(fr, v, 6, visit_escape, s);
+		escape_formals(fr, v, 6, &fr->formals_stored);
+		return;
+	}
+	memory_escape(fr, s, v);
+}
+
+static bool all_private(const struct frame *fr, const struct state *s, path_id address,
+			uint32_t depth)
+{
+	const struct path *x = path_at(&fr->paths, address);
+	uint32_t number = frame_private(fr, x->root);
+	if (x->kind == PATH_INT)
+		return true; /* null: no memory at all */
+	if (x->loads)
+		return false;
+	if (number != UINT32_MAX)
+		return !escaped(s, number);
+	const struct alternatives *alt = frame_alternatives(fr, x->root);
+	if (!alt || !depth)
+		return false;
+	for (uint32_t i = 0; i < alt->count; i++)
+		if (path_at(&fr->paths, alt->values[i])->root != x->root &&
+		    !all_private(fr, s, alt->values[i], depth - 1))
+			return false;
+	return true;
+}
+
+bool memory_is_private(const struct frame *fr, const struct state *s, path_id address)
+{
+	return address && all_private(fr, s, address, 6);
+}

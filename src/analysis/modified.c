@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which alias-class cells a component's functions may write, themselves or
+ * through their callees: one sorted set for the whole component, computed before
+ * its functions are executed. It tells callers which memory contents still have
+ * the name they had before a call.
+ */
+#include "analysis/modified.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+#ifdef CHEQUER_STRESS
+enum { MAX_MODIFIED = 64 };
+#else
+enum { MAX_MODIFIED = 20000 };
+#endif
+enum { COPY_CELLS = 64, WORD = 8 };
+
+struct collector {
+	const struct summarize_input *in;
+	const struct summaries *done;
+	uint32_t component;
+	struct modified *out;
+	VEC(cell_id) cells;
+	struct pt_set from, to;
+};
+
+/* The local that an address lies in directly: nobody outside can name it. */
+static bool is_own_local(const struct program *p, const struct ir_func *fn, ir_val v)
+{
+	while (ir_val_tag(v) == VAL_INST) {
+		const struct ir_inst *i = ir_inst_at(p, fn, ir_val_index(v));
+		if (i->op == OP_LOCAL)
+			return true;
+		if (i->op != OP_OFFSET && i->op != OP_INDEX)
+			return false;
+		v = i->a;
+	}
+	return false;
+}
+
+static void add_cell(struct collector *c, cell_id cell)
+{
+	if (cell)
+		vec_push(&c->cells, cell);
+}
+
+/* A block write: the cells of every word it may cover. */
+static void add_block(struct collector *c, func_id f, ir_val address, ir_val length)
+{
+	int64_t bytes;
+	if (!ir_val_int(c->in->program, length, &bytes) || bytes > COPY_CELLS * WORD)
+		bytes = COPY_CELLS * WORD;
+	pointers_of_value(c->in->pointers, f, address, &c->from);
+	for (int64_t at = 0; at < bytes && c->from.locs.n; at += WORD) {
+		pointers_offset(c->in->pointers, &c->from, at, &c->to);
+		if (c->to.locs.n)
+			add_cell(c, pointers_cell(c->in->pointers, c->to.locs.at[0]));
+	}
+}
+
+static void add_callee(struct collector *c, func_id callee)
+{
+	const struct summary *s = &c->done->at[callee];
+	if (c->in->callgraph->component[callee] == c->component)
+		return;
+	c->out->any |= s->modified_any;
+	for (uint32_t i = 0; i < s->modified.n; i++)
+		vec_push(&c->cells, s->modified.at[i]);
+	c->out->may_fork |= s->may_fork;
+}
+
+/* What library calls write: their pointer arguments. */
+static void add_model_call(struct collector *c, func_id f, const struct ir_inst *i, sym_id sym)
+{
+	const struct program *p = c->in->program;
+	const struct ir_symbol *y = &p->symbols.at[sym];
+	const struct model *m = models_find(c->in->models, ir_str(p, y->name));
+	if (y->func && !(m && m->flags & MODELF_WINS))
+		return;
+	for (uint32_t k = 0; m && k < m->effect_count; k++) {
+		const struct effect *e = &m->effects[k];
+		bool writes = e->kind == EFFECT_WRITE || e->kind == EFFECT_COPY ||
+			      e->kind == EFFECT_STORES || e->kind == EFFECT_WRITE_FORMAT;
+		if (writes && e->arg >= 0 && (uint32_t)e->arg < i->arg_count)
+			add_block(c, f, p->operands.at[i->args + (uint32_t)e->arg], 0);
+		if ((e->kind == EFFECT_ALLOC || e->kind == EFFECT_CREATE) && e->third >= 0 &&
+		    (uint32_t)e->third < i->arg_count)
+			add_cell(c, pointers_cell_of_address(
+					    c->in->pointers, f,
+					    p->operands.at[i->args + (uint32_t)e->third]));
+	}
+	for (uint32_t k = 0; !m && k < i->arg_count; k++)
+		add_block(c, f, p->operands.at[i->args + k], 0);
+}
+
+static void add_inst(struct collector *c, func_id f, const struct ir_func *fn, uint32_t n)
+{
+	const struct program *p = c->in->program;
+	const struct ir_inst *i = ir_inst_at(p, fn, n);
+	uint32_t targets;
+	bool complete;
+	switch (i->op) {
+	case OP_STORE:
+	case OP_RMW:
+	case OP_CMPXCHG:
+		if (!is_own_local(p, fn, i->a))
+			add_cell(c, pointers_cell_of_address(c->in->pointers, f, i->a));
+		break;
+	case OP_COPY:
+	case OP_SET:
+		if (!is_own_local(p, fn, i->a))
+			add_block(c, f, i->a, i->c);
+		break;
+	case OP_CALL: {
+		const sym_id *t = pointers_callees(c->in->pointers, f, n, &targets, &complete);
+		for (uint32_t k = 0; k < targets; k++)
+			add_model_call(c, f, i, t[k]);
+		break;
+	}
+	default:
+		break;
+	}
+}
+
+static int compare_cells(const void *a, const void *b)
+{
+	cell_id x = *(const cell_id *)a, y = *(const cell_id *)b;
+	return x < y ? -1 : x > y;
+}
+
+static void finish(struct collector *c)
+{
+	uint32_t kept = 0;
+	if (c->cells.n)
+		qsort(c->cells.at, c->cells.n, sizeof(cell_id), compare_cells);
+	for (uint32_t i = 0; i < c->cells.n; i++)
+		if (!kept || c->cells.at[kept - 1] != c->cells.at[i])
+			c->cells.at[kept++] = c->cells.at[i];
+	if (kept > MAX_MODIFIED) {
+		c->out->any = true;
+		kept = 0;
+	}
+	c->out->n = kept;
+	c->out->at = kept ? xmalloc(kept * sizeof(cell_id)) : NULL;
+	if (kept)
+		memcpy(c->out->at, c->cells.at, kept * sizeof(cell_id));
+}
+
+void modified_find(const struct summarize_input *in, const struct summaries *done,
+		   uint32_t component, struct modified *out)
+{
+	const struct callgraph *g = in->callgraph;
+	struct collector c = {.in = in, .done = done, .component = component, .out = out};
+	*out = (struct modified){0};
+	for (uint32_t m = g->member_at[component]; m < g->member_at[component + 1]; m++) {
+		func_id f = g->members[m];
+		const struct ir_func *fn = &in->program->funcs.at[f];
+		for (uint32_t i = 0; i < fn->inst_count; i++)
+			add_inst(&c, f, fn, i);
+		func_id last = 0;
+		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++) {
+			if (g->edges[e].kind == EDGE_CREATE || g->edges[e].kind == EDGE_LATER) {
+				out->may_fork = true;
+				continue;
+			}
+			if (g->edges[e].callee != last)
+				add_callee(&c, g->edges[e].callee);
+			last = g->edges[e].callee;
+		}
+	}
+	finish(&c);
+	vec_free(&c.cells);
+	pt_set_free(&c.from);
+	pt_set_free(&c.to);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* The cells that the functions of a component may write. Private to analysis/. */
+#ifndef CHEQUER_ANALYSIS_MODIFIED_H
+#define CHEQUER_ANALYSIS_MODIFIED_H
+
+#include "analysis/summarize.h"
+
+struct modified {
+	cell_id *at; /* sorted, owned by the caller */
+	uint32_t n;
+	bool any;
+	bool may_fork; /* a thread may be created by them or below */
+};
+
+void modified_find(const struct summarize_input *in, const struct summaries *done,
+		   uint32_t component, struct modified *out);
+
+#endif

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * States and lists of states. Property simulation: states of one block that
+ * differ in their locks stay apart, those with the same locks are joined, and
+ * beyond MAX_STATES all are joined into one.
+ */
+#include "analysis/frame.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+
+static void *dup(struct frame *fr, const void *src, size_t size)
+{
+	return size ? arena_memdup(fr->scratch, src, size) : NULL;
+}
+
+struct state *state_new(struct frame *fr)
+{
+	return ARENA_NEW(fr->scratch, struct state);
+}
+
+struct state *state_copy(struct frame *fr, const struct state *s)
+{
+	struct state *c = arena_memdup(fr->scratch, s, sizeof(*s));
+	c->cells = dup(fr, s->cells, s->cell_count * sizeof(*s->cells));
+	c->cell_cap = s->cell_count;
+	c->facts = ARENA_ARRAY(fr->scratch, struct fact, MAX_FACTS);
+	if (s->fact_count)
+		memcpy(c->facts, s->facts, s->fact_count * sizeof(*s->facts));
+	c->clobbers = dup(fr, s->clobbers, s->clobber_count * sizeof(*s->clobbers));
+	c->clobber_cap = s->clobber_count;
+	c->clobbered = dup(fr, s->clobbered, s->clobbered_count * sizeof(*s->clobbered));
+	c->clobbered_cap = s->clobbered_count;
+	c->escaped = dup(fr, s->escaped, s->escaped_words * sizeof(*s->escaped));
+	return c;
+}
+
+static bool cell_add_value(struct cell *c, path_id v)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		if (c->values[i] == v)
+			return false;
+	if (c->unknown)
+		return false;
+	if (c->count == MAX_VALUES) {
+		c->unknown = true;
+		c->count = 0;
+	} else {
+		c->values[c->count++] = v;
+	}
+	return true;
+}
+
+static bool join_cell(struct cell *a, const struct cell *b)
+{
+	bool changed = false;
+	if (b->unknown && !a->unknown) {
+		a->unknown = true;
+		a->count = 0;
+		changed = true;
+	}
+	if (b->weak && !a->weak)
+		a->weak = changed = true;
+	for (uint32_t i = 0; i < b->count; i++)
+		changed |= cell_add_value(a, b->values[i]);
+	return changed;
+}
+
+static struct cell *find_cell(const struct state *s, path_id address, uint32_t size)
+{
+	for (uint32_t i = 0; i < s->cell_count; i++)
+		if (s->cells[i].address == address && s->cells[i].size == size)
+			return &s->cells[i];
+	return NULL;
+}
+
+/* A cell known on one side only: on the other it holds what a load there says. */
+static bool join_missing(struct frame *fr, struct state *into, struct cell *c,
+			 const struct state *other)
+{
+	struct loaded l;
+	struct cell before = *c;
+	memory_load(fr, (struct state *)(uintptr_t)other, c->address, c->size, &l);
+	if (l.unknown && !c->unknown) {
+		c->unknown = true;
+		c->count = 0;
+	}
+	for (uint32_t i = 0; i < l.count; i++)
+		cell_add_value(c, l.values[i]);
+	(void)into;
+	return before.unknown != c->unknown || before.count != c->count;
+}
+
+static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
+{
+	bool changed = false;
+	uint32_t n = a->cell_count;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct cell *other = find_cell(b, a->cells[i].address, a->cells[i].size);
+		changed |= other ? join_cell(&a->cells[i], other)
+				 : join_missing(fr, a, &a->cells[i], b);
+	}
+	for (uint32_t i = 0; i < b->cell_count; i++) {
+		struct cell c = b->cells[i];
+		if (find_cell(a, c.address, c.size))
+			continue;
+		join_missing(fr, a, &c, a);
+		if (a->cell_count == a->cell_cap) {
+			uint32_t cap = a->cell_cap * 2 + 8;
+			struct cell *more = ARENA_ARRAY(fr->scratch, struct cell, cap);
+			if (a->cell_count)
+				memcpy(more, a->cells, a->cell_count * sizeof(c));
+			a->cells = more;
+			a->cell_cap = cap;
+		}
+		a->cells[a->cell_count++] = c;
+		changed = true;
+	}
+	return changed;
+}
+
+static bool join_facts(struct state *a, const struct state *b)
+{
+	uint32_t kept = 0;
+	bool changed = false;
+	for (uint32_t i = 0; i < a->fact_count; i++) {
+		struct fact f = a->facts[i];
+		const struct fact *other = NULL;
+		for (uint32_t k = 0; k < b->fact_count; k++)
+			if (b->facts[k].path == f.path)
+				other = &b->facts[k];
+		uint8_t signs = other ? f.signs | other->signs : SIGN_ANY;
+		bool exact = f.exact && other && other->exact && other->value == f.value;
+		changed |= signs != f.signs || exact != f.exact;
+		if (signs == SIGN_ANY)
+			continue;
+		f.signs = signs;
+		f.exact = exact;
+		a->facts[kept++] = f;
+	}
+	a->fact_count = kept;
+	return changed;
+}
+
+static bool has_id(const uint32_t *set, uint32_t n, uint32_t x)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (set[i] == x)
+			return true;
+	return false;
+}
+
+static bool add_id(struct frame *fr, uint32_t **set, uint32_t *n, uint32_t *cap, uint32_t x)
+{
+	if (has_id(*set, *n, x))
+		return false;
+	if (*n == *cap) {
+		uint32_t *more = ARENA_ARRAY(fr->scratch, uint32_t, *cap * 2 + 8);
+		if (*n)
+			memcpy(more, *set, *n * sizeof(x));
+		*set = more;
+		*cap = *cap * 2 + 8;
+	}
+	(*set)[(*n)++] = x;
+	return true;
+}
+
+static bool join_clobbers(struct frame *fr, struct state *a, const struct state *b)
+{
+	bool changed = b->clobbered_all && !a->clobbered_all;
+	a->clobbered_all |= b->clobbered_all;
+	for (uint32_t i = 0; i < b->clobber_count; i++)
+		changed |= add_id(fr, &a->clobbers, &a->clobber_count, &a->clobber_cap,
+				  b->clobbers[i]);
+	for (uint32_t i = 0; i < b->clobbered_count; i++)
+		changed |= add_id(fr, &a->clobbered, &a->clobbered_count, &a->clobbered_cap,
+				  b->clobbered[i]);
+	return changed;
+}
+
+static bool join_escaped(struct frame *fr, struct state *a, const struct state *b)
+{
+	bool changed = false;
+	if (a->escaped_words < b->escaped_words) {
+		uint64_t *more = ARENA_ARRAY(fr->scratch, uint64_t, b->escaped_words);
+		if (a->escaped_words)
+			memcpy(more, a->escaped, a->escaped_words * sizeof(*more));
+		a->escaped = more;
+		a->escaped_words = b->escaped_words;
+	}
+	for (uint32_t i = 0; i < b->escaped_words; i++) {
+		changed |= (b->escaped[i] & ~a->escaped[i]) != 0;
+		a->escaped[i] |= b->escaped[i];
+	}
+	return changed;
+}
+
+static struct phase phase_of(const struct state *s, path_id barrier)
+{
+	for (uint32_t i = 0; i < s->phase_count; i++)
+		if (s->phases[i].barrier == barrier)
+			return s->phases[i];
+	return (struct phase){barrier, 0, 0};
+}
+
+/* Counts that differ at a join become 'any number above the smaller'. */
+static bool join_phases(struct state *a, const struct state *b)
+{
+	bool changed = false;
+	for (uint32_t i = 0; i < b->phase_count; i++) {
+		struct phase mine = phase_of(a, b->phases[i].barrier);
+		if (!mine.most && b->phases[i].most && a->phase_count < MAX_PHASES)
+			a->phases[a->phase_count++] = mine;
+	}
+	for (uint32_t i = 0; i < a->phase_count; i++) {
+		struct phase *x = &a->phases[i], y = phase_of(b, x->barrier);
+		uint32_t least = x->least < y.least ? x->least : y.least;
+		uint32_t most = x->most == y.most ? x->most : UINT32_MAX;
+		if (most == UINT32_MAX && x->most != UINT32_MAX && y.most < x->most &&
+		    y.least >= x->least)
+			most = UINT32_MAX;
+		changed |= least != x->least || most != x->most;
+		x->least = least;
+		x->most = most;
+	}
+	return changed;
+}
+
+static bool join_order(struct state *a, const struct state *b)
+{
+	bool changed = (b->running & ~a->running) != 0;
+	uint8_t kept = 0;
+	a->running |= b->running;
+	for (uint32_t i = 0; i < a->joined_count; i++)
+		if (has_id(b->joined, b->joined_count, a->joined[i]))
+			a->joined[kept++] = a->joined[i];
+	changed |= kept != a->joined_count;
+	a->joined_count = kept;
+	return changed | join_phases(a, b);
+}
+
+bool state_join(struct frame *fr, struct state *into, const struct state *s)
+{
+	bool changed = lockset_join(&into->locks, &s->locks);
+	changed |= join_cells(fr, into, s);
+	changed |= join_facts(into, s);
+	changed |= join_clobbers(fr, into, s);
+	changed |= join_escaped(fr, into, s);
+	changed |= join_order(into, s);
+	return changed;
+}
+
+bool state_same_locks(const struct state *a, const struct state *b)
+{
+	const struct lockset *x = &a->locks, *y = &b->locks;
+	if (x->held_count != y->held_count || x->dropped_count != y->dropped_count ||
+	    x->dropped_any != y->dropped_any)
+		return false;
+	for (uint32_t i = 0; i < x->held_count; i++)
+		if (x->held[i].lock != y->held[i].lock ||
+		    x->held[i].mode != y->held[i].mode ||
+		    x->held[i].depth != y->held[i].depth)
+			return false;
+	return memcmp(x->dropped, y->dropped, x->dropped_count * sizeof(path_id)) == 0;
+}
+
+static bool join_all(struct frame *fr, struct state_list *l, const struct state *s)
+{
+	bool changed = l->n > 1;
+	for (uint32_t i = 1; i < l->n; i++)
+		state_join(fr, l->at[0], l->at[i]);
+	l->n = 1;
+	if (fr->recording)
+		fr->out->limits[LIMIT_STATES]++;
+	return state_join(fr, l->at[0], s) | changed;
+}
+
+/* Whatever locks a joined state had, it now covers s too. */
+static bool covered(const struct state_list *l, const struct state *s)
+{
+	return l->n == 1 && l->cap == UINT32_MAX && s;
+}
+
+bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
+{
+	if (covered(l, s))
+		return state_join(fr, l->at[0], s);
+	for (uint32_t i = 0; i < l->n; i++)
+		if (state_same_locks(l->at[i], s))
+			return state_join(fr, l->at[i], s);
+	if (!l->at)
+		l->at = ARENA_ARRAY(fr->scratch, struct state *, MAX_STATES);
+	if (l->n == MAX_STATES) {
+		l->cap = UINT32_MAX; /* from now on one state, or it would not end */
+		return join_all(fr, l, s);
+	}
+	l->at[l->n++] = state_copy(fr, s);
+	return true;
+}
+
+static void forget_locks(struct frame *fr, struct state *s, path_id leaf)
+{
+	for (uint32_t i = 0; i < s->locks.held_count;) {
+		if (path_mentions(&fr->paths, s->locks.held[i].lock, leaf)) {
+			memmove(&s->locks.held[i], &s->locks.held[i + 1],
+				(s->locks.held_count - i - 1) * sizeof(struct held));
+			s->locks.held_count--;
+		} else {
+			i++;
+		}
+	}
+}
+
+static void forget_cells(struct frame *fr, struct state *s, path_id leaf)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		struct cell c = s->cells[i];
+		if (path_mentions(&fr->paths, c.address, leaf))
+			continue;
+		for (uint32_t k = 0; k < c.count; k++) {
+			if (path_mentions(&fr->paths, c.values[k], leaf)) {
+				c.unknown = true;
+				c.count = 0;
+			}
+		}
+		s->cells[kept++] = c;
+	}
+	s->cell_count = kept;
+}
+
+void state_forget(struct frame *fr, struct state *s, path_id leaf)
+{
+	uint32_t kept = 0;
+	forget_locks(fr, s, leaf);
+	forget_cells(fr, s, leaf);
+	for (uint32_t i = 0; i < s->fact_count; i++)
+		if (!path_mentions(&fr->paths, s->facts[i].path, leaf))
+			s->facts[kept++] = s->facts[i];
+	s->fact_count = kept;
+}
+
+void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number)
+{
+	state_forget(fr, s, leaf);
+	if (number / 64 < s->escaped_words)
+		s->escaped[number / 64] &= ~((uint64_t)1 << number % 64);
+}

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The driver: a fixpoint over the blocks of each function, then one more pass
+ * that records; a fixpoint over the functions of each recursive component; all
+ * components bottom-up on the worker pool.
+ *
+ * Inside a recursive component the accesses of a callee are not copied into its
+ * callers: each function closes its own there (export.c), so that the fixpoint is
+ * only over locks, results and escapes, and ends soon.
+ */
+#include "analysis/summarize.h"
+
+#include <string.h>
+
+#include "analysis/builder.h"
+#include "analysis/modified.h"
+#include "base/diag.h"
+#include "base/limit.h"
+#include "base/stats.h"
+
+enum { MAX_ROUNDS = 8, MAX_VISITS = 40 };
+
+struct worker {
+	struct arena scratch;
+	struct builder builder;
+	struct frame frame;
+};
+
+struct job {
+	const struct summarize_input *in;
+	struct summaries *out;
+	struct worker *workers;
+};
+
+/* ---- one function ---- */
+
+/* The local that each address instruction lies in, + 1; marks locals whose
+ * address does anything but serve a load or store. */
+static void find_given_away(struct frame *fr)
+{
+	uint32_t n = fr->fn->inst_count;
+	uint32_t *local = ARENA_ARRAY(fr->scratch, uint32_t, n);
+	fr->given_away = ARENA_ARRAY(fr->scratch, bool, n);
+#define USE(v)                                                                       \
+	do {                                                                         \
+		if (ir_val_tag(v) == VAL_INST && local[ir_val_index(v)])             \
+			fr->given_away[local[ir_val_index(v)] - 1] = true;           \
+	} while (0)
+	for (uint32_t k = 0; k < n; k++) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
+		bool address = i->op == OP_LOAD || i->op == OP_STORE || i->op == OP_SET ||
+			       i->op == OP_RMW || i->op == OP_CMPXCHG;
+		if (i->op == OP_LOCAL)
+			local[k] = k + 1;
+		else if ((i->op == OP_OFFSET || i->op == OP_INDEX) &&
+			 ir_val_tag(i->a) == VAL_INST)
+			local[k] = local[ir_val_index(i->a)];
+		else if (!address && i->op != OP_JUMP && i->op != OP_BRANCH)
+			USE(i->a);
+		if (i->op == OP_STORE || i->op == OP_RMW || i->op == OP_CMPXCHG ||
+		    i->op == OP_COPY || i->op == OP_SELECT || i->op == OP_ARITH ||
+		    i->op == OP_COMPARE)
+			USE(i->b);
+		if (i->op == OP_CMPXCHG || i->op == OP_SELECT)
+			USE(i->c);
+		if (i->op == OP_CALL || i->op == OP_OTHER || i->op == OP_ASM ||
+		    i->op == OP_PHI)
+			for (uint32_t a = i->op == OP_PHI; a < i->arg_count;
+			     a += i->op == OP_PHI ? 2 : 1)
+				USE(fr->p->operands.at[i->args + a]);
+	}
+#undef USE
+}
+
+static void frame_begin(struct worker *w, const struct summarize_input *in,
+			const struct summaries *done, func_id f)
+{
+	struct frame *fr = &w->frame;
+	const struct ir_func *fn = &in->program->funcs.at[f];
+	arena_reset(&w->scratch);
+	fr->in = in;
+	fr->p = in->program;
+	fr->pt = in->pointers;
+	fr->done = done;
+	fr->func = f;
+	fr->fn = fn;
+	fr->component = in->callgraph->component[f];
+	fr->scratch = &w->scratch;
+	fr->builder = &w->builder;
+	if (fr->paths.list.n)
+		paths_clear(&fr->paths);
+	else
+		paths_init(&fr->paths);
+	fr->value = ARENA_ARRAY(fr->scratch, path_id, fn->inst_count);
+	fr->alternatives = ARENA_ARRAY(fr->scratch, struct alternatives, fn->inst_count);
+	fr->named_value = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
+	fr->mentioned = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
+	map_clear(&fr->private_ids);
+	vec_clear(&fr->privates);
+	vec_clear(&fr->contains);
+	vec_clear(&fr->alias_of);
+	vec_clear(&fr->loop_joins);
+	vec_clear(&fr->forks);
+	fr->escapes = fr->formals_stored = 0;
+	fr->restarts = 0;
+	fr->recording = false;
+	flow_analyse(fr);
+	find_given_away(fr);
+}
+
+/* What each phi of block 'to' is on the edge from 'from'. */
+static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
+{
+	const struct ir_block *b = ir_block_at(fr->p, fr->fn, to);
+	struct fact facts[MAX_FACTS];
+	uint32_t n = 0, phis = 0;
+	for (; phis < b->inst_count; phis++) {
+		uint32_t k = b->inst_first + phis;
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
+		if (i->op != OP_PHI)
+			break;
+		for (uint32_t a = 0; a + 1 < i->arg_count; a += 2) {
+			if (fr->p->operands.at[i->args + a] != from || n == MAX_FACTS)
+				continue;
+			path_id v = frame_value(fr, fr->p->operands.at[i->args + a + 1]);
+			struct fact f = facts_of(fr, s, v);
+			f.path = frame_value_leaf(fr, k);
+			if (v && f.signs != SIGN_ANY)
+				facts[n++] = f;
+			break;
+		}
+	}
+	for (uint32_t i = 0; i < phis && fr->position[from] >= fr->position[to]; i++)
+		if (fr->mentioned[b->inst_first + i])
+			state_forget(fr, s, frame_value_leaf(fr, b->inst_first + i));
+	for (uint32_t i = 0; i < n; i++)
+		facts_add(fr, s, facts[i]);
+}
+
+static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
+{
+	exec_loop_exit(fr, s, from, to);
+	enter_block(fr, s, from, to);
+	return state_list_add(fr, &fr->in_states[to], s);
+}
+
+static bool edge_possible(struct frame *fr, struct state *s, const struct ir_inst *t,
+			  uint32_t edge)
+{
+	int64_t k;
+	if (t->op == OP_BRANCH && t->b != t->c)
+		return facts_assume(fr, s, t->a, edge == 0);
+	if (t->op != OP_SWITCH)
+		return true;
+	ir_val c = fr->p->operands.at[t->args + edge * 2];
+	struct fact f = facts_of(fr, s, frame_value(fr, t->a));
+	if (ir_val_tag(c) == VAL_NONE || !ir_val_int(fr->p, c, &k) || !f.path)
+		return true;
+	return facts_add(fr, s, (struct fact){f.path, facts_signs_of_int(k), true, k});
+}
+
+static void leave_block(struct frame *fr, uint32_t b, struct state_list *states, bool *pending,
+			uint32_t *lowest)
+{
+	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, b);
+	uint32_t n = ir_successors(fr->p, fr->fn, b, NULL, 0);
+	uint32_t *to = ARENA_ARRAY(fr->scratch, uint32_t, n + 1);
+	ir_successors(fr->p, fr->fn, b, to, n);
+	for (uint32_t k = 0; k < states->n; k++) {
+		if (fr->recording) {
+			if (t->op == OP_RET)
+				export_return(fr, states->at[k], frame_value(fr, t->a));
+			continue;
+		}
+		for (uint32_t e = 0; e < n; e++) {
+			struct state *s = state_copy(fr, states->at[k]);
+			if (!edge_possible(fr, s, t, e) || !take_edge(fr, s, b, to[e]))
+				continue;
+			pending[to[e]] = true;
+			if (fr->position[to[e]] < *lowest)
+				*lowest = fr->position[to[e]];
+		}
+	}
+}
+
+static void copy_states(struct frame *fr, uint32_t b, struct state_list *out)
+{
+	*out = (struct state_list){0};
+	for (uint32_t k = 0; k < fr->in_states[b].n; k++)
+		state_list_add(fr, out, fr->in_states[b].at[k]);
+}
+
+/* One fixpoint; false when the name of a value changed and it must start again. */
+static bool run_blocks(struct frame *fr)
+{
+	bool *pending = ARENA_ARRAY(fr->scratch, bool, fr->fn->block_count);
+	uint16_t *visits = ARENA_ARRAY(fr->scratch, uint16_t, fr->fn->block_count);
+	fr->in_states = ARENA_ARRAY(fr->scratch, struct state_list, fr->fn->block_count);
+	state_list_add(fr, &fr->in_states[0], state_new(fr));
+	pending[0] = true;
+	for (uint32_t at = 0; at < fr->order_count;) {
+		uint32_t b = fr->order[at], lowest = UINT32_MAX;
+		struct state_list states;
+		if (!pending[b]) {
+			at++;
+			continue;
+		}
+		pending[b] = false;
+		if (visits[b]++ > MAX_VISITS)
+			fr->in_states[b].cap = UINT32_MAX;
+		copy_states(fr, b, &states);
+		exec_block(fr, b, &states);
+		if (fr->values_changed && fr->restarts < MAX_RESTARTS) {
+			fr->values_changed = false;
+			fr->restarts++;
+			return false;
+		}
+		leave_block(fr, b, &states, pending, &lowest);
+		at = lowest <= at ? lowest : at + 1;
+	}
+	return true;
+}
+
+static void record_blocks(struct frame *fr)
+{
+	fr->recording = true;
+	for (uint32_t i = 0; i < fr->order_count; i++) {
+		struct state_list states;
+		if (!fr->in_states[fr->order[i]].n)
+			continue;
+		copy_states(fr, fr->order[i], &states);
+		exec_block(fr, fr->order[i], &states);
+		leave_block(fr, fr->order[i], &states, NULL, NULL);
+	}
+}
+
+static void summarize_function(struct worker *w, const struct summarize_input *in,
+			       const struct summaries *done, func_id f, struct summary *out)
+{
+	struct frame *fr = &w->frame;
+	frame_begin(w, in, done, f);
+	fr->out = out;
+	while (!run_blocks(fr))
+		vec_clear(&fr->forks);
+	export_begin(fr);
+	record_blocks(fr);
+	export_end(fr);
+}
+
+/* ---- one component ---- */
+
+static bool same_results(const struct summary *a, const struct summary *b)
+{
+	if (a->outcomes.n != b->outcomes.n || a->writes.n != b->writes.n ||
+	    a->forks.n != b->forks.n || a->escapes != b->escapes || a->open.n != b->open.n ||
+	    a->values.n != b->values.n || a->syncs.n != b->syncs.n)
+		return false;
+	for (uint32_t i = 0; i < a->outcomes.n; i++) {
+		const struct outcome *x = &a->outcomes.at[i], *y = &b->outcomes.at[i];
+		if (x->signs != y->signs || x->result_count != y->result_count ||
+		    !lockset_equal(&a->locksets.at[x->lockset], &b->locksets.at[y->lockset]))
+			return false;
+	}
+	return true;
+}
+
+/* Sound whatever the function does: no lock survives, nothing is remembered. */
+static void give_up(struct summary *s)
+{
+	s->limits[LIMIT_ROUNDS]++;
+	s->modified_any = true;
+	s->escapes = UINT64_MAX;
+	for (uint32_t i = 0; i < s->outcomes.n; i++) {
+		struct lockset *l = &s->locksets.at[s->outcomes.at[i].lockset];
+		lockset_drop_all(l);
+		s->outcomes.at[i].signs = SIGN_ANY;
+		s->outcomes.at[i].fact_count = 0;
+		s->outcomes.at[i].result_count = 0;
+	}
+}
+
+static void set_modified(struct summary *s, func_id f, const struct modified *m)
+{
+	s->func = f;
+	s->modified.n = m->n;
+	s->modified.at = m->n ? xmalloc(m->n * sizeof(cell_id)) : NULL;
+	if (m->n)
+		memcpy(s->modified.at, m->at, m->n * sizeof(cell_id));
+	s->modified_any = m->any;
+	s->may_fork = m->may_fork;
+}
+
+/* Bottom: no outcome yet, but what it modifies is known. */
+static void start_component(struct job *j, uint32_t c, const struct modified *m)
+{
+	const struct callgraph *g = j->in->callgraph;
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		struct summary *s = &j->out->at[g->members[i]];
+		*s = (struct summary){0};
+		paths_init(&s->paths);
+		set_modified(s, g->members[i], m);
+	}
+}
+
+static bool run_round(struct job *j, struct worker *w, uint32_t c, const struct modified *m)
+{
+	const struct callgraph *g = j->in->callgraph;
+	bool changed = false;
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		func_id f = g->members[i];
+		struct summary next = {0};
+		set_modified(&next, f, m);
+		summarize_function(w, j->in, j->out, f, &next);
+		changed |= !same_results(&j->out->at[f], &next);
+		summary_free(&j->out->at[f]);
+		j->out->at[f] = next;
+	}
+	return changed;
+}
+
+static void run_component(void *context, uint32_t c, unsigned worker)
+{
+	struct job *j = context;
+	struct worker *w = &j->workers[worker];
+	const struct callgraph *g = j->in->callgraph;
+	struct modified m;
+	bool changed = true;
+	modified_find(j->in, j->out, c, &m);
+	start_component(j, c, &m);
+	for (uint32_t round = 0; changed && round < MAX_ROUNDS && !limit_reached(); round++)
+		changed = run_round(j, w, c, &m) && g->recursive[c];
+	for (uint32_t i = g->member_at[c]; changed && i < g->member_at[c + 1]; i++)
+		give_up(&j->out->at[g->members[i]]);
+	free(m.at);
+}
+
+/* ---- the program ---- */
+
+static void worker_free(struct worker *w)
+{
+	struct frame *fr = &w->frame;
+	arena_release(&w->scratch);
+	builder_free(&w->builder);
+	paths_free(&fr->paths);
+	map_free(&fr->private_ids);
+	vec_free(&fr->privates);
+	vec_free(&fr->contains);
+	vec_free(&fr->alias_of);
+	vec_free(&fr->loops);
+	vec_free(&fr->loop_joins);
+	vec_free(&fr->forks);
+}
+
+void summarize(const struct summarize_input *in, struct summaries *out)
+{
+	unsigned workers = in->workers ? in->workers : 1;
+	struct job j = {in, out, xcalloc(workers, sizeof(struct worker))};
+	out->n = in->program->funcs.n;
+	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
+	callgraph_bottom_up(in->callgraph, workers, run_component, &j);
+	for (unsigned i = 0; i < workers; i++)
+		worker_free(&j.workers[i]);
+	free(j.workers);
+}
+
+void summaries_free(struct summaries *s)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		summary_free(&s->at[i]);
+	free(s->at);
+	*s = (struct summaries){0};
+}
+
+void summaries_count_stats(const struct summaries *s, const struct program *p)
+{
+	uint64_t limits[LIMIT_COUNT] = {0}, open = 0, closed = 0;
+	for (uint32_t f = 1; f < s->n; f++) {
+		open += s->at[f].open.n;
+		closed += s->at[f].closed.n;
+		for (uint32_t l = 0; l < LIMIT_COUNT; l++) {
+			if (s->at[f].limits[l])
+				note("%s: limit reached %u times: %s", ir_func_name(p, f),
+				     s->at[f].limits[l], summary_limit_name(l));
+			limits[l] += s->at[f].limits[l];
+		}
+	}
+	stats_count("open accesses in summaries", open);
+	stats_count("closed accesses in summaries", closed);
+	for (uint32_t l = 0; l < LIMIT_COUNT; l++)
+		stats_count(summary_limit_name(l), limits[l]);
+}

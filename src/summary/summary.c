@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory and names of summaries. */
+#include "summary/summary.h"
+
+#include <stdlib.h>
+
+const char *summary_limit_name(enum summary_limit l)
+{
+	static const char *const names[LIMIT_COUNT] = {
+		[LIMIT_OPEN_ACCESSES] = "limit: open accesses closed early",
+		[LIMIT_STATES] = "limit: states joined",
+		[LIMIT_LOCKS] = "limit: locks forgotten",
+		[LIMIT_FORKS] = "limit: forks sharing a number",
+		[LIMIT_WRITES] = "limit: writes not listed",
+		[LIMIT_PATH_DEPTH] = "limit: path depth",
+		[LIMIT_ROUNDS] = "limit: rounds of a recursive component",
+		[LIMIT_MODIFIED] = "limit: modified cells",
+	};
+	return l < LIMIT_COUNT ? names[l] : "?";
+}
+
+void summary_free(struct summary *s)
+{
+	paths_free(&s->paths);
+	free(s->locksets.at);
+	free(s->orders.at);
+	free(s->order_paths.at);
+	free(s->order_phases.at);
+	free(s->chains.at);
+	free(s->open.at);
+	free(s->closed.at);
+	free(s->forks.at);
+	free(s->calls.at);
+	free(s->call_args.at);
+	free(s->outcomes.at);
+	free(s->facts.at);
+	free(s->values.at);
+	free(s->writes.at);
+	free(s->syncs.at);
+	free(s->modified.at);
+	*s = (struct summary){0};
+}
