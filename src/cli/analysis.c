@@ -67,6 +67,14 @@ static bool read_ir(const struct unit *u, struct program *out, char *message, si
 	return ok;
 }
 
+static bool read_bitcode(const struct unit *u, struct program *out, char *message,
+			 size_t size)
+{
+	if (u->kind != UNIT_SOURCE && !probe_unit(u, message, size))
+		return false;
+	return lower_file(u->bitcode, u->file, out, message, size);
+}
+
 static void lower_unit(void *context, uint32_t task, unsigned worker)
 {
 	struct lowering *l = context;
@@ -82,7 +90,7 @@ static void lower_unit(void *context, uint32_t task, unsigned worker)
 	else if (u->kind == UNIT_IR)
 		ok = read_ir(u, &l->programs[task], message, size);
 	else
-		ok = lower_file(u->bitcode, u->file, &l->programs[task], message, size);
+		ok = read_bitcode(u, &l->programs[task], message, size);
 	if (!ok && !*message)
 		snprintf(message, size, "%s", "cannot be read");
 	progress_step();
@@ -91,7 +99,8 @@ static void lower_unit(void *context, uint32_t task, unsigned worker)
 static void leave_out(struct analysis *a, struct unit *u, const char *message)
 {
 	if (!a->options->keep_going && !limit_reached())
-		die("%s: %s (with --keep-going the rest is analysed)", u->file, message);
+		die("%s: %s (%swith --keep-going the rest is analysed)", u->file, message,
+		    u->kind == UNIT_BITCODE ? "make it again with clang-19; " : "");
 	if (u->failed)
 		return; /* said when it did not compile */
 	u->failed = arena_strdup(&a->project.memory, message);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Bitcode and assembly are read as they are; damaged ones are refused.
 . "$ROOT/tests/cli/lib.bash"
+export ASAN_OPTIONS=detect_leaks=0 # LLVM leaks when it gives up on bitcode
 echo 'int x; int main(void) { return x; }' >a.c
 clang-19 -g -O0 -emit-llvm -c a.c -o a.bc
 clang-19 -g -O0 -emit-llvm -S a.c -o a.ll
@@ -36,24 +37,37 @@ expect 2 bad.ir
 says "bad.ir:1"
 one_message
 
-# what a newer LLVM writes starts with another epoch
-for offset in $(seq 8 60); do
-	cp a.bc newer.bc
-	byte=$(od -An -tu1 -j "$offset" -N1 a.bc)
+# flip BYTE BITS: in a copy
+flip()
+{
+	local byte
+	byte=$(od -An -tu1 -j "$1" -N1 a.bc)
+	cp a.bc flipped.bc
 	# shellcheck disable=SC2059 # the octal escape is the format
-	for bit in 1 2 4 8 16 32 64 128; do
-		printf "\\$(printf %o $((byte ^ bit)))" |
-			dd of=newer.bc bs=1 seek="$offset" conv=notrunc 2>/dev/null
-		status=0
-		"$CHEQUER" newer.bc >.out 2>.err || status=$?
-		err=$(cat .err)
-		last=newer.bc
-		[ $status = 0 ] || [ $status = 2 ] || fail "status $status (byte $offset, bit $bit)"
-		[ $status = 0 ] || one_message
-		if grep -qi 'epoch\|newer' .err; then
-			found=1
-		fi
-	done
+	printf "\\$(printf %o $((byte ^ $2)))" |
+		dd of=flipped.bc bs=1 seek="$1" conv=notrunc 2>/dev/null
+}
+
+# the epoch in the header, which an incompatible LLVM changes
+flip 28 8
+expect 2 flipped.bc
+says "flipped.bc"
+says "poch"
+says "clang-19"
+one_message
+
+# damage anywhere ends with an answer or an error, also when LLVM crashes on it
+for offset in $(seq 40 97 "$size"); do
+	flip "$offset" 4
+	status=0
+	"$CHEQUER" flipped.bc >.out 2>.err || status=$?
+	out=$(cat .out)
+	err=$(cat .err)
+	last="flipped.bc (byte $offset)"
+	case $status in
+	0) ;;
+	2) one_message ;;
+	*) fail "status $status" ;;
+	esac
 done
-[ "${found-}" = 1 ] || fail "no change of the header was told as a newer LLVM"
 clean
