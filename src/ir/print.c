@@ -4,182 +4,10 @@
  * dense and stable (units, files, types, blocks, instructions); strings,
  * positions and constants stand where they are used. docs/ir.md has the
  * grammar; the program must be one that ir_verify accepts.
- *
- * The text is gathered in a buffer with hand-made number printing: a dump of
- * a large program is tens of millions of small pieces.
  */
 #include "ir/text.h"
 
-#include <string.h>
-
-#include "base/str.h"
-#include "ir/syntax.h"
-
-enum { FLUSH_SIZE = 1 << 16 };
-
-struct writer {
-	const struct program *p;
-	FILE *out;
-	struct str text;
-};
-
-static void flush(struct writer *w)
-{
-	if (w->text.n)
-		fwrite(w->text.at, 1, w->text.n, w->out);
-	str_clear(&w->text);
-}
-
-static void put(struct writer *w, const char *s)
-{
-	str_add(&w->text, s);
-}
-
-static void put_char(struct writer *w, char c)
-{
-	str_addc(&w->text, c);
-}
-
-static void put_unsigned(struct writer *w, uint64_t n)
-{
-	char digits[20];
-	int at = 20;
-	do {
-		digits[--at] = (char)('0' + n % 10);
-		n /= 10;
-	} while (n);
-	str_addn(&w->text, digits + at, (size_t)(20 - at));
-}
-
-static void put_signed(struct writer *w, int64_t n)
-{
-	if (n < 0)
-		put_char(w, '-');
-	put_unsigned(w, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
-}
-
-static void put_numbered(struct writer *w, const char *prefix, uint64_t n)
-{
-	put(w, prefix);
-	put_unsigned(w, n);
-}
-
-static void put_word(struct writer *w, const char *word)
-{
-	put_char(w, ' ');
-	put(w, word);
-}
-
-static void put_flags(struct writer *w, const struct word_list *words, uint32_t flags)
-{
-	for (uint32_t i = 0; flags && i < words->n; i++, flags >>= 1) {
-		if (flags & 1)
-			put_word(w, words->at[i]);
-	}
-}
-
-/* ---- names and strings ---- */
-
-static void put_quoted(struct writer *w, str_id id)
-{
-	static const char hex[] = "0123456789abcdef";
-	const struct intern_entry *e = &w->p->strings.entries[id];
-	put_char(w, '"');
-	for (uint32_t i = 0; i < e->size; i++) {
-		unsigned char c = (unsigned char)e->bytes[i];
-		bool printable = c >= ' ' && c < 127;
-		if (!printable || c == '"' || c == '\\')
-			put_char(w, '\\');
-		if (printable) {
-			put_char(w, (char)c);
-			continue;
-		}
-		put_char(w, hex[c >> 4]);
-		put_char(w, hex[c & 15]);
-	}
-	put_char(w, '"');
-}
-
-static bool is_plain(const struct intern_entry *e)
-{
-	if (e->size == 0 || (e->bytes[0] >= '0' && e->bytes[0] <= '9'))
-		return false;
-	for (uint32_t i = 0; i < e->size; i++) {
-		if (!is_name_char((unsigned char)e->bytes[i]))
-			return false;
-	}
-	return true;
-}
-
-static void put_name(struct writer *w, str_id id)
-{
-	const struct intern_entry *e = &w->p->strings.entries[id];
-	if (is_plain(e))
-		str_addn(&w->text, e->bytes, e->size);
-	else
-		put_quoted(w, id);
-}
-
-static void put_symbol(struct writer *w, sym_id s)
-{
-	const struct ir_symbol *symbol = &w->p->symbols.at[s];
-	put_char(w, '@');
-	put_name(w, symbol->name);
-	if (symbol->linkage == LINK_INTERNAL)
-		put_numbered(w, "%", symbol->unit);
-}
-
-static void put_const(struct writer *w, const_id id)
-{
-	const struct ir_const *c = &w->p->consts.at[id];
-	if (!c->sym) {
-		put_signed(w, c->value);
-		return;
-	}
-	put_symbol(w, c->sym);
-	if (c->value > 0)
-		put_char(w, '+');
-	if (c->value)
-		put_signed(w, c->value);
-}
-
-static void put_val(struct writer *w, ir_val v)
-{
-	switch (ir_val_tag(v)) {
-	case VAL_INST:
-		put_numbered(w, "%", ir_val_index(v));
-		break;
-	case VAL_PARAM:
-		put_numbered(w, "$", ir_val_index(v));
-		break;
-	case VAL_CONST:
-		put_const(w, ir_val_index(v));
-		break;
-	case VAL_NONE:
-		put_char(w, '_');
-		break;
-	default:
-		put_char(w, '?');
-	}
-}
-
-/* ' !file:line:column in f at !...': the chain of calls it was inlined through. */
-static void put_loc(struct writer *w, loc_id id)
-{
-	while (id) {
-		const struct ir_loc *l = &w->p->locs.at[id];
-		put_numbered(w, " !", l->file);
-		put_numbered(w, ":", l->line);
-		put_numbered(w, ":", l->column);
-		if (l->function) {
-			put(w, " in ");
-			put_name(w, l->function);
-		}
-		if (l->inlined_at)
-			put(w, " at");
-		id = l->inlined_at;
-	}
-}
+#include "ir/writer.h"
 
 /* ---- units, files, types, symbols ---- */
 
@@ -254,7 +82,7 @@ static void put_types(struct writer *w)
 	for (type_id t = 1; t < w->p->types.n; t++) {
 		put_type(w, t);
 		if (w->text.n >= FLUSH_SIZE)
-			flush(w);
+			writer_flush(w);
 	}
 }
 
@@ -316,7 +144,7 @@ static void put_declarations(struct writer *w)
 	for (sym_id s = 1; s < w->p->symbols.n; s++) {
 		put_declaration(w, s);
 		if (w->text.n >= FLUSH_SIZE)
-			flush(w);
+			writer_flush(w);
 	}
 }
 
@@ -602,7 +430,7 @@ static void put_func(struct writer *w, func_id id)
 			put_inst(w, ir_inst_at(w->p, f, index), index);
 		}
 		if (w->text.n >= FLUSH_SIZE)
-			flush(w);
+			writer_flush(w);
 	}
 	put(w, "}\n");
 }
@@ -620,7 +448,7 @@ void ir_print(const struct program *p, FILE *out)
 		put_char(&w, '\n');
 		put_func(&w, f);
 	}
-	flush(&w);
+	writer_flush(&w);
 	str_free(&w.text);
 }
 
@@ -628,7 +456,7 @@ void ir_print_func(const struct program *p, func_id f, FILE *out)
 {
 	struct writer w = {p, out, {0}};
 	put_func(&w, f);
-	flush(&w);
+	writer_flush(&w);
 	str_free(&w.text);
 }
 
@@ -637,6 +465,6 @@ void ir_print_val(const struct program *p, const struct ir_func *f, ir_val v, FI
 	struct writer w = {p, out, {0}};
 	(void)f;
 	put_val(&w, v);
-	flush(&w);
+	writer_flush(&w);
 	str_free(&w.text);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// SOURCES: src/ir/program.c src/ir/names.c src/ir/syntax.c src/ir/print.c src/ir/lexer.c src/ir/parse.c src/ir/parse_code.c src/ir/verify.c src/ir/link.c src/ir/link_symbols.c src/ir/link_types.c src/ir/link_same.c src/base/arena.c src/base/diag.c src/base/map.c src/base/str.c src/base/progress.c
+// SOURCES: src/ir/program.c src/ir/names.c src/ir/syntax.c src/ir/writer.c src/ir/print.c src/ir/lexer.c src/ir/parse.c src/ir/parse_code.c src/ir/verify.c src/ir/verify_tables.c src/ir/link.c src/ir/link_symbols.c src/ir/link_types.c src/ir/link_same.c src/base/arena.c src/base/diag.c src/base/map.c src/base/str.c src/base/progress.c
 // SEEDS: tests/ir/text
 /*
  * Any bytes as IR text: they are refused, or they print, parse again and print
