@@ -90,7 +90,7 @@ ir_val build_alloca(struct builder *b, LLVMValueRef inst)
 
 /* ---- loads and stores ---- */
 
-enum ir_order order_of(LLVMAtomicOrdering order)
+static enum ir_order order_of(LLVMAtomicOrdering order)
 {
 	switch (order) {
 	case LLVMAtomicOrderingNotAtomic:
@@ -107,6 +107,24 @@ enum ir_order order_of(LLVMAtomicOrdering order)
 	default:
 		return ORDER_SEQ_CST;
 	}
+}
+
+/* An access that is atomic only towards signal handlers of its own thread orders
+ * nothing between threads. */
+static uint8_t access_order(LLVMValueRef inst, LLVMAtomicOrdering order)
+{
+	if (order != LLVMAtomicOrderingNotAtomic && LLVMIsAtomicSingleThread(inst))
+		return ORDER_RELAXED;
+	return (uint8_t)order_of(order);
+}
+
+/* Neither does such a fence. */
+ir_val build_fence(struct builder *b, LLVMValueRef inst)
+{
+	if (LLVMIsAtomicSingleThread(inst))
+		return 0;
+	enum ir_order order = order_of(LLVMGetOrdering(inst));
+	return build(b, (struct ir_inst){.op = OP_FENCE, .order = (uint8_t)order});
 }
 
 /* clang names the values of a bit-field access 'bf.load', 'bf.set'... */
@@ -133,7 +151,7 @@ ir_val build_load(struct builder *b, LLVMValueRef inst)
 	ir_val from = build_value(b, LLVMGetOperand(inst, 0));
 	return build(b, (struct ir_inst){
 				.op = OP_LOAD,
-				.order = (uint8_t)order_of(LLVMGetOrdering(inst)),
+				.order = access_order(inst, LLVMGetOrdering(inst)),
 				.flags = access_flags(inst, inst),
 				.size = size,
 				.a = from,
@@ -141,10 +159,15 @@ ir_val build_load(struct builder *b, LLVMValueRef inst)
 }
 
 /* A formal whose address is taken lives in a local: its debug variable is then
- * found at that local. */
-static void note_home(struct builder *b, ir_val value, ir_val to)
+ * found at that local. A larger local holds more than this formal. */
+static void note_home(struct builder *b, ir_val value, ir_val to, uint32_t size)
 {
-	if (b->in_entry && ir_val_tag(value) == VAL_PARAM && ir_val_tag(to) == VAL_INST &&
+	if (!b->in_entry || ir_val_tag(value) != VAL_PARAM ||
+	    ir_val_tag(to) != VAL_INST ||
+	    ir_val_index(to) >= b->p->insts.n - b->inst_first)
+		return;
+	const struct ir_inst *local = &b->p->insts.at[b->inst_first + ir_val_index(to)];
+	if (local->op == OP_LOCAL && local->size == size &&
 	    map_get(&b->homes, to, MISSING) == MISSING)
 		map_put(&b->homes, to, ir_val_index(value));
 }
@@ -157,10 +180,10 @@ void build_store(struct builder *b, LLVMValueRef inst)
 		return;
 	ir_val value = build_value(b, stored);
 	ir_val to = build_value(b, LLVMGetOperand(inst, 1));
-	note_home(b, value, to);
+	note_home(b, value, to, size);
 	build(b, (struct ir_inst){
 			 .op = OP_STORE,
-			 .order = (uint8_t)order_of(LLVMGetOrdering(inst)),
+			 .order = access_order(inst, LLVMGetOrdering(inst)),
 			 .flags = access_flags(inst, stored),
 			 .size = size,
 			 .a = to,
@@ -201,7 +224,7 @@ ir_val build_rmw(struct builder *b, LLVMValueRef inst)
 	return build(b, (struct ir_inst){
 				.op = OP_RMW,
 				.sub = (uint8_t)rmw_of(LLVMGetAtomicRMWBinOp(inst)),
-				.order = (uint8_t)order_of(LLVMGetOrdering(inst)),
+				.order = access_order(inst, LLVMGetOrdering(inst)),
 				.flags = LLVMGetVolatile(inst) ? INSTF_VOLATILE : 0,
 				.size = module_store_size(b->mod, LLVMTypeOf(inst)),
 				.a = at,

@@ -60,7 +60,7 @@ ir_val build_load(struct builder *b, LLVMValueRef inst);
 void build_store(struct builder *b, LLVMValueRef inst);
 ir_val build_rmw(struct builder *b, LLVMValueRef inst);
 ir_val build_cmpxchg(struct builder *b, LLVMValueRef inst);
-enum ir_order order_of(LLVMAtomicOrdering order);
+ir_val build_fence(struct builder *b, LLVMValueRef inst);
 
 /* ---- call.c ---- */
 

@@ -46,12 +46,13 @@ static uint32_t build_arguments(struct builder *b, LLVMValueRef call)
 
 /* ---- inline assembly ---- */
 
+/* By a clobber, by side effects, or through an operand that is an address. */
 static bool touches_memory(LLVMValueRef text)
 {
 	size_t n;
 	const char *constraints = LLVMGetInlineAsmConstraintString(text, &n);
 	return LLVMGetInlineAsmHasSideEffects(text) ||
-	       (constraints && n && strstr(constraints, "~{memory}"));
+	       (n && (strstr(constraints, "~{memory}") || strchr(constraints, '*')));
 }
 
 static ir_val build_asm(struct builder *b, LLVMValueRef call, LLVMValueRef text)

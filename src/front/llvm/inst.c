@@ -287,12 +287,6 @@ static bool build_terminator(struct builder *b, LLVMValueRef inst, LLVMOpcode op
 	}
 }
 
-static ir_val build_fence(struct builder *b, LLVMValueRef inst)
-{
-	enum ir_order order = order_of(LLVMGetOrdering(inst));
-	return build(b, (struct ir_inst){.op = OP_FENCE, .order = (uint8_t)order});
-}
-
 static ir_val build_plain(struct builder *b, LLVMValueRef inst, LLVMOpcode op)
 {
 	switch (op) {

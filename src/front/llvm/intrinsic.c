@@ -118,12 +118,16 @@ static void name_param(struct builder *b, uint32_t i, const struct variable *v)
 		param->name = v->name;
 }
 
-/* The first variable seen for a formal is the formal's own. */
+/* The first variable seen for a formal is the formal's own. One that lies where
+ * the formal points to is only when that is a copy made for this call; otherwise
+ * it is a local that the caller has made room for. */
 static void note_param(struct builder *b, ir_val value, bool in_memory,
 		       const struct variable *v)
 {
+	uint32_t i = ir_val_index(value);
 	if (ir_val_tag(value) == VAL_PARAM) {
-		name_param(b, ir_val_index(value), v);
+		if (!in_memory || b->p->params.at[b->param_first + i].byval)
+			name_param(b, i, v);
 		return;
 	}
 	uint32_t home = in_memory ? map_get(&b->homes, value, MISSING) : MISSING;
@@ -143,18 +147,23 @@ static LLVMValueRef described_value(LLVMValueRef call)
 	return v;
 }
 
-/* A variable with an expression is only a piece of the value or more than it. */
-static void build_variable(struct builder *b, LLVMValueRef call, bool in_memory)
+/* Where the variable is: the value itself, or in memory at that address. False
+ * when it is only a piece of the value, or computed from it. */
+static bool is_understood(struct builder *b, LLVMValueRef call, bool *in_memory)
 {
-	LLVMValueRef described = described_value(call);
-	if (!described ||
-	    LLVMValueAsMetadata(LLVMGetOperand(call, 2)) != b->mod->no_expression)
-		return;
-	ir_val value = build_value_quiet(b, described);
-	if (ir_val_tag(value) != VAL_INST && ir_val_tag(value) != VAL_PARAM)
-		return;
+	LLVMMetadataRef e = LLVMValueAsMetadata(LLVMGetOperand(call, 2));
+	if (e == b->mod->no_expression)
+		return true;
+	if (*in_memory || e != b->mod->dereference)
+		return false;
+	*in_memory = true;
+	return true;
+}
+
+static void add_variable(struct builder *b, LLVMMetadataRef node, ir_val value,
+			 bool in_memory)
+{
 	uint32_t id;
-	LLVMMetadataRef node = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
 	const struct variable *v = module_variable(b->mod, node, &id);
 	if (b->in_entry)
 		note_param(b, value, in_memory, v);
@@ -163,6 +172,17 @@ static void build_variable(struct builder *b, LLVMValueRef call, bool in_memory)
 	map_put(&b->seen_variables, map_key2(value, id), 1);
 	struct ir_var var = {v->name, v->type, value, in_memory, v->loc};
 	vec_push(&b->p->vars, var);
+}
+
+static void build_variable(struct builder *b, LLVMValueRef call, bool in_memory)
+{
+	LLVMValueRef described = described_value(call);
+	if (!described || !is_understood(b, call, &in_memory))
+		return;
+	ir_val value = build_value_quiet(b, described);
+	if (ir_val_tag(value) == VAL_INST || ir_val_tag(value) == VAL_PARAM)
+		add_variable(b, LLVMValueAsMetadata(LLVMGetOperand(call, 1)), value,
+			     in_memory);
 }
 
 /* ---- the rest ---- */
@@ -211,10 +231,12 @@ static ir_val build_computation(struct builder *b, LLVMValueRef call)
 	return build_list(b, mark, (struct ir_inst){.op = OP_OTHER, .size = size});
 }
 
+/* Without the types that LLVM appends: llvm.va_start, not llvm.va_start.p0. */
 static ir_val build_by_name(struct builder *b, LLVMValueRef call)
 {
 	size_t n;
-	const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &n);
+	unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(call));
+	const char *name = LLVMIntrinsicGetName(id, &n);
 	return build_named_call(b, call, name, n);
 }
 

@@ -56,12 +56,14 @@ static bool promote_locals(LLVMModuleRef m, char *message, size_t message_size)
 	return false;
 }
 
-static LLVMMetadataRef empty_expression(LLVMModuleRef m)
+/* Expressions cannot be looked into, but equal ones are one node. */
+static void make_expressions(struct module *mod)
 {
-	LLVMDIBuilderRef builder = LLVMCreateDIBuilderDisallowUnresolved(m);
-	LLVMMetadataRef e = LLVMDIBuilderCreateExpression(builder, NULL, 0);
+	uint64_t op_deref = 0x06; /* DW_OP_deref */
+	LLVMDIBuilderRef builder = LLVMCreateDIBuilderDisallowUnresolved(mod->llvm);
+	mod->no_expression = LLVMDIBuilderCreateExpression(builder, NULL, 0);
+	mod->dereference = LLVMDIBuilderCreateExpression(builder, &op_deref, 1);
 	LLVMDisposeDIBuilder(builder);
-	return e;
 }
 
 static void module_init(struct module *mod, LLVMModuleRef m, struct program *out)
@@ -73,10 +75,10 @@ static void module_init(struct module *mod, LLVMModuleRef m, struct program *out
 		.layout = LLVMGetModuleDataLayout(m),
 		.attribute = attribute_kinds(),
 		.debug_kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), "dbg", 3),
-		.no_expression = empty_expression(m),
 		.directory = getcwd(NULL, 0),
 	};
 	mod->pointer_size = LLVMPointerSize(mod->layout);
+	make_expressions(mod);
 }
 
 static void module_release(struct module *mod)

@@ -51,6 +51,7 @@ struct module {
 	struct attribute_kinds attribute;
 	unsigned debug_kind;           /* metadata kind '!dbg' */
 	LLVMMetadataRef no_expression; /* the empty DIExpression */
+	LLVMMetadataRef dereference;   /* the one that follows a pointer */
 	char *directory;               /* where we run: files under it show relative */
 	struct map symbols;            /* global value to sym_id */
 	struct map constants;          /* folded constant to ir_val */
@@ -66,6 +67,7 @@ struct module {
 	VEC(struct scope) scope_at;
 	VEC(struct variable) variable_at;
 	VEC(LLVMMetadataRef) pending_types; /* have an id, not yet filled */
+	bool in_literal;                    /* lowering the value of a string literal */
 	type_id void_type;
 	LLVMMetadataRef last_location;
 	loc_id last_loc;

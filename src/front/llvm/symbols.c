@@ -208,7 +208,8 @@ static void init_data_array(struct module *mod, LLVMValueRef v, uint64_t offset)
 	LLVMTypeRef type = LLVMTypeOf(v);
 	LLVMTypeRef element = LLVMGetElementType(type);
 	uint64_t size = module_stride(mod, type), stride = module_stride(mod, element);
-	if (LLVMGetTypeKind(element) != LLVMIntegerTypeKind || size > SMALL_ARRAY)
+	if (LLVMGetTypeKind(element) != LLVMIntegerTypeKind || size > SMALL_ARRAY ||
+	    (stride == 1 && mod->in_literal))
 		return;
 	for (uint64_t i = 0; i < size / stride; i++)
 		init_scalar(mod, LLVMGetAggregateElement(v, (unsigned)i),
@@ -306,8 +307,8 @@ static void define_variable(struct module *mod, LLVMValueRef global)
 	describe_variable(mod, s, global);
 	LLVMValueRef value = LLVMGetInitializer(global);
 	uint32_t first = mod->p->inits.n;
-	if (value &&
-	    !(mod->p->symbols.at[s].flags & SYMF_STRING && LLVMIsConstantString(value)))
+	mod->in_literal = mod->p->symbols.at[s].flags & SYMF_STRING;
+	if (value)
 		init_value(mod, value, 0);
 	mod->p->symbols.at[s].init = first;
 	mod->p->symbols.at[s].init_count = mod->p->inits.n - first;

@@ -1,0 +1,15 @@
+// Labels as values.
+int run(const unsigned char *code)
+{
+	static const void *const jump[] = {&&stop, &&add, &&sub};
+	int n = 0;
+	goto *jump[*code++];
+add:
+	n++;
+	goto *jump[*code++];
+sub:
+	n--;
+	goto *jump[*code++];
+stop:
+	return n;
+}

@@ -1,0 +1,18 @@
+// FLAGS: -std=gnu89 -Wno-everything
+// C from before prototypes.
+struct s {
+	long a, b;
+};
+
+add(a, b) short a;
+char b;
+{
+	return a + b + unknown(a);
+}
+
+int mismatched()
+{
+	struct s v = {1, 2};
+	int (*f)() = (int (*)())add;
+	return add(1) + add(1, 2, 3) + f(v) + ((int (*)(char *))add)("x");
+}
