@@ -62,6 +62,7 @@ enum access_flag {
 	ACCESSF_LIBRARY = 8,  /* made by a modelled library function */
 	ACCESSF_UNKNOWN = 16, /* an unknown external function may make it */
 	ACCESSF_CLOSED_EARLY = 32, /* closed because a list outgrew its bound */
+	ACCESSF_LOOP = 64,    /* inside a loop here, or in a chain call inside a loop */
 };
 
 struct access {

@@ -69,6 +69,11 @@ path_id close_bound(struct threads *t, func_id f, binding_id b, path_id path)
 	return m->bound.at[id];
 }
 
+path_id threads_close_outside(struct threads *t, func_id f, path_id path)
+{
+	return close_plain(t, f, path);
+}
+
 path_id threads_close(struct threads *t, context_id c, path_id path)
 {
 	const struct context *x = context_at(t, c);

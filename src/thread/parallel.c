@@ -159,3 +159,14 @@ bool threads_parallel(struct threads *t, const struct point *a, const struct poi
 	thread_id cx = child_towards(t, top, x), cy = child_towards(t, top, y);
 	return runs_at_creation(t, cx, x, cy) || runs_at_creation(t, cy, y, cx);
 }
+
+bool threads_is_alone(const struct threads *t, thread_id id, set_id running)
+{
+	return t->memo->only_main_creates && id == 1 && !running;
+}
+
+bool threads_runs_often(const struct threads *t, thread_id id, func_id f)
+{
+	uint32_t at = map_get(&t->memo->node_at, map_key2(id, f), 0);
+	return !at || t->memo->nodes.at[at].many;
+}

@@ -81,3 +81,8 @@ bool set_within(const struct threads *t, set_id a, set_id b)
 	}
 	return true;
 }
+
+set_id threads_add(struct threads *t, set_id s, uint32_t id)
+{
+	return set_has(t, s, id) ? s : set_union(t, s, set_of(t, &id, 1));
+}

@@ -141,12 +141,20 @@ phases_id threads_phases_at(struct threads *t, context_id c, uint32_t order);
 const struct guard *threads_guards(const struct threads *t, guards_id g, uint32_t *n);
 const struct phase *threads_phases(const struct threads *t, phases_id p, uint32_t *n);
 const uint32_t *threads_set(const struct threads *t, set_id s, uint32_t *n);
+/* The set with one more element. */
+set_id threads_add(struct threads *t, set_id s, uint32_t id);
+/* A path of the summary of f, as seen from outside of f. */
+path_id threads_close_outside(struct threads *t, func_id f, path_id path);
 /* What a closed path may point to; valid until threads_free. */
 const struct pt_set *threads_points_to(struct threads *t, path_id path);
 
 /* ---- order ---- */
 /* May the two points be executed at the same time? */
 bool threads_parallel(struct threads *t, const struct point *a, const struct point *b);
+/* Does no other thread exist while this one is at a point with 'running'? */
+bool threads_is_alone(const struct threads *t, thread_id id, set_id running);
+/* May the thread execute f, which creates threads, more than once? */
+bool threads_runs_often(const struct threads *t, thread_id id, func_id f);
 /* Is this thread a, or did a (or a child of a, ...) create it? */
 bool threads_is_ancestor(const struct threads *t, thread_id a, thread_id of);
 /* Calls from the thread's entry down to the point, the point itself last. */

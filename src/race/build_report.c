@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From locations with surviving pairs to the report: one race for each memory
+ * location, the pair that explains it best first, then the other accesses that
+ * take part in any pair. The fingerprint has no line numbers, so that it survives
+ * edits elsewhere in the file.
+ */
+#include <string.h>
+
+#include "race/internal.h"
+
+enum { MAX_ROWS = 400 };
+
+/* An access of the race as it will be listed. */
+struct row {
+	uint32_t instance;
+	context_id context;
+	const struct access *access;
+};
+
+struct draft {
+	VEC(struct row) rows;
+	VEC(struct report_pair) pairs;
+};
+
+/* ---- the pair to explain ---- */
+
+static uint32_t guard_count(const struct races *r, const struct instance *x)
+{
+	uint32_t n;
+	threads_guards(r->t, x->guards, &n);
+	return n;
+}
+
+static bool same_line(const struct races *r, const struct instance *a,
+		      const struct instance *b)
+{
+	struct report_place x = place_of(r->p, a->point.func, a->point.inst);
+	struct report_place y = place_of(r->p, b->point.func, b->point.inst);
+	return x.line == y.line && x.file == y.file;
+}
+
+static uint32_t score_of(const struct races *r, const struct found *f)
+{
+	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
+	uint32_t locks = guard_count(r, a) + guard_count(r, b);
+	return (uint32_t)f->confidence << 16 | (locks < 15 ? 15 - locks : 0) << 8 |
+	       (uint32_t)!same_line(r, a, b) << 3 | (uint32_t)(a->kind != FREE) << 2 |
+	       (uint32_t)(b->kind != FREE) << 1 | (a->kind == WRITE && b->kind == WRITE);
+}
+
+static int by_score(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	if (x->a != y->a)
+		return x->a < y->a ? -1 : 1;
+	return x->b < y->b ? -1 : x->b > y->b;
+}
+
+/* ---- rows ---- */
+
+static uint32_t row_of(struct races *r, struct draft *d, uint32_t instance,
+		       context_id context, const struct access *access)
+{
+	const struct instance *x = &r->instances.at[instance];
+	for (uint32_t i = 0; i < d->rows.n; i++) {
+		const struct row *w = &d->rows.at[i];
+		if (w->access->func == access->func && w->access->inst == access->inst &&
+		    w->access->kind == access->kind &&
+		    r->instances.at[w->instance].thread == x->thread)
+			return i;
+	}
+	if (d->rows.n == MAX_ROWS)
+		return UINT32_MAX;
+	vec_push(&d->rows, ((struct row){instance, context, access}));
+	return d->rows.n - 1;
+}
+
+static uint32_t first_row(struct races *r, struct draft *d, uint32_t instance)
+{
+	const struct instance *x = &r->instances.at[instance];
+	return row_of(r, d, instance, x->point.context, x->access);
+}
+
+static void add_pair(struct draft *d, uint32_t a, uint32_t b)
+{
+	if (a == UINT32_MAX || b == UINT32_MAX || d->pairs.n == MAX_PAIRS_SHOWN)
+		return;
+	for (uint32_t i = 0; i < d->pairs.n; i++) {
+		struct report_pair p = d->pairs.at[i];
+		if ((p.a == a && p.b == b) || (p.a == b && p.b == a))
+			return;
+	}
+	vec_push(&d->pairs, ((struct report_pair){a, b}));
+}
+
+static void add_other_sites(struct races *r, struct draft *d, uint32_t instance, uint32_t with)
+{
+	for (uint32_t s = r->instances.at[instance].site; s; s = r->sites.at[s].next)
+		add_pair(d, row_of(r, d, instance, r->sites.at[s].context,
+				   r->sites.at[s].access), with);
+}
+
+static void fill_draft(struct races *r, const struct location *l, struct draft *d)
+{
+	for (uint32_t i = 0; i < l->found_count; i++) {
+		const struct found *f = &r->found.at[l->found_first + i];
+		uint32_t a = first_row(r, d, f->a), b = first_row(r, d, f->b);
+		add_pair(d, a, b);
+		add_other_sites(r, d, f->a, b);
+		add_other_sites(r, d, f->b, a);
+	}
+}
+
+/* ---- names ---- */
+
+static const char *kind_name(const struct races *r, const struct pt_object *o)
+{
+	const struct ir_symbol *s = &r->p->symbols.at[o->sym];
+	switch (o->kind) {
+	case OBJ_VARIABLE:
+		return s->linkage == LINK_INTERNAL ? "static" : "global";
+	case OBJ_HEAP:
+		return "heap";
+	case OBJ_LOCAL:
+		return "local";
+	default:
+		return "unknown";
+	}
+}
+
+static struct report_place declared_at(const struct races *r, const struct pt_object *o)
+{
+	if (o->kind == OBJ_HEAP || o->kind == OBJ_LOCAL)
+		return place_of(r->p, o->func, o->inst);
+	if (o->kind != OBJ_VARIABLE)
+		return (struct report_place){0};
+	const struct ir_loc *l = &r->p->locs.at[r->p->symbols.at[o->sym].loc];
+	if (!l->file)
+		return (struct report_place){0};
+	return (struct report_place){ir_str(r->p, r->p->files.at[l->file]), l->line,
+				     l->column};
+}
+
+/* The name of the memory: by its variable where there is one, else as the first
+ * access names it. */
+static const char *location_name(struct races *r, struct arena *a, const struct location *l,
+				 const struct report_access *accesses)
+{
+	const struct pt_object *o = pointers_object(r->pt, l->obj);
+	const struct instance *x = &r->instances.at[r->found.at[l->found_first].a];
+	const struct instance *y = &r->instances.at[r->found.at[l->found_first].b];
+	struct paths *p = &r->t->paths;
+	uint32_t size = x->size && (!y->size || x->size < y->size) ? x->size : y->size;
+	path_id leaf = 0;
+	if (o->kind == OBJ_VARIABLE)
+		leaf = path_leaf(p, PATH_SYMBOL, o->sym, 0);
+	if (o->kind == OBJ_LOCAL)
+		leaf = path_leaf(p, PATH_LOCAL, o->func, o->inst);
+	if (leaf && (x->path == y->path || o->array) && path_at(p, x->path)->root == leaf &&
+	    !path_at(p, x->path)->loads)
+		return show_memory(r, a, x->path, size);
+	if (leaf)
+		return show_memory(r, a, path_offset(p, leaf, l->start == PT_ANY ? 0 : l->start),
+				   size);
+	return *accesses[0].expression ? accesses[0].expression : "memory";
+}
+
+static uint64_t fingerprint(const struct report_race *x)
+{
+	const char *f = x->accesses[x->pairs[0].a].function;
+	const char *g = x->accesses[x->pairs[0].b].function;
+	bool swap = strcmp(f, g) > 0;
+	uint64_t h = hash_bytes(x->name, strlen(x->name), 1);
+	h = hash_combine(h, hash_bytes(x->kind, strlen(x->kind), 2));
+	h = hash_combine(h, hash_bytes(swap ? g : f, strlen(swap ? g : f), 3));
+	return hash_combine(h, hash_bytes(swap ? f : g, strlen(swap ? f : g), 4));
+}
+
+/* ---- one race ---- */
+
+static void show_reasons(struct races *r, struct arena *a, const struct found *f,
+			 struct report_race *out)
+{
+	const char **texts = ARENA_ARRAY(a, const char *, REASON_COUNT);
+	for (uint32_t i = 0; i < REASON_COUNT; i++) {
+		if (!(f->reasons & 1u << i))
+			continue;
+		const char *text = reason_text((enum reason)i);
+		if (i == REASON_MAY_LOCK && f->may_lock)
+			text = arena_printf(a, "%s: '%s'", text,
+					    show_memory(r, a, f->may_lock, 0));
+		texts[out->reason_count++] = text;
+	}
+	out->reasons = texts;
+}
+
+static void show_usual(struct races *r, struct arena *a, const struct location *l,
+		       struct report_race *out)
+{
+	struct usual u = usual_lock(r, l);
+	if (!u.count)
+		return;
+	out->usual_lock = show_memory(r, a, u.lock, 0);
+	out->usual_count = u.count;
+	out->usual_total = u.total;
+}
+
+static const struct report_access *show_rows(struct races *r, struct arena *a,
+					     const struct draft *d)
+{
+	struct report_access *out = ARENA_ARRAY(a, struct report_access, d->rows.n);
+	for (uint32_t i = 0; i < d->rows.n; i++) {
+		const struct row *w = &d->rows.at[i];
+		struct point at = {w->context, w->access->chain, w->access->func,
+				   w->access->inst, 0};
+		out[i] = show_access(r, a, &r->instances.at[w->instance], &at, w->access);
+	}
+	return out;
+}
+
+static struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
+{
+	const struct pt_object *o = pointers_object(r->pt, l->obj);
+	struct draft d = {{0}, {0}};
+	struct report_race out = {.kind = kind_name(r, o), .declared = declared_at(r, o)};
+	for (uint32_t i = 0; i < l->found_count; i++)
+		r->found.at[l->found_first + i].score =
+			score_of(r, &r->found.at[l->found_first + i]);
+	qsort(r->found.at + l->found_first, l->found_count, sizeof(struct found), by_score);
+	fill_draft(r, l, &d);
+	out.confidence = r->found.at[l->found_first].confidence;
+	out.accesses = show_rows(r, a, &d);
+	out.access_count = d.rows.n;
+	out.pairs = arena_memdup(a, d.pairs.at, d.pairs.n * sizeof(*d.pairs.at));
+	out.pair_count = d.pairs.n;
+	out.name = location_name(r, a, l, out.accesses);
+	show_reasons(r, a, &r->found.at[l->found_first], &out);
+	show_usual(r, a, l, &out);
+	vec_free(&d.rows);
+	vec_free(&d.pairs);
+	return out;
+}
+
+/* ---- all races ---- */
+
+static int by_text(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+static int by_confidence(const void *a, const void *b)
+{
+	const struct report_race *x = a, *y = b;
+	if (x->confidence != y->confidence)
+		return x->confidence > y->confidence ? -1 : 1;
+	const struct report_place *p = &x->accesses[x->pairs[0].a].place;
+	const struct report_place *q = &y->accesses[y->pairs[0].a].place;
+	int c = by_text(p->file, q->file);
+	if (c)
+		return c;
+	if (p->line != q->line)
+		return p->line < q->line ? -1 : 1;
+	if (p->column != q->column)
+		return p->column < q->column ? -1 : 1;
+	c = by_text(x->name, y->name);
+	if (c)
+		return c;
+	c = by_text(x->declared.file, y->declared.file);
+	return c ? c : (x->declared.line > y->declared.line) -
+			       (x->declared.line < y->declared.line);
+}
+
+/* Another object, but the very same accesses: one report is enough. */
+static uint64_t hash_of_accesses(const struct report_race *x)
+{
+	uint64_t sum = x->access_count;
+	for (uint32_t i = 0; i < x->access_count; i++) {
+		const struct report_access *a = &x->accesses[i];
+		uint64_t h = a->place.file ? hash_bytes(a->place.file, strlen(a->place.file), 5)
+					   : 0;
+		h = hash_combine(h, map_key2(a->place.line, a->place.column));
+		sum += hash_combine(h, map_key2(a->kind, a->thread));
+	}
+	return sum;
+}
+
+static uint32_t drop_repeated(struct report_race *races, uint32_t n)
+{
+	struct map seen = {0};
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t h = hash_of_accesses(&races[i]) & INT64_MAX;
+		if (map_get(&seen, h, 0))
+			continue;
+		map_put(&seen, h, 1);
+		races[kept++] = races[i];
+	}
+	map_free(&seen);
+	return kept;
+}
+
+static void name_races(struct arena *a, struct report_race *races, uint32_t n)
+{
+	struct map seen = {0};
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t h = fingerprint(&races[i]);
+		while (map_get(&seen, h & INT64_MAX, 0))
+			h = hash_combine(h, 6);
+		map_put(&seen, h & INT64_MAX, 1);
+		races[i].id = arena_printf(a, "%016llx", (unsigned long long)h);
+	}
+	map_free(&seen);
+}
+
+static void show_races(struct races *r, struct report *out)
+{
+	struct arena *a = &out->memory;
+	uint32_t n = r->locations.n;
+	struct report_race *races = ARENA_ARRAY(a, struct report_race, n ? n : 1);
+	for (uint32_t i = 0; i < n; i++)
+		races[i] = show_race(r, a, &r->locations.at[i]);
+	qsort(races, n, sizeof(*races), by_confidence);
+	n = drop_repeated(races, n);
+	name_races(a, races, n);
+	out->races = races;
+	out->race_count = n;
+}
+
+/* ---- the rest ---- */
+
+static void show_threads(struct races *r, struct report *out)
+{
+	uint32_t n = r->t->list.n - 1;
+	struct report_thread *list = ARENA_ARRAY(&out->memory, struct report_thread, n ? n : 1);
+	for (uint32_t i = 0; i < n; i++)
+		list[i] = show_thread(r, &out->memory, i + 1);
+	out->threads = list;
+	out->thread_count = n;
+}
+
+static void show_funnel(struct races *r, struct report *out)
+{
+	struct report_stage *s =
+		ARENA_ARRAY(&out->memory, struct report_stage, VETO_COUNT + 1);
+	uint32_t n = 0;
+	s[n++] = (struct report_stage){"reachable", r->reachable};
+	for (uint32_t i = 0; i < VETO_COUNT; i++) {
+		if (i > 0 && strcmp(vetoes[i].stage, vetoes[i - 1].stage) == 0)
+			s[n - 1].pairs = r->left[i];
+		else
+			s[n++] = (struct report_stage){vetoes[i].stage, r->left[i]};
+	}
+	out->funnel = s;
+	out->stage_count = n;
+}
+
+static void show_limits(struct races *r, struct report *out)
+{
+	struct arena *a = &out->memory;
+	struct report_gap *gaps =
+		ARENA_ARRAY(a, struct report_gap, out->gap_count + 2);
+	uint32_t n = out->gap_count;
+	if (n)
+		memcpy(gaps, out->gaps, n * sizeof(*gaps));
+	if (r->cut_buckets)
+		gaps[n++] = (struct report_gap){
+			arena_printf(a, "%u objects", r->cut_buckets),
+			"too many pairs of accesses: not all were judged"};
+	if (r->t->unresolved)
+		gaps[n++] = (struct report_gap){
+			arena_printf(a, "%u thread creations", r->t->unresolved),
+			"the function they start is not known"};
+	out->gaps = gaps;
+	out->gap_count = n;
+}
+
+void build_report(struct races *r, struct report *out)
+{
+	show_threads(r, out);
+	show_races(r, out);
+	show_funnel(r, out);
+	show_limits(r, out);
+	out->open_program = r->t->open_program;
+	out->guarded = r->guarded;
+}

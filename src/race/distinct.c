@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Different memory although the pointer analysis, which has one object for all
+ * activations, all allocations at one place and all elements of an array, cannot
+ * tell it apart.
+ */
+#include "race/internal.h"
+
+/* ---- objects of one's own ---- */
+
+static bool is_owned_root(const struct races *r, const struct path *root)
+{
+	if (root->kind == PATH_SYMBOL)
+		return r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL;
+	return root->kind == PATH_LOCAL || root->kind == PATH_HEAP;
+}
+
+thread_id path_owner(const struct races *r, path_id path, thread_id by)
+{
+	const struct paths *paths = &r->t->paths;
+	path_id root = path_at(paths, path)->root;
+	if (!is_owned_root(r, path_at(paths, root)) || path_at(paths, path)->loads)
+		return 0;
+	while (thread_at(r->t, by)->creator && thread_at(r->t, by)->argument &&
+	       path_mentions(paths, thread_at(r->t, by)->argument, root))
+		by = thread_at(r->t, by)->creator;
+	return by;
+}
+
+/* Both through the argument of this thread, whose creations by one activation
+ * never overlap: each has the object of another activation. */
+static bool of_other_activations(const struct races *r, const struct instance *a,
+				 thread_id owner)
+{
+	const struct thread *x = thread_at(r->t, a->thread);
+	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, a->path)->root);
+	return owner == x->creator && root->kind != PATH_SYMBOL && root->a == x->func &&
+	       !x->loop_overlap && !x->merged && !x->creates_itself;
+}
+
+static bool has_fresh_argument(const struct races *r, const struct instance *a)
+{
+	const struct thread *x = thread_at(r->t, a->thread);
+	return x->flags & FORKF_ARG_FRESH && x->argument &&
+	       path_at(&r->t->paths, x->argument)->root == path_at(&r->t->paths, a->path)->root;
+}
+
+bool own_objects(struct races *r, const struct instance *a, const struct instance *b,
+		 struct str *fact)
+{
+	thread_id x = path_owner(r, a->path, a->thread);
+	thread_id y = path_owner(r, b->path, b->thread);
+	(void)fact;
+	if (!x || !y)
+		return false;
+	if (x != y)
+		return true;
+	if (a->thread != b->thread)
+		return has_fresh_argument(r, a) && has_fresh_argument(r, b);
+	return x == a->thread || of_other_activations(r, a, x);
+}
+
+/* ---- exact bytes ---- */
+
+/* The bytes low .. high - 1 relative to base, a path that is no OFFSET or INDEX. */
+struct extent {
+	path_id base;
+	int64_t low, high;
+};
+
+static bool range_bounds(const struct paths *p, path_id index, int64_t *first, int64_t *last)
+{
+	const struct path *x = path_at(p, index);
+	if (x->kind != PATH_RANGE || path_at(p, x->a)->kind != PATH_INT || x->imm <= 0)
+		return false;
+	*first = path_at(p, x->a)->imm;
+	*last = INT32_MAX;
+	if (path_at(p, x->b)->kind == PATH_INT)
+		*last = path_at(p, x->b)->imm - 1;
+	return *first >= 0 && *last >= *first && *last <= INT32_MAX;
+}
+
+static bool find_extent(const struct paths *p, path_id path, uint32_t size, struct extent *e)
+{
+	int64_t first, last;
+	*e = (struct extent){path, 0, size};
+	for (;; e->base = path_at(p, e->base)->a) {
+		const struct path *x = path_at(p, e->base);
+		if (x->kind == PATH_OFFSET) {
+			e->low += x->imm;
+			e->high += x->imm;
+		} else if (x->kind == PATH_INDEX) {
+			if (!range_bounds(p, x->b, &first, &last) || x->imm <= 0 ||
+			    x->imm > INT32_MAX)
+				return false;
+			e->low += first * x->imm;
+			e->high += last * x->imm;
+		} else {
+			return true;
+		}
+	}
+}
+
+/* In the same object, counted from the same place. */
+bool other_bytes(struct races *r, const struct instance *a, const struct instance *b,
+		 struct str *fact)
+{
+	struct extent x, y;
+	const struct paths *p = &r->t->paths;
+	if (!a->size || !b->size || !find_extent(p, a->path, a->size, &x) ||
+	    !find_extent(p, b->path, b->size, &y) || x.base != y.base ||
+	    path_at(p, x.base)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE))
+		return false;
+	if (x.high > y.low && y.high > x.low)
+		return false;
+	if (path_at(p, x.base)->loads && !is_certain(r, x.base))
+		return false;
+	if (fact)
+		str_addf(fact, "bytes %lld to %lld and %lld to %lld", (long long)x.low,
+			 (long long)x.high - 1, (long long)y.low, (long long)y.high - 1);
+	return true;
+}
+
+/* ---- an element for each thread ---- */
+
+/* Steps over OFFSET and over INDEX within an element of less than 'stride' bytes,
+ * down to 'base'. Adds up the constant offset. */
+static bool reaches(const struct paths *p, path_id path, path_id base, int64_t stride,
+		    int64_t *offset)
+{
+	*offset = 0;
+	for (; path != base; path = path_at(p, path)->a) {
+		const struct path *x = path_at(p, path);
+		if (x->kind == PATH_OFFSET) {
+			path_id rest;
+			*offset += x->imm;
+			int64_t k = path_split_offset(p, base, &rest);
+			if (rest == x->a) {
+				*offset -= k;
+				return true;
+			}
+		} else if (x->kind != PATH_INDEX || (stride && x->imm >= stride)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool within(int64_t low_a, uint32_t size_a, int64_t low_b, uint32_t size_b,
+		   int64_t stride)
+{
+	int64_t high_a = low_a + size_a, high_b = low_b + size_b;
+	int64_t low = low_a < low_b ? low_a : low_b, high = high_a > high_b ? high_a : high_b;
+	return size_a && size_b && high - low <= stride;
+}
+
+/* Does every execution of the thread that overlaps another get another index? */
+static bool index_is_distinct(const struct races *r, const struct thread *x)
+{
+	return !x->outer_overlap && !x->merged && !x->creates_itself &&
+	       !thread_at(r->t, x->creator)->many;
+}
+
+/* The argument is &base[RANGE] + k; both locations lie in that element. */
+static bool own_element(const struct races *r, const struct thread *x,
+			const struct instance *a, const struct instance *b)
+{
+	const struct paths *p = &r->t->paths;
+	path_id element;
+	int64_t da, db;
+	path_split_offset(p, x->argument, &element);
+	const struct path *e = path_at(p, element);
+	if (e->kind != PATH_INDEX || !e->b || path_at(p, e->b)->kind != PATH_RANGE)
+		return false;
+	return reaches(p, a->path, element, e->imm, &da) &&
+	       reaches(p, b->path, element, e->imm, &db) &&
+	       within(da, a->size, db, b->size, e->imm);
+}
+
+/* The path is base[argument + c] + k. */
+static bool is_indexed_by(const struct paths *p, path_id path, path_id argument,
+			  const struct path **index, int64_t *offset)
+{
+	int64_t inner = 0;
+	for (;; path = path_at(p, path)->a) {
+		const struct path *x = path_at(p, path);
+		path_id value;
+		if (x->kind == PATH_OFFSET) {
+			inner += x->imm;
+			continue;
+		}
+		if (x->kind != PATH_INDEX)
+			return false;
+		path_split_offset(p, x->b, &value);
+		*index = x;
+		*offset = inner;
+		if (x->b && (value == argument || x->b == argument))
+			return true;
+	}
+}
+
+/* The argument is the index itself. */
+static bool own_index(struct races *r, const struct thread *x, const struct instance *a,
+		      const struct instance *b)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *i, *j;
+	path_id argument;
+	int64_t da, db;
+	path_split_offset(p, x->argument, &argument);
+	if (path_at(p, argument)->kind != PATH_RANGE ||
+	    !is_indexed_by(p, a->path, argument, &i, &da) ||
+	    !is_indexed_by(p, b->path, argument, &j, &db))
+		return false;
+	return i->a == j->a && i->b == j->b && i->imm == j->imm && is_certain(r, i->a) &&
+	       within(da, a->size, db, b->size, i->imm);
+}
+
+static bool own_fresh(const struct races *r, const struct thread *x, const struct instance *a,
+		      const struct instance *b)
+{
+	int64_t da, db;
+	path_id base;
+	path_split_offset(&r->t->paths, x->argument, &base);
+	return x->flags & FORKF_ARG_FRESH &&
+	       reaches(&r->t->paths, a->path, base, 0, &da) &&
+	       reaches(&r->t->paths, b->path, base, 0, &db);
+}
+
+bool per_thread(struct races *r, const struct instance *a, const struct instance *b,
+		struct str *fact)
+{
+	if (a->thread != b->thread || !a->bound || !b->bound)
+		return false;
+	for (thread_id id = a->thread; id; id = thread_at(r->t, id)->creator) {
+		const struct thread *x = thread_at(r->t, id);
+		if (!x->argument)
+			continue;
+		bool own = own_fresh(r, x, a, b) ||
+			   (index_is_distinct(r, x) &&
+			    (own_element(r, x, a, b) || own_index(r, x, a, b)));
+		if (!own)
+			continue;
+		if (fact)
+			path_print_value(&r->t->paths, x->argument, r->p, r->pt, 0, fact);
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From accesses to instances. The closed accesses of a function happen in each of
+ * its contexts; the open accesses of a thread's entry happen there, bound to the
+ * thread's argument.
+ *
+ * First pass: for each object, is it touched by two threads that may be different,
+ * and written? Second pass: candidates of those objects only, sorted by object.
+ * Contexts, guards and orders are looked at when an object's turn comes.
+ */
+#include "base/limit.h"
+#include "race/internal.h"
+
+enum { OBJECT_IGNORED = 1, OBJECT_MAY_RACE = 2 };
+
+static bool is_constant(const struct races *r, sym_id s)
+{
+	return r->p->symbols.at[s].flags & (SYMF_CONST | SYMF_STRING);
+}
+
+static bool is_ignored(const struct races *r, obj_id o)
+{
+	const struct pt_object *x = pointers_object(r->pt, o);
+	if (x->kind == OBJ_FUNCTION || x->kind == OBJ_EXTERNAL)
+		return true;
+	if (x->kind == OBJ_VARIABLE && is_constant(r, x->sym))
+		return true;
+	return !pointers_may_be_shared(r->pt, o);
+}
+
+static bool may_race(struct races *r, obj_id o)
+{
+	if (!r->object_state[o])
+		r->object_state[o] = is_ignored(r, o) ? OBJECT_IGNORED : OBJECT_MAY_RACE;
+	return r->object_state[o] == OBJECT_MAY_RACE;
+}
+
+/* ---- every access in every context ---- */
+
+typedef void access_visitor(struct races *r, const struct candidate *c);
+
+static void visit_access(struct races *r, context_id c, const struct access *a,
+			 access_visitor *visit)
+{
+	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
+	struct candidate x = {.context = c, .access = a};
+	x.path = threads_close(r->t, c, a->path);
+	x.bound = path_is_open(&s->paths, a->path);
+	const struct pt_set *set = threads_points_to(r->t, x.path);
+	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;
+	for (uint32_t i = 0; i < set->locs.n; i++) {
+		x.obj = set->locs.at[i].obj;
+		x.offset = set->locs.at[i].offset;
+		if (may_race(r, x.obj))
+			visit(r, &x);
+	}
+}
+
+/* Nothing else runs: no race can happen there. */
+static bool is_alone(struct races *r, context_id c, const struct access *a)
+{
+	return threads_is_alone(r->t, context_at(r->t, c)->thread,
+				threads_running_at(r->t, c, a->ordering));
+}
+
+static void visit_context(struct races *r, context_id c, access_visitor *visit)
+{
+	const struct context *x = context_at(r->t, c);
+	const struct summary *s = summary_of(r->t, x->func);
+	for (uint32_t i = 0; i < s->closed.n; i++) {
+		if (!is_alone(r, c, &s->closed.at[i]))
+			visit_access(r, c, &s->closed.at[i], visit);
+	}
+	for (uint32_t i = 0; !x->parent && i < s->open.n; i++) {
+		if (!is_alone(r, c, &s->open.at[i]))
+			visit_access(r, c, &s->open.at[i], visit);
+	}
+}
+
+static void visit_contexts(struct races *r, access_visitor *visit)
+{
+	for (context_id c = 1; c < r->t->contexts.n && !limit_reached(); c++)
+		visit_context(r, c, visit);
+}
+
+static void note_use(struct races *r, const struct candidate *c)
+{
+	struct object_use *u = &r->uses[c->obj];
+	thread_id id = context_at(r->t, c->context)->thread;
+	u->several |= (u->thread && u->thread != id) || thread_at(r->t, id)->many;
+	u->thread = id;
+	u->writes |= c->access->kind != READ;
+	u->plain |= !(c->access->flags & ACCESSF_ATOMIC);
+}
+
+static void keep_candidate(struct races *r, const struct candidate *c)
+{
+	const struct object_use *u = &r->uses[c->obj];
+	if ((u->several && u->writes) || r->why)
+		vec_push(&r->candidates, *c);
+}
+
+static int by_object(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+	if (x->obj != y->obj)
+		return x->obj < y->obj ? -1 : 1;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	if (x->context != y->context)
+		return x->context < y->context ? -1 : 1;
+	return x->access < y->access ? -1 : x->access > y->access;
+}
+
+void collect_candidates(struct races *r)
+{
+	visit_contexts(r, note_use);
+	visit_contexts(r, keep_candidate);
+	if (r->candidates.n)
+		qsort(r->candidates.at, r->candidates.n, sizeof(*r->candidates.at), by_object);
+}
+
+/* ---- instances ---- */
+
+struct signature {
+	uint32_t thread, path, obj, offset, size, guards, running, phases;
+	uint32_t kind, flags, func, inst;
+};
+
+static struct instance instance_of(struct races *r, const struct candidate *c)
+{
+	const struct access *a = c->access;
+	struct instance x = {
+		.point = {c->context, a->chain, a->func, a->inst, 0},
+		.thread = context_at(r->t, c->context)->thread,
+		.access = a, .path = c->path, .obj = c->obj, .offset = c->offset,
+		.size = a->size, .kind = a->kind, .flags = a->flags, .bound = c->bound,
+		.targets = c->targets, .site_count = 1,
+	};
+	x.point.running = threads_running_at(r->t, c->context, a->ordering);
+	x.guards = threads_guards_at(r->t, c->context, a->lockset);
+	x.phases = threads_phases_at(r->t, c->context, a->ordering);
+	return x;
+}
+
+static uint32_t signature_of(struct races *r, const struct instance *x)
+{
+	bool by_site = r->order_by_site[x->thread];
+	struct signature s = {
+		x->thread, x->path, x->obj, x->offset, x->size, x->guards,
+		x->point.running, x->phases, x->kind, (uint32_t)x->flags << 1 | x->bound,
+		by_site ? x->point.func : 0, by_site ? x->point.inst : 0};
+	uint32_t id = intern_bytes(&r->signatures, &s, sizeof(s));
+	while (r->signature_instance.n <= id)
+		vec_push(&r->signature_instance, UINT32_MAX);
+	return id;
+}
+
+static bool same_place(const struct access *a, const struct access *b)
+{
+	return a->func == b->func && a->inst == b->inst;
+}
+
+static void add_site(struct races *r, struct instance *x, const struct candidate *c)
+{
+	if (same_place(x->access, c->access) || x->site_count >= MAX_SITES)
+		return;
+	for (uint32_t s = x->site; s; s = r->sites.at[s].next) {
+		if (same_place(r->sites.at[s].access, c->access))
+			return;
+	}
+	vec_push(&r->sites, ((struct site){c->context, c->access, x->site}));
+	x->site = r->sites.n - 1;
+	x->site_count++;
+}
+
+void make_instances(struct races *r, uint32_t first, uint32_t end)
+{
+	for (uint32_t i = first; i < end; i++) {
+		const struct candidate *c = &r->candidates.at[i];
+		struct instance x = instance_of(r, c);
+		uint32_t id = signature_of(r, &x);
+		uint32_t known = r->signature_instance.at[id];
+		if (known != UINT32_MAX) {
+			add_site(r, &r->instances.at[known], c);
+			continue;
+		}
+		r->signature_instance.at[id] = r->instances.n;
+		vec_push(&r->instances, x);
+	}
+}

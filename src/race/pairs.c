@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pairing: one object at a time, its instances sorted by offset, each paired with
+ * those whose bytes may overlap (and with itself: two threads of the same code).
+ * What survives is grouped into locations by the first byte that both touch, so a
+ * struct copied as a whole against one field is a race on that field.
+ */
+#include <string.h>
+
+#include "base/limit.h"
+#include "race/internal.h"
+#include "race/why.h"
+
+/* ---- one pair ---- */
+
+static bool is_wide(const struct instance *x)
+{
+	return x->offset == PT_ANY || x->size == 0;
+}
+
+static bool overlap(const struct races *r, const struct instance *a, const struct instance *b)
+{
+	return pt_loc_overlap(r->pt, (struct pt_loc){a->obj, a->offset}, a->size,
+			      (struct pt_loc){b->obj, b->offset}, b->size);
+}
+
+static uint32_t common_start(const struct instance *a, const struct instance *b)
+{
+	if (a->offset == PT_ANY)
+		return b->offset;
+	if (b->offset == PT_ANY)
+		return a->offset;
+	return a->offset > b->offset ? a->offset : b->offset;
+}
+
+/* Counts the pair in the funnel; returns the veto that removes it. */
+static enum veto judge(struct races *r, const struct instance *a, const struct instance *b)
+{
+	enum veto v = first_veto(r, a, b, NULL);
+	r->reachable++;
+	for (uint32_t i = 0; i < v; i++)
+		r->left[i]++;
+	return v;
+}
+
+struct bucket {
+	struct map seen; /* first common byte -> 1: parallel, 2: a race */
+	uint32_t judged;
+	bool cut;
+};
+
+static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool race)
+{
+	uint32_t known = map_get(&k->seen, start, 0);
+	if (known == 0)
+		r->guarded += !race;
+	if (known == 1 && race)
+		r->guarded--;
+	map_put(&k->seen, start, race ? 2 : known ? known : 1);
+}
+
+static void pair(struct races *r, struct bucket *k, uint32_t i, uint32_t j)
+{
+	struct instance *a = &r->instances.at[i], *b = &r->instances.at[j];
+	if (a->kind == READ && b->kind == READ && !r->why)
+		return;
+	if (!overlap(r, a, b))
+		return;
+	if (++k->judged > MAX_BUCKET_PAIRS) {
+		k->cut = true;
+		return;
+	}
+	enum veto v = judge(r, a, b);
+	if (r->why)
+		why_pair_judged(r, a, b, v);
+	if (v <= VETO_PARALLEL)
+		return;
+	a->parallel = b->parallel = true;
+	uint32_t start = common_start(a, b);
+	note_guarded(r, k, start, v == VETO_COUNT);
+	if (v == VETO_COUNT)
+		vec_push(&r->found, ((struct found){.a = i, .b = j, .start = start}));
+}
+
+/* ---- one object ---- */
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct instance *x = a, *y = b;
+	if (is_wide(x) != is_wide(y))
+		return is_wide(x) ? -1 : 1;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->point.context != y->point.context)
+		return x->point.context < y->point.context ? -1 : 1;
+	return x->access < y->access ? -1 : x->access > y->access;
+}
+
+static void pair_instances(struct races *r, struct bucket *k, uint32_t first)
+{
+	uint32_t n = r->instances.n;
+	qsort(r->instances.at + first, n - first, sizeof(*r->instances.at), by_offset);
+	for (uint32_t i = first; i < n && !limit_reached(); i++) {
+		const struct instance a = r->instances.at[i];
+		uint64_t end = (uint64_t)a.offset + a.size;
+		for (uint32_t j = i; j < n && !k->cut; j++) {
+			if (!is_wide(&a) && r->instances.at[j].offset >= end)
+				break;
+			pair(r, k, i, j);
+		}
+	}
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->a != y->a)
+		return x->a < y->a ? -1 : 1;
+	return x->b < y->b ? -1 : x->b > y->b;
+}
+
+static void add_locations(struct races *r, obj_id obj, uint32_t first, uint32_t instances)
+{
+	qsort(r->found.at + first, r->found.n - first, sizeof(*r->found.at), by_start);
+	for (uint32_t i = first; i < r->found.n;) {
+		struct location x = {.obj = obj, .start = r->found.at[i].start,
+				     .found_first = i, .instance_first = instances,
+				     .instance_end = r->instances.n};
+		while (i < r->found.n && r->found.at[i].start == x.start)
+			i++;
+		x.found_count = i - x.found_first;
+		vec_push(&r->locations, x);
+	}
+}
+
+static void pair_object(struct races *r, uint32_t first, uint32_t end)
+{
+	struct bucket k = {.judged = 0};
+	uint32_t instances = r->instances.n, found = r->found.n;
+	make_instances(r, first, end);
+	pair_instances(r, &k, instances);
+	r->cut_buckets += k.cut;
+	map_free(&k.seen);
+	if (r->found.n > found)
+		add_locations(r, r->candidates.at[first].obj, found, instances);
+	else
+		r->instances.n = instances; /* nothing refers to them */
+}
+
+/* ---- all ---- */
+
+void pair_all(struct races *r)
+{
+	for (uint32_t i = 0; i < r->candidates.n && !limit_reached();) {
+		uint32_t first = i;
+		while (i < r->candidates.n &&
+		       r->candidates.at[i].obj == r->candidates.at[first].obj)
+			i++;
+		pair_object(r, first, i);
+	}
+	for (uint32_t i = 0; i < r->found.n; i++)
+		rank_pair(r, &r->found.at[i]);
+}
+
+/* A thread whose children may leave threads behind: whether these run depends on
+ * where exactly it is. */
+static void find_order_by_site(struct races *r)
+{
+	r->order_by_site = xcalloc(r->t->list.n, sizeof(bool));
+	for (thread_id i = 1; i < r->t->list.n; i++) {
+		thread_id a = thread_at(r->t, i)->survivors ? thread_at(r->t, i)->creator : 0;
+		for (; a && !r->order_by_site[a]; a = thread_at(r->t, a)->creator)
+			r->order_by_site[a] = true;
+	}
+}
+
+void races_init(struct races *r, const struct race_input *in)
+{
+	uint32_t objects = pointers_object_count(in->pointers) + 1;
+	*r = (struct races){.in = in, .t = in->threads, .p = in->program,
+			    .pt = in->pointers};
+	r->object_state = xcalloc(objects, sizeof(*r->object_state));
+	r->uses = xcalloc(objects, sizeof(*r->uses));
+	vec_push(&r->sites, ((struct site){0}));
+	find_order_by_site(r);
+}
+
+void races_release(struct races *r)
+{
+	free(r->object_state);
+	free(r->uses);
+	free(r->order_by_site);
+	free(r->barriers);
+	vec_free(&r->candidates);
+	vec_free(&r->instances);
+	vec_free(&r->sites);
+	vec_free(&r->found);
+	vec_free(&r->locations);
+	vec_free(&r->handovers);
+	vec_free(&r->semaphores);
+	free(r->handover_at);
+	vec_free(&r->signature_instance);
+	intern_free(&r->signatures);
+	map_free(&r->stable);
+}
+
+void find_races(const struct race_input *in, struct report *out)
+{
+	struct races r;
+	races_init(&r, in);
+	collect_candidates(&r);
+	collect_handovers(&r);
+	pair_all(&r);
+	build_report(&r, out);
+	races_release(&r);
+}

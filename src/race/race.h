@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Races: from threads, contexts and summaries to a report.
+ *
+ * Accesses are bucketed by the object they may touch, paired where their bytes
+ * overlap, and each pair goes through the row of vetoes (vetoes.def). What no
+ * veto removes is ranked, grouped by memory location, and put into the report.
+ */
+#ifndef CHEQUER_RACE_RACE_H
+#define CHEQUER_RACE_RACE_H
+
+#include "report/report.h"
+#include "thread/thread.h"
+
+struct race_input {
+	const struct program *program;
+	const struct pointers *pointers;
+	const struct summaries *summaries;
+	struct threads *threads;
+	uint32_t disabled; /* vetoes turned off: bits from veto_bit */
+};
+
+/* Fills races, threads, funnel, open_program and guarded, and appends to gaps
+ * the limits that were reached. Everything is allocated in out->memory. */
+void find_races(const struct race_input *in, struct report *out);
+
+/* For each pair of accesses on these two lines: the first veto that removed it
+ * and through which fact, or that it is reported. A file matches when it ends
+ * with the given name. Returns the number of pairs. */
+struct race_place {
+	const char *file;
+	uint32_t line;
+};
+uint32_t race_why(const struct race_input *in, struct race_place a, struct race_place b,
+		  FILE *out);
+
+/* The bit of a veto by its name in vetoes.def; 0 when there is none. */
+uint32_t veto_bit(const char *name);
+
+#endif

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Is it the same lock? For sure in these cases:
+ *
+ * - the same name, and the name means one object: a global, through pointers that
+ *   nobody writes while threads run, or an object of an activation that happens
+ *   once;
+ * - the same way from the accessed object itself: p->n under p->lock. Since both
+ *   sides touch the same bytes, p is the same, and so is the lock (existential
+ *   locks, LOCKSMITH);
+ * - the same index: a[i] under m[i]. Same bytes, same i, same lock.
+ *
+ * Otherwise, when the pointer analysis says that the two may be one lock, the
+ * race is reported with low confidence.
+ */
+#include "race/internal.h"
+
+/* ---- names that mean one object ---- */
+
+static bool is_written_at(const struct races *r, struct pt_loc l)
+{
+	uint32_t low = 0, high = r->candidates.n;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		if (r->candidates.at[mid].obj < l.obj)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; low < r->candidates.n && r->candidates.at[low].obj == l.obj; low++) {
+		const struct candidate *c = &r->candidates.at[low];
+		if (c->access->kind == WRITE &&
+		    pt_loc_overlap(r->pt, l, 1, (struct pt_loc){c->obj, c->offset},
+				   c->access->size))
+			return true;
+	}
+	return false;
+}
+
+bool is_stable(struct races *r, path_id address)
+{
+	uint32_t known = map_get(&r->stable, address, 2);
+	if (known != 2)
+		return known;
+	const struct pt_set *s = threads_points_to(r->t, address);
+	bool stable = !s->unknown && s->locs.n > 0;
+	for (uint32_t i = 0; i < s->locs.n && stable; i++)
+		stable = !is_written_at(r, s->locs.at[i]);
+	map_put(&r->stable, address, stable);
+	return stable;
+}
+
+/* Every pointer that the path follows is stable, and what it starts from is one
+ * object. */
+bool is_certain(struct races *r, path_id path)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *root = path_at(p, path_at(p, path)->root);
+	if (root->kind != PATH_SYMBOL && root->kind != PATH_NAMED)
+		return false;
+	if (root->kind == PATH_SYMBOL &&
+	    r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL)
+		return false;
+	if (path_at(p, path)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE))
+		return false;
+	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a) {
+		if (path_at(p, path)->kind == PATH_LOAD && !is_stable(r, path_at(p, path)->a))
+			return false;
+	}
+	return true;
+}
+
+/* A lock in a local or in allocated memory: one object when both sides mean that
+ * of the same thread, which has it once. */
+static bool is_one_object(struct races *r, path_id lock, thread_id a, thread_id b)
+{
+	const struct paths *p = &r->t->paths;
+	thread_id owner = path_owner(r, lock, a);
+	const struct path *root = path_at(p, path_at(p, lock)->root);
+	if (!owner || owner != path_owner(r, lock, b) || thread_at(r->t, owner)->many ||
+	    path_at(p, lock)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE))
+		return false;
+	if (root->kind == PATH_SYMBOL)
+		return true;
+	if (threads_runs_often(r->t, owner, root->a))
+		return false;
+	for (int side = 0; side < 2 && root->kind == PATH_HEAP; side++) {
+		const struct thread *x = thread_at(r->t, side ? b : a);
+		if (x->flags & (FORKF_LOOP | FORKF_ARG_FRESH))
+			return false;
+	}
+	return true;
+}
+
+static bool same_name(struct races *r, const struct instance *a, const struct instance *b,
+		      path_id x, path_id y)
+{
+	return x == y && (is_certain(r, x) || is_one_object(r, x, a->thread, b->thread));
+}
+
+/* ---- relative to the accessed object ---- */
+
+/* May this base be compared? A RANGE means one value only in a thread's argument. */
+static bool is_one_value(const struct races *r, const struct instance *a, path_id base)
+{
+	uint8_t flags = path_at(&r->t->paths, base)->flags;
+	return !(flags & PATHF_ANY) && (!(flags & PATHF_RANGE) || a->bound);
+}
+
+/* Are x = base_x + steps and y = base_y + the same steps, OFFSET and LOAD only,
+ * through stable memory? */
+static bool same_steps(struct races *r, path_id x, path_id base_x, path_id y, path_id base_y)
+{
+	const struct paths *p = &r->t->paths;
+	while (x != base_x && y != base_y) {
+		const struct path *u = path_at(p, x), *v = path_at(p, y);
+		if (u->kind != v->kind || u->imm != v->imm ||
+		    (u->kind != PATH_OFFSET && u->kind != PATH_LOAD))
+			return false;
+		if (u->kind == PATH_LOAD && (!is_stable(r, u->a) || !is_stable(r, v->a)))
+			return false;
+		x = u->a;
+		y = v->a;
+	}
+	return x == base_x && y == base_y;
+}
+
+static bool has_steps_to(const struct paths *p, path_id x, path_id base)
+{
+	while (x != base && path_at(p, x)->kind >= PATH_OFFSET &&
+	       path_at(p, x)->kind != PATH_INDEX && path_at(p, x)->kind != PATH_RANGE)
+		x = path_at(p, x)->a;
+	return x == base;
+}
+
+/* Where in the object is the base? False when not in one place. */
+static bool base_offset(struct races *r, path_id base, obj_id obj, uint32_t *offset)
+{
+	const struct pt_set *s = threads_points_to(r->t, base);
+	bool found = false;
+	for (uint32_t i = 0; i < s->locs.n; i++) {
+		if (s->locs.at[i].obj != obj)
+			continue;
+		if (found || s->locs.at[i].offset == PT_ANY)
+			return false;
+		*offset = s->locs.at[i].offset;
+		found = true;
+	}
+	return found;
+}
+
+/* Same bytes, then the same base? Yes when the bases are at the same place of the
+ * object; or at the same distance from the bytes. */
+static bool bases_agree(struct races *r, const struct instance *a, path_id base_a,
+			const struct instance *b, path_id base_b)
+{
+	uint32_t x, y;
+	path_id rest_a, rest_b;
+	if (base_offset(r, base_a, a->obj, &x) && base_offset(r, base_b, b->obj, &y))
+		return x == y;
+	int64_t da = path_split_offset(&r->t->paths, a->path, &rest_a);
+	int64_t db = path_split_offset(&r->t->paths, b->path, &rest_b);
+	return da == db && a->offset == b->offset && a->size && a->size == b->size &&
+	       (rest_a == base_a || a->path == base_a) &&
+	       (rest_b == base_b || b->path == base_b);
+}
+
+/* All ways to see the location as base + constant or index, base by base. */
+static bool is_base_step(const struct path *x)
+{
+	return x->kind == PATH_OFFSET || x->kind == PATH_INDEX;
+}
+
+static bool same_from_base(struct races *r, const struct instance *a, path_id base_a,
+			   const struct instance *b, path_id lock_a, path_id lock_b)
+{
+	const struct paths *p = &r->t->paths;
+	for (path_id base_b = b->path;; base_b = path_at(p, base_b)->a) {
+		if (is_one_value(r, b, base_b) && has_steps_to(p, lock_b, base_b) &&
+		    same_steps(r, lock_a, base_a, lock_b, base_b) &&
+		    bases_agree(r, a, base_a, b, base_b))
+			return true;
+		if (!is_base_step(path_at(p, base_b)))
+			return false;
+	}
+}
+
+static bool same_relative(struct races *r, const struct instance *a, const struct instance *b,
+			  path_id lock_a, path_id lock_b)
+{
+	const struct paths *p = &r->t->paths;
+	for (path_id base = a->path;; base = path_at(p, base)->a) {
+		if (is_one_value(r, a, base) && has_steps_to(p, lock_a, base) &&
+		    same_from_base(r, a, base, b, lock_a, lock_b))
+			return true;
+		if (!is_base_step(path_at(p, base)))
+			return false;
+	}
+}
+
+/* The lock is at a constant distance from the accessed bytes, the same distance
+ * on both sides: elements named by index on one side, by constant on the other. */
+static bool same_distance(struct races *r, const struct instance *a, const struct instance *b,
+			  path_id lock_a, path_id lock_b)
+{
+	const struct paths *p = &r->t->paths;
+	path_id la, lb, xa, xb;
+	int64_t da = path_split_offset(p, lock_a, &la) - path_split_offset(p, a->path, &xa);
+	int64_t db = path_split_offset(p, lock_b, &lb) - path_split_offset(p, b->path, &xb);
+	if (la != xa || lb != xb || !is_one_value(r, a, la) || !is_one_value(r, b, lb))
+		return false;
+	if (a->offset == PT_ANY || b->offset == PT_ANY)
+		return da == db && a->size && a->size == b->size;
+	return a->size && b->size &&
+	       (int64_t)a->offset + da == (int64_t)b->offset + db;
+}
+
+/* ---- by the same index ---- */
+
+struct element {
+	path_id array, index;
+	int64_t stride, offset;
+};
+
+static bool find_element(const struct paths *p, path_id path, struct element *e)
+{
+	path_id node;
+	e->offset = path_split_offset(p, path, &node);
+	const struct path *x = path_at(p, node);
+	if (x->kind != PATH_INDEX || !x->b || x->imm <= 0)
+		return false;
+	e->array = x->a;
+	e->index = x->b;
+	e->stride = x->imm;
+	return true;
+}
+
+/* a[i] under m[i] on this side? */
+static bool find_elements(const struct races *r, const struct instance *a, path_id lock,
+			  struct element *data, struct element *guard)
+{
+	const struct paths *p = &r->t->paths;
+	return find_element(p, a->path, data) && find_element(p, lock, guard) &&
+	       data->index == guard->index && is_one_value(r, a, data->index);
+}
+
+static bool same_index(struct races *r, const struct instance *a, const struct instance *b,
+		       path_id lock_a, path_id lock_b)
+{
+	struct element da, db, ga, gb;
+	if (!find_elements(r, a, lock_a, &da, &ga) || !find_elements(r, b, lock_b, &db, &gb))
+		return false;
+	return da.stride == db.stride && da.offset == db.offset && ga.stride == gb.stride &&
+	       ga.offset == gb.offset &&
+	       (da.array == db.array || bases_agree(r, a, da.array, b, db.array)) &&
+	       same_name(r, a, b, ga.array, gb.array);
+}
+
+/* One side says a[3] under m[3]. */
+static bool same_constant_index(struct races *r, const struct instance *a,
+				const struct instance *b, path_id lock_a, path_id lock_b)
+{
+	const struct paths *p = &r->t->paths;
+	struct element d, g;
+	path_id data_base, guard_base, data_array, guard_array;
+	if (!find_elements(r, a, lock_a, &d, &g))
+		return false;
+	int64_t at = path_split_offset(p, b->path, &data_base) - d.offset -
+		     path_split_offset(p, d.array, &data_array);
+	int64_t lock_at = path_split_offset(p, lock_b, &guard_base) - g.offset -
+			  path_split_offset(p, g.array, &guard_array);
+	return data_base == data_array && guard_base == guard_array && at >= 0 &&
+	       at % d.stride == 0 && at / d.stride * g.stride == lock_at &&
+	       is_certain(r, data_base) && is_certain(r, guard_base);
+}
+
+/* ---- guards ---- */
+
+/* A semaphore excludes like a lock only when it starts at one. */
+bool is_binary(struct races *r, path_id semaphore)
+{
+	bool one = false;
+	const struct pt_set *x = threads_points_to(r->t, semaphore);
+	for (uint32_t i = 0; i < r->semaphores.n; i++) {
+		const struct semaphore_init *s = &r->semaphores.at[i];
+		if (!pt_sets_overlap(r->pt, x, 1, threads_points_to(r->t, s->object), 1))
+			continue;
+		if (s->value != 1)
+			return false;
+		one = true;
+	}
+	return one;
+}
+
+static bool exclude(struct races *r, const struct guard *x, const struct guard *y)
+{
+	if (x->kind != y->kind ||
+	    (x->mode != MODE_EXCLUSIVE && y->mode != MODE_EXCLUSIVE))
+		return false;
+	return x->kind != LOCK_SEMAPHORE ||
+	       (is_binary(r, x->lock) && is_binary(r, y->lock));
+}
+
+static bool is_same_lock(struct races *r, const struct instance *a, const struct instance *b,
+			 path_id x, path_id y)
+{
+	return same_name(r, a, b, x, y) || same_relative(r, a, b, x, y) ||
+	       same_distance(r, a, b, x, y) || same_index(r, a, b, x, y) ||
+	       same_constant_index(r, a, b, x, y) || same_constant_index(r, b, a, y, x);
+}
+
+/* The pointer analysis cannot tell them apart, and neither can the names. */
+static bool may_be_same(struct races *r, const struct instance *a, const struct instance *b,
+			path_id x, path_id y)
+{
+	const struct paths *p = &r->t->paths;
+	thread_id own_x = path_owner(r, x, a->thread), own_y = path_owner(r, y, b->thread);
+	if (own_x && own_y && (own_x != own_y || (own_x == a->thread && own_x == b->thread)))
+		return false;
+	if (is_certain(r, x) && is_certain(r, y) && path_at(p, x)->loads == 0 &&
+	    path_at(p, y)->loads == 0)
+		return x == y;
+	return pt_sets_overlap(r->pt, threads_points_to(r->t, x), 1,
+			       threads_points_to(r->t, y), 1);
+}
+
+enum lock_relation shared_lock(struct races *r, const struct instance *a,
+			       const struct instance *b, path_id *name)
+{
+	uint32_t n, m;
+	enum lock_relation best = LOCKS_DIFFER;
+	const struct guard *x = threads_guards(r->t, a->guards, &n);
+	const struct guard *y = threads_guards(r->t, b->guards, &m);
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t j = 0; j < m; j++) {
+			if (!exclude(r, &x[i], &y[j]))
+				continue;
+			if (is_same_lock(r, a, b, x[i].lock, y[j].lock)) {
+				*name = x[i].lock;
+				return LOCKS_SAME;
+			}
+			if (best == LOCKS_DIFFER &&
+			    may_be_same(r, a, b, x[i].lock, y[j].lock)) {
+				best = LOCKS_MAY_BE_SAME;
+				*name = x[i].lock;
+			}
+		}
+	}
+	return best;
+}

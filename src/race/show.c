@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Program facts in the report's terms: places, names, stacks, locks, threads.
+ */
+#include "race/internal.h"
+
+struct report_place place_of(const struct program *p, func_id f, uint32_t inst)
+{
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], inst);
+	const struct ir_loc *l = &p->locs.at[i->loc];
+	if (!l->file)
+		l = &p->locs.at[p->funcs.at[f].loc];
+	if (!l->file)
+		return (struct report_place){0};
+	return (struct report_place){ir_str(p, p->files.at[l->file]), l->line, l->column};
+}
+
+const char *function_at(const struct program *p, func_id f, uint32_t inst)
+{
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], inst);
+	const struct ir_loc *l = &p->locs.at[i->loc];
+	if (l->inlined_at && l->function)
+		return ir_str(p, l->function);
+	return ir_func_name(p, f);
+}
+
+static const char *keep(struct arena *a, struct str *s)
+{
+	const char *text = arena_strdup(a, str_cstr(s));
+	str_free(s);
+	return text;
+}
+
+const char *show_memory(struct races *r, struct arena *a, path_id path, uint64_t size)
+{
+	struct str s = {0};
+	path_print_memory(&r->t->paths, path, size, r->p, r->pt, 0, &s);
+	return keep(a, &s);
+}
+
+/* The access as the function that makes it names it. */
+static path_id own_path(const struct summary *s, const struct access *x)
+{
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
+		const struct access *y =
+			i < s->open.n ? &s->open.at[i] : &s->closed.at[i - s->open.n];
+		if (y->func == x->func && y->inst == x->inst && y->kind == x->kind &&
+		    !y->chain)
+			return y->path;
+	}
+	return 0;
+}
+
+static const char *show_expression(struct races *r, struct arena *a, const struct instance *x,
+				   const struct access *access)
+{
+	const struct summary *s = &r->in->summaries->at[access->func];
+	path_id path = own_path(s, access);
+	struct str text = {0};
+	if (!path)
+		return show_memory(r, a, x->path, access->size);
+	path_print_memory(&s->paths, path, access->size, r->p, r->pt, access->func, &text);
+	return keep(a, &text);
+}
+
+static const struct report_frame *show_steps(struct races *r, struct arena *a,
+					     const struct step *steps, uint32_t n)
+{
+	struct report_frame *frames = ARENA_ARRAY(a, struct report_frame, n ? n : 1);
+	for (uint32_t i = 0; i < n; i++) {
+		frames[i].function = function_at(r->p, steps[i].func, steps[i].inst);
+		frames[i].place = place_of(r->p, steps[i].func, steps[i].inst);
+	}
+	return frames;
+}
+
+/* Of the names of one acquisition, the one that means most to a reader. */
+static bool is_better_name(const struct paths *p, path_id a, path_id than)
+{
+	return !(path_at(p, a)->flags & PATHF_VALUE) &&
+	       path_at(p, than)->flags & PATHF_VALUE;
+}
+
+static uint32_t show_locks(struct races *r, struct arena *a, guards_id id,
+			   const struct report_lock **out)
+{
+	uint32_t n, count = 0;
+	const struct guard *g = threads_guards(r->t, id, &n);
+	struct report_lock *locks = ARENA_ARRAY(a, struct report_lock, n ? n : 1);
+	for (uint32_t i = 0; i < n;) {
+		uint32_t best = i, first = i;
+		for (; i < n && g[i].group == g[first].group; i++) {
+			if (is_better_name(&r->t->paths, g[i].lock, g[best].lock))
+				best = i;
+		}
+		if (g[best].kind == LOCK_ONCE)
+			continue;
+		locks[count].name = show_memory(r, a, g[best].lock, 0);
+		locks[count].shared = g[best].mode == MODE_SHARED;
+		locks[count++].taken = place_of(r->p, g[best].func, g[best].inst);
+	}
+	*out = locks;
+	return count;
+}
+
+static enum report_kind kind_of(const struct access *a)
+{
+	static const enum report_kind kinds[] = {
+		[READ] = ACCESS_READ, [WRITE] = ACCESS_WRITE, [FREE] = ACCESS_FREE};
+	return kinds[a->kind];
+}
+
+struct report_access show_access(struct races *r, struct arena *a, const struct instance *x,
+				 const struct point *at, const struct access *access)
+{
+	struct step steps[MAX_FRAMES];
+	uint32_t n = threads_steps(r->t, at, steps, MAX_FRAMES);
+	struct report_access out = {
+		.place = place_of(r->p, access->func, access->inst),
+		.function = function_at(r->p, access->func, access->inst),
+		.expression = show_expression(r, a, x, access),
+		.kind = kind_of(access),
+		.atomic = access->flags & ACCESSF_ATOMIC,
+		.thread = x->thread - 1,
+		.frame_count = n - 1,
+	};
+	out.stack = show_steps(r, a, steps, n - 1);
+	out.lock_count = show_locks(r, a, x->guards, &out.locks);
+	return out;
+}
+
+static const char *entry_name(const struct races *r, struct arena *a, const struct thread *x)
+{
+	if (x->origin != ORIGIN_ENTRY)
+		return ir_func_name(r->p, x->entry);
+	if (r->t->entries.n == 1)
+		return ir_func_name(r->p, r->t->entries.at[0]);
+	return arena_printf(a, "any of %u functions", r->t->entries.n);
+}
+
+struct report_thread show_thread(struct races *r, struct arena *a, thread_id id)
+{
+	static const enum thread_kind kinds[] = {
+		[ORIGIN_MAIN] = THREAD_MAIN, [ORIGIN_FORK] = THREAD_CREATED,
+		[ORIGIN_SIGNAL] = THREAD_SIGNAL, [ORIGIN_ENTRY] = THREAD_ENTRY,
+		[ORIGIN_LATER] = THREAD_CALLBACK};
+	const struct thread *x = thread_at(r->t, id);
+	struct step steps[MAX_FRAMES];
+	uint32_t n = threads_creation_steps(r->t, id, steps, MAX_FRAMES);
+	struct report_thread out = {.kind = kinds[x->origin], .entry = entry_name(r, a, x),
+				    .many = x->many, .creator = (int32_t)x->creator - 1,
+				    .frame_count = n};
+	if (x->argument) {
+		struct str text = {0};
+		path_print_value(&r->t->paths, x->argument, r->p, r->pt, 0, &text);
+		out.argument = text.n ? keep(a, &text) : NULL;
+		str_free(&text);
+	}
+	out.stack = show_steps(r, a, steps, n);
+	if (n)
+		out.created = out.stack[n - 1].place;
+	return out;
+}

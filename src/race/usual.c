@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The usual lock of a location: 'guarded by m in 17 of 18 accesses'. Counted over
+ * the source places that touch it while another thread may; a place counts as
+ * guarded when every instance of it holds the lock.
+ */
+#include "race/internal.h"
+
+enum { MAX_PLACES = 256, MAX_KEYS = 16 };
+
+/* A lock in terms that two accesses can share: a certain name, or a distance
+ * from the accessed bytes. */
+struct key {
+	path_id lock;
+	bool relative;
+	int64_t distance;
+};
+
+struct place {
+	func_id func;
+	uint32_t inst;
+	uint32_t instance;
+};
+
+struct tally {
+	struct place places[MAX_PLACES];
+	struct key keys[MAX_KEYS];
+	uint32_t place_count, key_count;
+};
+
+static bool key_of(struct races *r, const struct instance *x, const struct guard *g,
+		   struct key *k)
+{
+	const struct paths *p = &r->t->paths;
+	path_id base, lock_base;
+	int64_t at = path_split_offset(p, x->path, &base);
+	int64_t lock_at = path_split_offset(p, g->lock, &lock_base);
+	*k = (struct key){.lock = g->lock};
+	if (g->kind != LOCK_MUTEX)
+		return false;
+	if (is_certain(r, g->lock))
+		return true;
+	if (base != lock_base || x->offset == PT_ANY)
+		return false;
+	k->relative = true;
+	k->distance = lock_at - at + (int64_t)x->offset;
+	return true;
+}
+
+static bool same_key(const struct key *a, const struct key *b)
+{
+	if (a->relative != b->relative)
+		return false;
+	return a->relative ? a->distance == b->distance : a->lock == b->lock;
+}
+
+static bool holds(struct races *r, const struct instance *x, const struct key *k)
+{
+	uint32_t n;
+	struct key other;
+	const struct guard *g = threads_guards(r->t, x->guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (key_of(r, x, &g[i], &other) && same_key(&other, k))
+			return true;
+	}
+	return false;
+}
+
+static void add_keys(struct races *r, struct tally *t, const struct instance *x)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, x->guards, &n);
+	for (uint32_t i = 0; i < n && t->key_count < MAX_KEYS; i++) {
+		struct key k;
+		bool known = !key_of(r, x, &g[i], &k);
+		for (uint32_t j = 0; j < t->key_count && !known; j++)
+			known = same_key(&t->keys[j], &k);
+		if (!known)
+			t->keys[t->key_count++] = k;
+	}
+}
+
+static void add_place(struct tally *t, uint32_t instance, const struct access *a)
+{
+	if (t->place_count < MAX_PLACES)
+		t->places[t->place_count++] = (struct place){a->func, a->inst, instance};
+}
+
+static void add_instance(struct races *r, struct tally *t, uint32_t i)
+{
+	const struct instance *x = &r->instances.at[i];
+	add_keys(r, t, x);
+	add_place(t, i, x->access);
+	for (uint32_t s = x->site; s; s = r->sites.at[s].next)
+		add_place(t, i, r->sites.at[s].access);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+	if (x->func != y->func)
+		return x->func < y->func ? -1 : 1;
+	if (x->inst != y->inst)
+		return x->inst < y->inst ? -1 : 1;
+	return x->instance < y->instance ? -1 : x->instance > y->instance;
+}
+
+static struct usual count_key(struct races *r, const struct tally *t, const struct key *k)
+{
+	struct usual u = {.lock = k->lock};
+	for (uint32_t i = 0; i < t->place_count;) {
+		uint32_t first = i;
+		bool all = true;
+		for (; i < t->place_count && t->places[i].func == t->places[first].func &&
+		       t->places[i].inst == t->places[first].inst; i++)
+			all = all && holds(r, &r->instances.at[t->places[i].instance], k);
+		u.total++;
+		u.count += all;
+	}
+	return u;
+}
+
+static bool touches(const struct races *r, const struct instance *x, const struct location *l)
+{
+	return pt_loc_overlap(r->pt, (struct pt_loc){x->obj, x->offset}, x->size,
+			      (struct pt_loc){l->obj, l->start}, 1);
+}
+
+struct usual usual_lock(struct races *r, const struct location *l)
+{
+	struct tally t = {.place_count = 0};
+	struct usual best = {0};
+	for (uint32_t i = l->instance_first; i < l->instance_end; i++) {
+		const struct instance *x = &r->instances.at[i];
+		if (x->parallel && touches(r, x, l))
+			add_instance(r, &t, i);
+	}
+	qsort(t.places, t.place_count, sizeof(*t.places), by_place);
+	for (uint32_t i = 0; i < t.key_count; i++) {
+		struct usual u = count_key(r, &t, &t.keys[i]);
+		if (u.count > best.count)
+			best = u;
+	}
+	return best;
+}
