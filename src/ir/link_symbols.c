@@ -43,33 +43,30 @@ static const char *unit_name(const struct linker *k, place g)
 	return ir_str(k->out, k->out->units.at[unit].name);
 }
 
-static void note_disagreement(const struct linker *k, place a, place b)
+static str_id out_name(const struct linker *k, place g)
+{
+	return k->units[k->unit_of[g]].strs[link_symbol_at(k, g)->name];
+}
+
+/* Said once for a name: 'warned' has those that were. */
+static void note_disagreement(const struct linker *k, place a, place b, struct map *warned)
 {
 	if (link_symbol_at(k, a)->kind == link_symbol_at(k, b)->kind)
 		return;
-	const struct link_unit *u = &k->units[k->unit_of[a]];
+	str_id name = out_name(k, a);
 	bool function = link_symbol_at(k, a)->kind == SYM_FUNCTION;
-	warn("'%s' is a %s in %s but a %s in %s",
-	     ir_str(u->p, link_symbol_at(k, a)->name), function ? "function" : "variable",
-	     unit_name(k, a), function ? "variable" : "function", unit_name(k, b));
-}
-
-/* The name is held by 'old'; 'g' comes later. Returns who holds it now. */
-static place contend(const struct linker *k, place old, place g)
-{
-	note_disagreement(k, old, g);
-	return is_better(link_symbol_at(k, g), link_symbol_at(k, old)) ? g : old;
+	if (map_get(warned, name, 0))
+		return;
+	map_put(warned, name, 1);
+	warn("'%s' is a %s in %s but a %s in %s", ir_str(k->out, name),
+	     function ? "function" : "variable", unit_name(k, a),
+	     function ? "variable" : "function", unit_name(k, b));
 }
 
 static bool both_strong(const struct linker *k, place a, place b)
 {
 	return symbol_rank(link_symbol_at(k, a)) == RANK_STRONG &&
 	       symbol_rank(link_symbol_at(k, b)) == RANK_STRONG;
-}
-
-static str_id out_name(const struct linker *k, place g)
-{
-	return k->units[k->unit_of[g]].strs[link_symbol_at(k, g)->name];
 }
 
 static bool takes_part(const struct linker *k, place g)
@@ -86,23 +83,38 @@ static void share_flags(struct linker *k, place g)
 	k->add_flags[k->stands_for[g]] |= (uint16_t)flags;
 }
 
-bool link_symbols(struct linker *k, struct link_conflict *conflict)
+/* The place that holds each name when all have been seen, as place + 1. */
+static bool find_holders(const struct linker *k, struct map *holders,
+			 struct link_conflict *conflict)
 {
-	struct map holders = {0}; /* name to place + 1 */
+	struct map warned = {0};
 	bool ok = true;
 	for (place g = 0; g < k->place_count && ok; g++) {
 		if (!takes_part(k, g))
 			continue;
 		str_id name = out_name(k, g);
-		uint32_t old = map_get(&holders, name, 0);
-		if (old && both_strong(k, old - 1, g)) {
+		uint32_t old = map_get(holders, name, 0);
+		if (!old) {
+			map_put(holders, name, g + 1);
+			continue;
+		}
+		note_disagreement(k, old - 1, g, &warned);
+		ok = !both_strong(k, old - 1, g);
+		if (!ok)
 			*conflict = (struct link_conflict){ir_str(k->out, name),
 							   unit_name(k, old - 1),
 							   unit_name(k, g)};
-			ok = false;
-		}
-		map_put(&holders, name, old ? contend(k, old - 1, g) + 1 : g + 1);
+		if (is_better(link_symbol_at(k, g), link_symbol_at(k, old - 1)))
+			map_put(holders, name, g + 1);
 	}
+	map_free(&warned);
+	return ok;
+}
+
+bool link_symbols(struct linker *k, struct link_conflict *conflict)
+{
+	struct map holders = {0};
+	bool ok = find_holders(k, &holders, conflict);
 	for (place g = 0; g < k->place_count && ok; g++) {
 		if (!takes_part(k, g))
 			continue;

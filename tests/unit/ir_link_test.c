@@ -114,6 +114,7 @@ static void check_case(const char *name)
 	X(declared_only)                                                                \
 	X(inline_once)                                                                  \
 	X(conflict)                                                                     \
+	X(disagreement)                                                                 \
 	X(internal_apart)                                                               \
 	X(alias)                                                                        \
 	X(alias_cycle)                                                                  \
