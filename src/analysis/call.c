@@ -328,6 +328,8 @@ static void import_accesses(struct binding *b)
 		if (p && memory_is_private(b->fr, b->s, p))
 			continue;
 		a.path = p ? p : outside(b, a.path);
+		if (frame_in_loop(b->fr, b->inst))
+			a.flags |= ACCESSF_LOOP;
 		at.locks = *composed(b, a.lockset);
 		apply_order(b, &at, &c->orders.at[a.ordering]);
 		a.chain = import_chain(b->fr, b->inst, c, a.chain);

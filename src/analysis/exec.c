@@ -57,6 +57,8 @@ void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id addre
 	if (!fr->recording || !address || is_constant_data(fr, address) ||
 	    memory_is_private(fr, s, address))
 		return;
+	if (frame_in_loop(fr, inst))
+		flags |= ACCESSF_LOOP;
 	export_access(fr, s,
 		      (struct access){.path = address, .size = size, .kind = (uint8_t)kind,
 				      .flags = flags, .order = order, .func = fr->func,

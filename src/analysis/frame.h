@@ -194,6 +194,8 @@ void memory_name_content(struct frame *fr, struct state *s, path_id address, uin
 			 path_id name);
 /* Bytes from address on are no longer known. */
 void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t size);
+/* The content of that alias-class cell has no name any more. */
+void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c);
 void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee);
 bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
 		      path_id b, uint32_t size_b);

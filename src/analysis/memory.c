@@ -94,7 +94,7 @@ static struct cell *find_cell(struct state *s, path_id address, uint32_t size)
 	return NULL;
 }
 
-static void clobber_cell(struct frame *fr, struct state *s, cell_id c)
+void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
 {
 	for (uint32_t i = 0; i < s->clobbered_count; i++)
 		if (s->clobbered[i] == c)
@@ -113,7 +113,7 @@ static void clobber_cell(struct frame *fr, struct state *s, cell_id c)
 static struct cell *add_cell(struct frame *fr, struct state *s, path_id address, uint32_t size)
 {
 	if (s->cell_count >= MAX_CELLS) {
-		clobber_cell(fr, s, s->cells[0].alias);
+		memory_clobber_cell(fr, s, s->cells[0].alias);
 		memmove(&s->cells[0], &s->cells[1], (s->cell_count - 1) * sizeof(struct cell));
 		s->cell_count--;
 	}
@@ -313,7 +313,7 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 			weaken_cell(&s->cells[i], NULL, 0, true);
 	cell_id c = frame_alias(fr, address);
 	if (c)
-		clobber_cell(fr, s, c);
+		memory_clobber_cell(fr, s, c);
 }
 
 enum { COPIED_BYTES = 256, WORD = 8 };

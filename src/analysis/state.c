@@ -76,8 +76,7 @@ static struct cell *find_cell(const struct state *s, path_id address, uint32_t s
 }
 
 /* A cell known on one side only: on the other it holds what a load there says. */
-static bool join_missing(struct frame *fr, struct state *into, struct cell *c,
-			 const struct state *other)
+static bool join_missing(struct frame *fr, struct cell *c, const struct state *other)
 {
 	struct loaded l;
 	struct cell before = *c;
@@ -88,8 +87,15 @@ static bool join_missing(struct frame *fr, struct state *into, struct cell *c,
 	}
 	for (uint32_t i = 0; i < l.count; i++)
 		cell_add_value(c, l.values[i]);
-	(void)into;
 	return before.unknown != c->unknown || before.count != c->count;
+}
+
+static bool has_id(const uint32_t *set, uint32_t n, uint32_t x)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (set[i] == x)
+			return true;
+	return false;
 }
 
 static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
@@ -99,13 +105,18 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 	for (uint32_t i = 0; i < n; i++) {
 		const struct cell *other = find_cell(b, a->cells[i].address, a->cells[i].size);
 		changed |= other ? join_cell(&a->cells[i], other)
-				 : join_missing(fr, a, &a->cells[i], b);
+				 : join_missing(fr, &a->cells[i], b);
 	}
 	for (uint32_t i = 0; i < b->cell_count; i++) {
 		struct cell c = b->cells[i];
 		if (find_cell(a, c.address, c.size))
 			continue;
-		join_missing(fr, a, &c, a);
+		if (a->cell_count >= MAX_CELLS) {
+			changed |= !has_id(a->clobbered, a->clobbered_count, c.alias);
+			memory_clobber_cell(fr, a, c.alias);
+			continue;
+		}
+		join_missing(fr, &c, a);
 		if (a->cell_count == a->cell_cap) {
 			uint32_t cap = a->cell_cap * 2 + 8;
 			struct cell *more = ARENA_ARRAY(fr->scratch, struct cell, cap);
@@ -141,14 +152,6 @@ static bool join_facts(struct state *a, const struct state *b)
 	}
 	a->fact_count = kept;
 	return changed;
-}
-
-static bool has_id(const uint32_t *set, uint32_t n, uint32_t x)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (set[i] == x)
-			return true;
-	return false;
 }
 
 static bool add_id(struct frame *fr, uint32_t **set, uint32_t *n, uint32_t *cap, uint32_t x)
@@ -217,9 +220,6 @@ static bool join_phases(struct state *a, const struct state *b)
 		struct phase *x = &a->phases[i], y = phase_of(b, x->barrier);
 		uint32_t least = x->least < y.least ? x->least : y.least;
 		uint32_t most = x->most == y.most ? x->most : UINT32_MAX;
-		if (most == UINT32_MAX && x->most != UINT32_MAX && y.most < x->most &&
-		    y.least >= x->least)
-			most = UINT32_MAX;
 		changed |= least != x->least || most != x->most;
 		x->least = least;
 		x->most = most;

@@ -160,11 +160,26 @@ static void verify_program(struct analysis *a)
 #endif
 }
 
+/* Locks without an object are known by their names: later phases only look them
+ * up, from several threads. */
+static void name_model_locks(struct analysis *a)
+{
+	for (uint32_t i = 0; i < a->models.list.n; i++) {
+		const struct model *m = &a->models.list.at[i];
+		if (m->lock_name)
+			program_str(&a->program, m->lock_name);
+		for (uint32_t k = 0; k < m->effect_count; k++)
+			if (m->effects[k].name)
+				program_str(&a->program, m->effects[k].name);
+	}
+}
+
 static void read_models(struct analysis *a)
 {
 	models_init(&a->models);
 	for (uint32_t i = 0; i < a->options->models.words.n; i++)
 		models_add_file(&a->models, a->options->models.words.at[i]);
+	name_model_locks(a);
 }
 
 static void solve_pointers(struct analysis *a)
@@ -178,6 +193,31 @@ static void build_callgraph(struct analysis *a)
 {
 	a->callgraph = callgraph_build(&a->program, &a->models, a->pointers);
 	stats_count("call edges", a->callgraph->edge_count);
+}
+
+/* ---- summaries, threads, races ---- */
+
+static void summarize_functions(struct analysis *a)
+{
+	struct summarize_input in = {&a->program, &a->models, a->pointers, a->callgraph,
+				     a->options->workers};
+	summarize(&in, &a->summaries);
+	summaries_count_stats(&a->summaries, &a->program);
+}
+
+static void find_thread_contexts(struct analysis *a)
+{
+	struct thread_input in = {&a->program, a->pointers, a->callgraph, &a->summaries,
+				  a->options->entries.words.at,
+				  a->options->entries.words.n};
+	a->threads = threads_find(&in);
+	threads_count_stats(a->threads);
+}
+
+static void find_all_races(struct analysis *a)
+{
+	struct race_input in = {&a->program, a->pointers, &a->summaries, a->threads, 0};
+	find_races(&in, &a->report);
 }
 
 /* ---- all of it ---- */
@@ -206,6 +246,9 @@ bool analysis_run(struct analysis *a, const struct options *o, enum phase last)
 
 void analysis_free(struct analysis *a)
 {
+	if (a->threads)
+		threads_free(a->threads);
+	summaries_free(&a->summaries);
 	if (a->callgraph)
 		callgraph_free(a->callgraph);
 	if (a->pointers)

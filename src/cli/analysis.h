@@ -6,13 +6,16 @@
 #ifndef CHEQUER_CLI_ANALYSIS_H
 #define CHEQUER_CLI_ANALYSIS_H
 
+#include "analysis/summarize.h"
 #include "callgraph/callgraph.h"
 #include "cli/options.h"
 #include "ir/ir.h"
 #include "model/model.h"
 #include "pointer/pointer.h"
 #include "project/project.h"
+#include "race/race.h"
 #include "report/report.h"
+#include "thread/thread.h"
 
 enum phase {
 #define PHASE(id, name, run) PHASE_##id,
@@ -30,6 +33,8 @@ struct analysis {
 	struct models models;
 	struct pointers *pointers;
 	struct callgraph *callgraph;
+	struct summaries summaries;
+	struct threads *threads;
 	struct report report;
 	enum phase done; /* the phase that will come next; earlier ones are done */
 };

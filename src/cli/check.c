@@ -50,8 +50,6 @@ static void add_gaps(struct analysis *a)
 						a->project.gaps.at[i].why};
 	for (uint32_t i = 0; i < r->gap_count; i++)
 		gaps[n++] = r->gaps[i];
-	/* goes when the race stage comes */
-	gaps[n++] = (struct report_gap){"data races", "this build has no race stage yet"};
 	if (limit_reached())
 		gaps[n++] = (struct report_gap){limit_name(limit_reached()),
 						"reached: the report is incomplete"};

@@ -20,6 +20,26 @@ static void dump_callgraph(const struct analysis *a)
 	callgraph_dump(a->callgraph, &a->program, a->options->dot, stdout);
 }
 
+static void dump_summary(const struct analysis *a)
+{
+	const struct option_list *names = &a->options->functions;
+	for (uint32_t i = 0; i < names->words.n; i++) {
+		sym_id s = ir_find_symbol(&a->program, names->words.at[i]);
+		func_id f = s ? a->program.symbols.at[s].func : 0;
+		if (!f)
+			die("dump --summary: the program has no function '%s'",
+			    names->words.at[i]);
+		summary_print(&a->summaries, f, &a->program, a->pointers, stdout);
+	}
+	for (func_id f = 1; !names->words.n && f < a->program.funcs.n; f++)
+		summary_print(&a->summaries, f, &a->program, a->pointers, stdout);
+}
+
+static void dump_threads(const struct analysis *a)
+{
+	threads_dump(a->threads, stdout);
+}
+
 /* What can be dumped: the option, the last phase it needs, who prints it. */
 static const struct dump {
 	const char *name;
@@ -31,6 +51,8 @@ static const struct dump {
 	{"pointers", offsetof(struct options, dump_pointers), PHASE_POINTERS, dump_pointers},
 	{"callgraph", offsetof(struct options, dump_callgraph), PHASE_CALLGRAPH,
 	 dump_callgraph},
+	{"summary", offsetof(struct options, dump_summary), PHASE_SUMMARIES, dump_summary},
+	{"threads", offsetof(struct options, dump_threads), PHASE_THREADS, dump_threads},
 };
 enum { DUMP_COUNT = sizeof(dumps) / sizeof(*dumps) };
 

@@ -19,10 +19,12 @@ struct place why_place(struct arena *a, const char *text)
 
 int why_pair(const struct analysis *a, struct place first, struct place second, FILE *out)
 {
-	(void)a;
-	(void)out;
-	die("chequer why %s:%u %s:%u: the race stage is not part of this build yet", first.file,
-	    first.line, second.file, second.line);
+	struct race_input in = {&a->program, a->pointers, &a->summaries, a->threads, 0};
+	uint32_t pairs = race_why(&in, (struct race_place){first.file, first.line},
+				  (struct race_place){second.file, second.line}, out);
+	if (!pairs)
+		fprintf(out, "no pair of accesses to the same memory on these lines\n");
+	return EXIT_CLEAN;
 }
 
 int run_why(const struct options *o)
