@@ -13,7 +13,8 @@
 /* Reads 'path' (.bc or .ll), runs mem2reg, lowers into *out (initialised here).
  * 'unit_name' is the source file as the user knows it. On failure returns false
  * with a message for the user in 'message' (truncated file, newer LLVM...).
- * Safe to call from several threads at once. */
+ * Safe to call from several threads at once. LLVM itself may crash on a file in
+ * which single bits are wrong: try one of unknown origin in a child process. */
 bool lower_file(const char *path, const char *unit_name, struct program *out,
 		char *message, size_t message_size);
 

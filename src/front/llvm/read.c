@@ -8,9 +8,8 @@
  * itself in a way that is fatal when the module is broken; that is switched off
  * and replaced by LLVMVerifyModule, whose verdict is an ordinary error.
  *
- * On top of that, LLVM's reader can crash on a file in which a few bits are
- * wrong. A file of unknown origin is therefore read by a child process first;
- * only when that survives do we read it ourselves.
+ * LLVM's reader can still crash on a file in which a few bits are wrong. Who
+ * reads files of unknown origin tries them in another process first.
  */
 #include "front/llvm/read.h"
 
@@ -20,21 +19,13 @@
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Support.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/diag.h"
-
-/* How the child ends. */
-enum { TRIAL_GOOD = 0, TRIAL_REFUSED = 1, TRIAL_DAMAGED = 2 };
 
 /* Only the first line: LLVM adds the offending source text and a caret. */
 static void complain(char *message, size_t size, const char *what)
@@ -47,26 +38,18 @@ static void complain(char *message, size_t size, const char *what)
 		 (int)strcspn(what, "\n"), what, newer);
 }
 
-/* The fatal handler gets no context: what is being read is remembered for each
+/* The fatal handler gets no context: the file being read is remembered for each
  * thread. */
-struct reading {
-	const char *path;
-	bool trial; /* in the child process */
-};
-
-static struct reading *current_reading(void)
+static const char **current_path(void)
 {
-	static _Thread_local struct reading r;
-	return &r;
+	static _Thread_local const char *path;
+	return &path;
 }
 
 static void on_fatal(const char *reason)
 {
-	const struct reading *r = current_reading();
-	if (r->trial)
-		_exit(TRIAL_DAMAGED);
-	die("%s: LLVM cannot handle this file: %s", r->path ? r->path : "bitcode",
-	    reason);
+	const char *path = *current_path();
+	die("%s: LLVM cannot handle this file: %s", path ? path : "bitcode", reason);
 }
 
 static void set_up_llvm(void)
@@ -164,48 +147,12 @@ static LLVMModuleRef parse_verified(LLVMContextRef context, const char *path, ch
 	return m;
 }
 
-/* ---- the trial ---- */
-
-_Noreturn static void try_in_child(LLVMContextRef context, const char *path)
-{
-	struct rlimit no_core = {0, 0};
-	setrlimit(RLIMIT_CORE, &no_core);
-	int nowhere = open("/dev/null", O_WRONLY);
-	if (nowhere >= 0)
-		dup2(nowhere, STDERR_FILENO);
-	current_reading()->trial = true;
-	char *text = NULL;
-	LLVMContextSetDiagnosticHandler(context, on_diagnostic, &text);
-	_exit(parse_verified(context, path, &text) ? TRIAL_GOOD : TRIAL_REFUSED);
-}
-
-/* False when reading the file would end the process. A file that is refused
- * with a message is no danger: reading it again gives the message. */
-static bool survives(LLVMContextRef context, const char *path)
-{
-	int status = 0;
-	pid_t child = fork();
-	if (child == 0)
-		try_in_child(context, path);
-	if (child < 0)
-		return true; /* no process to spare: take the risk */
-	while (waitpid(child, &status, 0) < 0) {
-		if (errno != EINTR)
-			return true;
-	}
-	return WIFEXITED(status) && WEXITSTATUS(status) <= TRIAL_REFUSED;
-}
-
 LLVMModuleRef read_module(LLVMContextRef context, const char *path, bool trusted,
 			  char *message, size_t message_size)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, set_up_llvm);
-	current_reading()->path = path;
-	if (!trusted && !survives(context, path)) {
-		complain(message, message_size, "the file is damaged");
-		return NULL;
-	}
+	*current_path() = path;
 	char *text = NULL;
 	LLVMContextSetDiagnosticHandler(context, on_diagnostic, &text);
 	LLVMModuleRef m = trusted ? parse(context, path, &text)
