@@ -231,7 +231,7 @@ static const struct {
 #undef PHASE
 };
 
-bool analysis_run(struct analysis *a, const struct options *o, enum phase last)
+bool analysis_run(struct analysis *a, const struct options *o, enum run_phase last)
 {
 	*a = (struct analysis){.options = o};
 	for (a->done = 0; a->done <= last && !limit_reached(); a->done++) {

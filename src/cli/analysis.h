@@ -17,7 +17,7 @@
 #include "report/report.h"
 #include "thread/thread.h"
 
-enum phase {
+enum run_phase {
 #define PHASE(id, name, run) PHASE_##id,
 #include "cli/phases.def"
 #undef PHASE
@@ -36,12 +36,12 @@ struct analysis {
 	struct summaries summaries;
 	struct threads *threads;
 	struct report report;
-	enum phase done; /* the phase that will come next; earlier ones are done */
+	enum run_phase done; /* the phase that will come next; earlier ones are done */
 };
 
 /* Runs the phases up to and including 'last'. Stops early when a limit is
  * reached: false, and a->done tells how far it came. */
-bool analysis_run(struct analysis *a, const struct options *o, enum phase last);
+bool analysis_run(struct analysis *a, const struct options *o, enum run_phase last);
 void analysis_free(struct analysis *a);
 
 /* The commands; each returns the exit status. */

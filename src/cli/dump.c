@@ -44,7 +44,7 @@ static void dump_threads(const struct analysis *a)
 static const struct dump {
 	const char *name;
 	size_t field; /* bool in struct options */
-	enum phase needs;
+	enum run_phase needs;
 	void (*print)(const struct analysis *);
 } dumps[] = {
 	{"ir", offsetof(struct options, dump_ir), PHASE_VERIFY, dump_ir},
@@ -61,9 +61,9 @@ static bool is_asked(const struct options *o, const struct dump *d)
 	return *(const bool *)((const char *)o + d->field);
 }
 
-static enum phase last_phase(const struct options *o)
+static enum run_phase last_phase(const struct options *o)
 {
-	enum phase last = PHASE_LOAD;
+	enum run_phase last = PHASE_LOAD;
 	bool some = false;
 	for (int i = 0; i < DUMP_COUNT; i++) {
 		if (is_asked(o, &dumps[i])) {
