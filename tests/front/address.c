@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Addresses are a base plus bytes: constant parts merge, the rest are indexes.
 struct point {
 	short x, y;

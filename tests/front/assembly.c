@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Inline assembly: what it may touch, and asm goto.
 int shared;
 

@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Atomic accesses with their memory order.
 struct pair {
 	long a, b, c;

@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // A bit-field is read and written with its whole storage unit.
 struct flags {
 	unsigned a : 3, b : 5;

@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Copies of memory: struct assignment, by-value arguments and results.
 void *memcpy(void *, const void *, unsigned long);
 void *memmove(void *, const void *, unsigned long);

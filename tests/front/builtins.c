@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Builtins that become intrinsics.
 _Bool overflow(int a, int b, int *out)
 {

@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Labels as values.
 int run(const unsigned char *code)
 {

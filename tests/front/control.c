@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Branches, loops, switches, values that meet.
 int f(int);
 void g(void);

@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // What initial values keep: addresses and small integers at their offsets.
 typedef int handler(void *);
 

@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // An inlined position knows the call it came from.
 static inline __attribute__((always_inline)) int inner(int *p)
 {

@@ -1,4 +1,4 @@
-// FLAGS: -m32
+// FLAGS: -target x86_64-pc-linux-gnu -m32
 // A 32-bit target: sizes and offsets of its data layout.
 typedef __builtin_va_list va_list;
 struct node {

@@ -1,4 +1,4 @@
-// FLAGS: -std=gnu89 -Wno-everything
+// FLAGS: -target x86_64-pc-linux-gnu -std=gnu89 -Wno-everything
 // C from before prototypes.
 struct s {
 	long a, b;

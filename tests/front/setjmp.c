@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Calls that return twice and calls that do not return.
 typedef long buffer[32];
 int _setjmp(buffer) __attribute__((returns_twice));

@@ -1,4 +1,4 @@
-// FLAGS: -fcommon
+// FLAGS: -target x86_64-pc-linux-gnu -fcommon
 // Linkage, aliases, ifuncs, names given by the user.
 int common;
 int strong = 1;

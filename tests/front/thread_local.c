@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Thread-local variables.
 _Thread_local int own = 3;
 static __thread struct {

@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Types, variables and formals from the debug info.
 typedef unsigned long size;
 enum colour { RED, GREEN = 5 };

@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Variable arguments.
 typedef __builtin_va_list va_list;
 int out(const char *, va_list);

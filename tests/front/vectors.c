@@ -1,3 +1,4 @@
+// FLAGS: -target x86_64-pc-linux-gnu
 // Vectors, complex numbers, floats and wide integers are values of their size.
 typedef int int4 __attribute__((vector_size(16)));
 typedef float float4 __attribute__((vector_size(16)));
