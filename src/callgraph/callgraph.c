@@ -1,112 +1,145 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Edges from instructions, models and the pointer analysis; components by Tarjan;
- * the bottom-up schedule as a task graph for the worker pool.
+ * Building the call graph: one walk over all calls, then components.
+ *
+ * Only direct and indirect calls and callbacks made before the library function
+ * returns are calls; creating a thread, or handing a function over for later,
+ * is an edge of its own kind and does not tie the two functions together.
  */
 #include "callgraph/callgraph.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/stats.h"
+#include "base/vec.h"
 #include "pointer/scc.h"
 
-struct building {
+struct builder {
 	const struct program *p;
 	const struct models *m;
 	const struct pointers *pt;
-	struct callgraph *g;
+	const struct model **models; /* [symbols] */
 	VEC(struct call_edge) edges;
+	struct callgraph *g;
 	struct pt_set set;
+	VEC(sym_id) functions;
 };
 
-static void add_edge(struct building *b, func_id caller, uint32_t inst, sym_id callee,
+static bool is_call(const struct call_edge *e)
+{
+	return e->kind == EDGE_DIRECT || e->kind == EDGE_INDIRECT || e->kind == EDGE_CALLBACK;
+}
+
+/* ---- edges ---- */
+
+static void add_edge(struct builder *b, func_id caller, uint32_t inst, sym_id callee,
 		     enum edge_kind kind)
 {
 	func_id f = b->p->symbols.at[callee].func;
-	if (f)
+	if (f && !b->models[callee])
 		vec_push(&b->edges, ((struct call_edge){caller, f, inst, (uint8_t)kind}));
 }
 
-/* Edges to every function that the value may be. */
-static void add_value_edges(struct building *b, func_id f, uint32_t inst, ir_val v,
-			    enum edge_kind kind)
+/* Edges to the functions in b->set. */
+static void add_functions(struct builder *b, func_id caller, uint32_t inst, enum edge_kind kind)
 {
-	sym_id targets[256];
-	pointers_of_value(b->pt, f, v, &b->set);
-	uint32_t n = pointers_functions(b->pt, &b->set, targets, 256);
-	for (uint32_t i = 0; i < n && i < 256; i++)
-		add_edge(b, f, inst, targets[i], kind);
+	uint32_t n = pointers_functions(b->pt, &b->set, b->functions.at, b->functions.cap);
+	if (n > b->functions.cap) {
+		vec_reserve(&b->functions, n);
+		n = pointers_functions(b->pt, &b->set, b->functions.at, n);
+	}
+	for (uint32_t i = 0; i < n; i++)
+		add_edge(b, caller, inst, b->functions.at[i], kind);
 }
 
-/* The handler is stored in a struct that the argument points to. */
-static void add_handler_edges(struct building *b, func_id f, uint32_t inst, ir_val v,
-			      int64_t offset)
+static int called_argument(const struct effect *e)
 {
-	struct pt_set at = {0};
-	sym_id targets[64];
-	pointers_of_value(b->pt, f, v, &b->set);
-	pointers_offset(b->pt, &b->set, offset, &at);
-	pointers_load(b->pt, &at, &b->set);
-	uint32_t n = pointers_functions(b->pt, &b->set, targets, 64);
-	for (uint32_t i = 0; i < n && i < 64; i++)
-		add_edge(b, f, inst, targets[i], EDGE_LATER);
-	pt_set_free(&at);
-}
-
-static void add_effect(struct building *b, func_id f, uint32_t inst, const struct ir_inst *i,
-		       const struct effect *e)
-{
-	int8_t arg = e->kind == EFFECT_ONCE ? e->other : e->arg;
-	if (arg < 0 || (uint32_t)arg >= i->arg_count)
-		return;
-	ir_val v = b->p->operands.at[i->args + (uint32_t)arg];
 	switch (e->kind) {
 	case EFFECT_ONCE:
-	case EFFECT_CALL_NOW:
-		add_value_edges(b, f, inst, v, EDGE_CALLBACK);
-		break;
+	case EFFECT_TSD_KEY_CREATE:
+		return e->other;
 	case EFFECT_CREATE:
-		add_value_edges(b, f, inst, v, EDGE_CREATE);
-		break;
-	case EFFECT_SIGNAL_HANDLER:
-		if (e->flags & EFFECTF_HANDLER_IN_STRUCT)
-			add_handler_edges(b, f, inst, v, e->value);
-		else
-			add_value_edges(b, f, inst, v, EDGE_LATER);
-		break;
+	case EFFECT_CALL_NOW:
 	case EFFECT_CALL_LATER:
-		add_value_edges(b, f, inst, v, EDGE_LATER);
-		break;
+	case EFFECT_SIGNAL_HANDLER:
+		return e->arg;
 	default:
-		break;
+		return ARG_NONE;
 	}
 }
 
-static void add_target(struct building *b, func_id f, uint32_t inst, const struct ir_inst *i,
-		       sym_id target, bool direct)
+static enum edge_kind effect_edge(const struct effect *e)
 {
-	const struct ir_symbol *y = &b->p->symbols.at[target];
-	const struct model *m = models_find(b->m, ir_str(b->p, y->name));
-	if (y->func && !(m && m->flags & MODELF_WINS)) {
-		add_edge(b, f, inst, target, direct ? EDGE_DIRECT : EDGE_INDIRECT);
-		return;
+	switch (e->kind) {
+	case EFFECT_CREATE:
+		return EDGE_CREATE;
+	case EFFECT_ONCE:
+	case EFFECT_CALL_NOW:
+		return EDGE_CALLBACK;
+	default:
+		return EDGE_LATER;
 	}
-	for (uint32_t k = 0; m && k < m->effect_count; k++)
-		add_effect(b, f, inst, i, &m->effects[k]);
 }
 
-static void add_call(struct building *b, func_id f, uint32_t inst, const struct ir_inst *i)
+static void add_effect(struct builder *b, func_id f, uint32_t inst, const struct effect *e)
+{
+	const struct ir_inst *i = ir_inst_at(b->p, &b->p->funcs.at[f], inst);
+	int k = called_argument(e);
+	if (k < 0 || (uint32_t)k >= i->arg_count)
+		return;
+	pointers_of_value(b->pt, f, b->p->operands.at[i->args + (uint32_t)k], &b->set);
+	if (e->flags & EFFECTF_HANDLER_IN_STRUCT) {
+		pointers_offset(b->pt, &b->set, e->value, &b->set);
+		pointers_load(b->pt, &b->set, &b->set);
+	}
+	add_functions(b, f, inst, effect_edge(e));
+}
+
+/* What a library function without a model is given, it may call. */
+static void add_unknown(struct builder *b, func_id f, uint32_t inst)
+{
+	const struct ir_inst *i = ir_inst_at(b->p, &b->p->funcs.at[f], inst);
+	for (uint32_t k = 0; k < i->arg_count; k++) {
+		pointers_of_value(b->pt, f, b->p->operands.at[i->args + k], &b->set);
+		add_functions(b, f, inst, EDGE_LATER);
+	}
+}
+
+static void add_target(struct builder *b, func_id f, uint32_t inst, sym_id callee,
+		       enum edge_kind kind)
+{
+	const struct model *m = b->models[callee];
+	add_edge(b, f, inst, callee, kind);
+	for (uint32_t i = 0; m && i < m->effect_count; i++)
+		add_effect(b, f, inst, &m->effects[i]);
+	if (!m && !b->p->symbols.at[callee].func)
+		add_unknown(b, f, inst);
+}
+
+static void add_call(struct builder *b, func_id f, uint32_t inst, const struct ir_inst *i)
 {
 	uint32_t n;
-	bool complete, direct = ir_val_symbol(b->p, i->a) != 0;
-	const sym_id *targets = pointers_callees(b->pt, f, inst, &n, &complete);
-	if (!direct)
-		b->g->indirect_calls++;
-	if (!direct && n == 0)
-		b->g->unresolved_indirect++;
+	bool complete;
+	sym_id direct = ir_val_symbol(b->p, i->a);
+	const sym_id *to = pointers_callees(b->pt, f, inst, &n, &complete);
+	bool indirect = !direct || b->p->symbols.at[direct].flags & SYMF_IFUNC;
+	b->g->indirect_calls += indirect;
+	b->g->unresolved_indirect += indirect && n == 0;
 	for (uint32_t k = 0; k < n; k++)
-		add_target(b, f, inst, i, targets[k], direct);
+		add_target(b, f, inst, to[k], indirect ? EDGE_INDIRECT : EDGE_DIRECT);
+}
+
+static void find_models(struct builder *b)
+{
+	const struct program *p = b->p;
+	b->models = xcalloc(p->symbols.n + 1u, sizeof(*b->models));
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		const struct ir_symbol *sym = &p->symbols.at[s];
+		if (sym->kind != SYM_FUNCTION)
+			continue;
+		const struct model *m = models_find(b->m, ir_str(p, sym->name));
+		if (m && (!sym->func || m->flags & MODELF_WINS))
+			b->models[s] = m;
+	}
 }
 
 static int compare_edges(const void *x, const void *y)
@@ -118,24 +151,26 @@ static int compare_edges(const void *x, const void *y)
 		return a->inst < b->inst ? -1 : 1;
 	if (a->callee != b->callee)
 		return a->callee < b->callee ? -1 : 1;
-	return (int)a->kind - (int)b->kind;
+	return (a->kind > b->kind) - (a->kind < b->kind);
 }
 
-static void take_edges(struct building *b)
+/* Sorted, without duplicates, and findable by caller and by callee. */
+static void index_edges(struct builder *b)
 {
 	struct callgraph *g = b->g;
-	uint32_t kept = 0;
+	uint32_t n = 0;
 	if (b->edges.n)
 		qsort(b->edges.at, b->edges.n, sizeof(*b->edges.at), compare_edges);
-	for (uint32_t i = 0; i < b->edges.n; i++)
-		if (!kept || compare_edges(&b->edges.at[kept - 1], &b->edges.at[i]) != 0)
-			b->edges.at[kept++] = b->edges.at[i];
+	for (uint32_t i = 0; i < b->edges.n; i++) {
+		if (!n || compare_edges(&b->edges.at[n - 1], &b->edges.at[i]))
+			b->edges.at[n++] = b->edges.at[i];
+	}
 	g->edges = b->edges.at;
-	g->edge_count = kept;
-	g->edge_at = xcalloc(g->func_count + 1u, sizeof(uint32_t));
-	g->caller_at = xcalloc(g->func_count + 2u, sizeof(uint32_t));
-	g->caller_edges = xcalloc(kept + 1u, sizeof(uint32_t));
-	for (uint32_t i = 0; i < kept; i++) {
+	g->edge_count = n;
+	g->edge_at = xcalloc(g->func_count + 1u, sizeof(*g->edge_at));
+	g->caller_at = xcalloc(g->func_count + 2u, sizeof(*g->caller_at));
+	g->caller_edges = xcalloc(n + 1u, sizeof(*g->caller_edges));
+	for (uint32_t i = 0; i < n; i++) {
 		g->edge_at[g->edges[i].caller + 1]++;
 		g->caller_at[g->edges[i].callee + 2]++;
 	}
@@ -143,72 +178,86 @@ static void take_edges(struct building *b)
 		g->edge_at[f + 1] += g->edge_at[f];
 		g->caller_at[f + 2] += g->caller_at[f + 1];
 	}
-	for (uint32_t i = 0; i < kept; i++)
+	for (uint32_t i = 0; i < n; i++)
 		g->caller_edges[g->caller_at[g->edges[i].callee + 1]++] = i;
 }
 
-static bool is_call(const struct call_edge *e)
+/* ---- components ---- */
+
+/* Function 0 is none: its component comes first in scc_find's numbering and
+ * is left out of ours. */
+static void number_components(struct callgraph *g, const uint32_t *found)
 {
-	return e->kind != EDGE_CREATE && e->kind != EDGE_LATER;
+	uint32_t skip = found[0];
+	for (func_id f = 1; f < g->func_count; f++)
+		g->component[f] = found[f] - (found[f] > skip);
+	g->member_at = xcalloc(g->component_count + 2u, sizeof(*g->member_at));
+	g->members = xcalloc(g->func_count + 1u, sizeof(*g->members));
+	g->recursive = xcalloc(g->component_count + 1u, sizeof(*g->recursive));
+	for (func_id f = 1; f < g->func_count; f++)
+		g->member_at[g->component[f] + 2]++;
+	for (uint32_t c = 0; c < g->component_count; c++)
+		g->member_at[c + 2] += g->member_at[c + 1];
+	for (func_id f = 1; f < g->func_count; f++)
+		g->members[g->member_at[g->component[f] + 1]++] = f;
+	for (uint32_t c = 0; c < g->component_count; c++)
+		g->recursive[c] = g->member_at[c + 1] - g->member_at[c] > 1;
 }
 
 static void find_components(struct callgraph *g)
 {
-	uint32_t *at = xcalloc(g->func_count + 1u, sizeof(uint32_t));
-	uint32_t *to = xcalloc(g->edge_count + 1u, sizeof(uint32_t)), n = 0;
-	for (uint32_t f = 0; f < g->func_count; f++) {
+	uint32_t *at = xcalloc(g->func_count + 1u, sizeof(*at));
+	uint32_t *to = xcalloc(g->edge_count + 1u, sizeof(*to));
+	uint32_t *found = xcalloc(g->func_count + 1u, sizeof(*found)), n = 0;
+	g->component = xcalloc(g->func_count + 1u, sizeof(*g->component));
+	for (func_id f = 0; f < g->func_count; f++) {
 		at[f] = n;
-		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
-			if (is_call(&g->edges[e]))
-				to[n++] = g->edges[e].callee;
+		for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++) {
+			if (is_call(&g->edges[i]))
+				to[n++] = g->edges[i].callee;
+		}
 	}
 	at[g->func_count] = n;
-	struct scc_graph graph = {g->func_count, at, to};
-	g->component = xcalloc(g->func_count + 1u, sizeof(uint32_t));
-	g->component_count = scc_find(&graph, g->component);
+	uint32_t count = scc_find(&(struct scc_graph){g->func_count, at, to}, found);
+	g->component_count = count - 1;
+	number_components(g, found);
+	for (uint32_t i = 0; i < g->edge_count; i++) {
+		const struct call_edge *e = &g->edges[i];
+		if (is_call(e) && e->caller == e->callee)
+			g->recursive[g->component[e->caller]] = true;
+	}
 	free(at);
 	free(to);
-}
-
-static void list_members(struct callgraph *g)
-{
-	g->member_at = xcalloc(g->component_count + 2u, sizeof(uint32_t));
-	g->members = xcalloc(g->func_count + 1u, sizeof(func_id));
-	g->recursive = xcalloc(g->component_count + 1u, sizeof(bool));
-	for (func_id f = 1; f < g->func_count; f++)
-		g->member_at[g->component[f] + 2]++;
-	for (uint32_t c = 0; c < g->component_count; c++) {
-		g->recursive[c] = g->member_at[c + 2] > 1;
-		g->member_at[c + 2] += g->member_at[c + 1];
-	}
-	for (func_id f = 1; f < g->func_count; f++)
-		g->members[g->member_at[g->component[f] + 1]++] = f;
-	for (uint32_t e = 0; e < g->edge_count; e++)
-		if (is_call(&g->edges[e]) && g->edges[e].caller == g->edges[e].callee)
-			g->recursive[g->component[g->edges[e].caller]] = true;
+	free(found);
 }
 
 struct callgraph *callgraph_build(const struct program *p, const struct models *m,
 				  const struct pointers *pt)
 {
-	struct callgraph *g = xcalloc(1, sizeof(*g));
-	struct building b = {.p = p, .m = m, .pt = pt, .g = g};
-	g->func_count = p->funcs.n;
+	struct builder b = {.p = p, .m = m, .pt = pt};
+	b.g = xcalloc(1, sizeof(*b.g));
+	b.g->func_count = p->funcs.n;
+	find_models(&b);
+	vec_reserve(&b.functions, 64);
 	for (func_id f = 1; f < p->funcs.n; f++) {
-		const struct ir_func *fn = &p->funcs.at[f];
-		for (uint32_t i = 0; i < fn->inst_count; i++)
-			if (ir_inst_at(p, fn, i)->op == OP_CALL)
-				add_call(&b, f, i, ir_inst_at(p, fn, i));
+		for (uint32_t i = 0; i < p->funcs.at[f].inst_count; i++) {
+			const struct ir_inst *inst = ir_inst_at(p, &p->funcs.at[f], i);
+			if (inst->op == OP_CALL)
+				add_call(&b, f, i, inst);
+		}
 	}
-	take_edges(&b);
-	find_components(g);
-	list_members(g);
+	index_edges(&b);
+	find_components(b.g);
 	pt_set_free(&b.set);
-	return g;
+	vec_free(&b.functions);
+	free(b.models);
+	return b.g;
 }
 
 void callgraph_free(struct callgraph *g)
 {
+	if (!g)
+		return;
 	free(g->edges);
 	free(g->edge_at);
 	free(g->caller_edges);
@@ -219,6 +268,8 @@ void callgraph_free(struct callgraph *g)
 	free(g->recursive);
 	free(g);
 }
+
+/* ---- using it ---- */
 
 const struct call_edge *callgraph_at(const struct callgraph *g, func_id caller, uint32_t inst,
 				     uint32_t *n)
@@ -231,38 +282,7 @@ const struct call_edge *callgraph_at(const struct callgraph *g, func_id caller, 
 		else
 			high = middle;
 	}
-	for (high = low; high < end && g->edges[high].inst == inst; high++)
-		;
-	*n = high - low;
+	for (*n = 0; low + *n < end && g->edges[low + *n].inst == inst;)
+		(*n)++;
 	return g->edges + low;
-}
-
-/* A component waits for each component it calls, once for every edge. */
-void callgraph_bottom_up(const struct callgraph *g, unsigned workers, pool_task *run,
-			 void *context)
-{
-	uint32_t *waits = xcalloc(g->component_count + 1u, sizeof(uint32_t));
-	uint32_t *at = xcalloc(g->component_count + 2u, sizeof(uint32_t));
-	uint32_t *to = xcalloc(g->edge_count + 1u, sizeof(uint32_t));
-	for (int pass = 0; pass < 2; pass++) {
-		for (uint32_t e = 0; e < g->edge_count; e++) {
-			uint32_t from = g->component[g->edges[e].callee];
-			uint32_t next = g->component[g->edges[e].caller];
-			if (!is_call(&g->edges[e]) || from == next)
-				continue;
-			if (pass == 0) {
-				waits[next]++;
-				at[from + 2]++;
-			} else {
-				to[at[from + 1]++] = next;
-			}
-		}
-		for (uint32_t c = 0; pass == 0 && c < g->component_count; c++)
-			at[c + 2] += at[c + 1];
-	}
-	struct pool_graph graph = {g->component_count, waits, at, to};
-	pool_run_graph(workers, &graph, run, context);
-	free(waits);
-	free(at);
-	free(to);
 }

@@ -22,6 +22,7 @@
 
 #include <stdio.h>
 
+#include "base/str.h"
 #include "ir/ir.h"
 #include "model/model.h"
 
@@ -35,8 +36,11 @@ enum obj_kind {
 	OBJ_HEAP,     /* func, inst: a call that allocates (directly or through an
 			 allocation wrapper: the object is named by the outermost
 			 wrapper's call) */
-	OBJ_EXTERNAL, /* memory of unknown external functions: one object for all */
+	OBJ_EXTERNAL, /* memory of a library function (sym): what it returns and has
+			 not got from the program; sym 0: of unresolved calls */
 	OBJ_CLASS,    /* any object of an alias class */
+	OBJ_STRINGS,  /* all string literals: never written, one object for all */
+	OBJ_VARARGS,  /* func: the variable arguments of its calls */
 };
 
 struct pt_object {
@@ -127,6 +131,8 @@ uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s, s
  * thread can name it. */
 bool pointers_may_be_shared(const struct pointers *pt, obj_id o);
 
+/* 'counter', 'main.buffer', 'heap make_node:12:7': for dumps and messages. */
+void pointers_object_name(const struct pointers *pt, obj_id o, struct str *out);
 void pointers_dump(const struct pointers *pt, FILE *out);
 void pointers_count_stats(const struct pointers *pt); /* fills base/stats */
 

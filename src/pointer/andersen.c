@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inclusion (Andersen) with byte-offset fields: sets and their propagation.
+ *
+ * A node's set is an array in order of arrival; what came since the last visit
+ * is all that is passed on. Sets are bounded: one that outgrows the bound
+ * saturates, its members replaced by the cells of their alias classes. Since a
+ * location never enters a set twice and sets are bounded, the work is bounded
+ * by the number of uses times the bound, and no cycle detection is needed to
+ * keep it near-linear.
+ */
+#include "pointer/andersen.h"
+
+#include <string.h>
+
+/* ---- sets ---- */
+
+uint32_t solver_node(struct andersen *a)
+{
+	uint32_t id = node_new(a->pt);
+	while (a->nodes.n <= id)
+		vec_push(&a->nodes, ((struct set_node){.cap = 2}));
+	return id;
+}
+
+static void enqueue(struct andersen *a, uint32_t node)
+{
+	if (a->nodes.at[node].queued)
+		return;
+	a->nodes.at[node].queued = true;
+	vec_push(&a->queue, node);
+}
+
+static bool set_has(const struct set_node *n, loc_index l)
+{
+	const loc_index *at = set_items(n);
+	if (!(n->filter >> (l % 64) & 1))
+		return false;
+	for (uint32_t i = 0; i < n->n; i++) {
+		if (at[i] == l)
+			return true;
+	}
+	return false;
+}
+
+static int size_class(uint32_t cap)
+{
+	return __builtin_ctz(cap);
+}
+
+static void set_grow(struct andersen *a, struct set_node *n)
+{
+	uint32_t cap = n->cap * 2;
+	int k = size_class(cap);
+	loc_index *at = a->free_sets[k];
+	if (at)
+		memcpy(&a->free_sets[k], at, sizeof(void *));
+	else
+		at = arena_alloc(&a->arena, cap * sizeof(*at));
+	memcpy(at, set_items(n), n->n * sizeof(*at));
+	if (n->cap > 2) {
+		memcpy(n->u.many, &a->free_sets[size_class(n->cap)], sizeof(void *));
+		a->free_sets[size_class(n->cap)] = n->u.many;
+	}
+	n->u.many = at;
+	n->cap = cap;
+}
+
+static void set_push(struct andersen *a, struct set_node *n, loc_index l)
+{
+	if (n->n == n->cap)
+		set_grow(a, n);
+	if (n->cap == 2)
+		n->u.few[n->n++] = l;
+	else
+		n->u.many[n->n++] = l;
+	n->filter |= UINT64_C(1) << (l % 64);
+}
+
+/* Replaces the members of a set by vaguer ones until it is small enough. */
+static void saturate(struct andersen *a, uint32_t node)
+{
+	VEC(loc_index) old = {0};
+	a->saturated += a->nodes.at[node].level == 0;
+	while (a->nodes.at[node].n > a->pt->set_bound && a->nodes.at[node].level < 2) {
+		struct set_node *n = &a->nodes.at[node];
+		int level = ++n->level;
+		vec_clear(&old);
+		for (uint32_t i = 0; i < n->n; i++)
+			vec_push(&old, set_items(n)[i]);
+		n->n = n->done = 0;
+		n->filter = 0;
+		for (uint32_t i = 0; i < old.n; i++) {
+			loc_index l = loc_lift(a, old.at[i], level);
+			n = &a->nodes.at[node];
+			if (!set_has(n, l))
+				set_push(a, n, l);
+		}
+	}
+	vec_free(&old);
+}
+
+void solver_add(struct andersen *a, uint32_t node, loc_index l)
+{
+	struct set_node *n = &a->nodes.at[node];
+	if (n->level) {
+		l = loc_lift(a, l, n->level);
+		n = &a->nodes.at[node];
+	}
+	if (set_has(n, l))
+		return;
+	set_push(a, n, l);
+	if (n->n > a->pt->set_bound && n->level < 2)
+		saturate(a, node);
+	enqueue(a, node);
+}
+
+/* ---- uses ---- */
+
+static void use_block(struct andersen *a, const struct use *u, loc_index l)
+{
+	struct block b = a->blocks.at[u->imm];
+	struct location at = a->locs.at[l];
+	uint32_t off[2], n = object_add(a->pt, at.obj, at.off, u->off, off);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!object_holds(a->pt, at.obj, off[i]))
+			continue;
+		if (u->kind == USE_BLOCK_FROM)
+			add_rule(a, at.obj,
+				 (struct copy_rule){.from = off[i],
+						    .size = b.size,
+						    .to_obj = b.temp});
+		else
+			add_rule(a, b.temp,
+				 (struct copy_rule){
+					 .size = b.size, .to_obj = at.obj, .to = off[i]});
+	}
+}
+
+static void use_rename(struct andersen *a, const struct use *u, loc_index l)
+{
+	struct rename r = a->renames.at[u->imm];
+	solver_add(a, u->node, l);
+	if (a->locs.at[l].obj == r.from)
+		solver_add(a, u->node, loc_at(a, r.to, a->locs.at[l].off));
+}
+
+static void use_moved(struct andersen *a, const struct use *u, loc_index l)
+{
+	uint32_t n;
+	obj_id o = a->locs.at[l].obj;
+	switch (u->kind) {
+	case USE_COPY:
+		solver_add(a, u->node, l);
+		break;
+	case USE_INDEX:
+		n = object_index(a->pt, o, a->locs.at[l].off, u->imm);
+		a->pt->objects.at[o].array = true;
+		solver_add(a, u->node, loc_at(a, o, n));
+		break;
+	case USE_ANY:
+		if (a->pt->objects.at[o].kind != OBJ_FUNCTION)
+			solver_add(a, u->node,
+				   loc_at(a, o, a->pt->info.at[o].one_cell ? 0 : PT_ANY));
+		break;
+	case USE_LOAD:
+		n = loc_out(a, l);
+		if (n)
+			solver_edge(a, n, u->node, 0);
+		break;
+	case USE_STORE:
+		n = loc_in(a, l);
+		if (n)
+			solver_edge(a, u->node, n, (int32_t)u->imm);
+		break;
+	default:
+		break;
+	}
+}
+
+static void apply(struct andersen *a, const struct use *u, loc_index l)
+{
+	if (u->kind == USE_CALL) {
+		solver_call(a, u->imm, l);
+	} else if (u->kind == USE_RENAME) {
+		use_rename(a, u, l);
+	} else if (u->kind == USE_BLOCK_TO || u->kind == USE_BLOCK_FROM) {
+		use_block(a, u, l);
+	} else if (!u->off) {
+		use_moved(a, u, l);
+	} else {
+		struct location at = a->locs.at[l];
+		uint32_t off[2], n = object_add(a->pt, at.obj, at.off, u->off, off);
+		for (uint32_t i = 0; i < n; i++)
+			use_moved(a, u, loc_at(a, at.obj, off[i]));
+	}
+}
+
+void solver_use(struct andersen *a, uint32_t node, struct use u)
+{
+	u.next = a->nodes.at[node].uses;
+	a->nodes.at[node].uses = a->uses.n;
+	vec_push(&a->uses, u);
+	/* What has been seen by the other uses. The set may change meanwhile. */
+	for (uint32_t i = 0; i < a->nodes.at[node].done && i < a->nodes.at[node].n; i++)
+		apply(a, &u, set_items(&a->nodes.at[node])[i]);
+}
+
+void solver_edge(struct andersen *a, uint32_t from, uint32_t to, int32_t off)
+{
+	if (from != to || off)
+		solver_use(a, from, (struct use){.kind = USE_COPY, .node = to, .off = off});
+}
+
+static void visit(struct andersen *a, uint32_t node)
+{
+	struct set_node *n = &a->nodes.at[node];
+	loc_index stack[64], *news = stack;
+	uint32_t count = n->n - n->done, uses = n->uses;
+	n->queued = false;
+	if (!count)
+		return;
+	if (count > 64)
+		news = xmalloc(count * sizeof(*news));
+	memcpy(news, set_items(n) + n->done, count * sizeof(*news));
+	n->done = n->n;
+	while (uses) {
+		struct use u = a->uses.at[uses];
+		uses = u.next;
+		for (uint32_t i = 0; i < count; i++)
+			apply(a, &u, news[i]);
+	}
+	if (news != stack)
+		free(news);
+}
+
+/* ---- constraints ---- */
+
+static void con_block(struct andersen *a, const struct con *c)
+{
+	uint32_t size = c->imm == BLOCK_ALL ? 0 : c->imm;
+	obj_id temp = object_new(a->pt, (struct pt_object){.kind = OBJ_HEAP, .size = size});
+	vec_push(&a->memory, ((struct memory){0}));
+	uint32_t block = a->blocks.n;
+	vec_push(&a->blocks, ((struct block){temp, size}));
+	solver_use(a, c->b.node,
+		   (struct use){.kind = USE_BLOCK_FROM, .off = c->b.off, .imm = block});
+	solver_use(a, c->a.node,
+		   (struct use){.kind = USE_BLOCK_TO, .off = c->a.off, .imm = block});
+}
+
+static void con_clone(struct andersen *a, const struct con *c)
+{
+	vec_push(&a->renames, ((struct rename){c->imm, c->dst}));
+	add_rule(a, c->imm,
+		 (struct copy_rule){.to_obj = c->dst, .rename = a->renames.n - 1});
+}
+
+void solver_con(struct andersen *a, const struct con *c)
+{
+	struct use u = {.node = c->dst, .off = c->a.off, .imm = c->imm};
+	switch (c->kind) {
+	case CON_COPY:
+	case CON_INTERIOR:
+		u.kind = USE_COPY;
+		break;
+	case CON_INDEX:
+		u.kind = USE_INDEX;
+		break;
+	case CON_ANY:
+		u.kind = USE_ANY;
+		break;
+	case CON_LOAD:
+		u.kind = USE_LOAD;
+		break;
+	case CON_STORE:
+		u.kind = USE_STORE;
+		u.node = c->b.node;
+		u.imm = (uint32_t)c->b.off;
+		break;
+	case CON_CALL:
+		u.kind = USE_CALL;
+		break;
+	case CON_BLOCK:
+		con_block(a, c);
+		return;
+	case CON_CLONE:
+		con_clone(a, c);
+		return;
+	}
+	solver_use(a, c->a.node, u);
+}
+
+/* ---- running ---- */
+
+static bool step(struct andersen *a)
+{
+	if (a->fresh.n) {
+		apply_rules(a, vec_pop(&a->fresh));
+		return true;
+	}
+	if (a->scratch.list.n || a->bases_done < a->pt->bases.n ||
+	    a->extra_done < a->pt->extra_args.n) {
+		solver_drain(a);
+		return true;
+	}
+	if (a->queue_head < a->queue.n) {
+		visit(a, a->queue.at[a->queue_head++]);
+		if (a->queue_head == a->queue.n)
+			a->queue_head = a->queue.n = 0;
+		return true;
+	}
+	return false;
+}
+
+static void start(struct andersen *a)
+{
+	struct pointers *pt = a->pt;
+	a->static_sites = pt->sites.n;
+	a->answered = xcalloc(pt->sites.n + 1u, sizeof(*a->answered));
+	while (a->nodes.n < pt->node_count)
+		vec_push(&a->nodes, ((struct set_node){.cap = 2}));
+	while (a->memory.n < pt->objects.n)
+		vec_push(&a->memory, ((struct memory){0}));
+	while (a->classes.n < pt->classes.n)
+		vec_push(&a->classes, ((struct class_memory){0}));
+	vec_push(&a->uses, ((struct use){0}));
+	vec_push(&a->locs, ((struct location){0}));
+	vec_push(&a->class_cells, ((struct class_cell){0}));
+	vec_push(&a->rules, ((struct copy_rule){0}));
+	vec_push(&a->renames, ((struct rename){0}));
+	for (uint32_t i = 0; i < pt->cons.list.n; i++) {
+		struct con c = pt->cons.list.at[i];
+		solver_con(a, &c);
+	}
+	vec_free(&pt->cons.list);
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* What only solving needs goes; sets are sorted by object and offset later, by
+ * whoever asks. */
+static void finish(struct andersen *a)
+{
+	vec_free(&a->uses);
+	vec_free(&a->queue);
+	vec_free(&a->fresh);
+	vec_free(&a->rules);
+	vec_free(&a->blocks);
+	vec_free(&a->scratch.list);
+	vec_free(&a->targets);
+	map_free(&a->target_seen);
+	free(a->answered);
+	for (uint32_t i = 0; i < a->nodes.n; i++) {
+		struct set_node *n = &a->nodes.at[i];
+		qsort(n->cap <= 2 ? n->u.few : n->u.many, n->n, sizeof(loc_index), compare_ids);
+	}
+}
+
+void andersen_solve(struct pointers *pt)
+{
+	struct andersen *a = xcalloc(1, sizeof(*a));
+	a->pt = pt;
+	pt->solver = a;
+	pt->sink = &a->scratch;
+	start(a);
+	do {
+		while (step(a))
+			;
+	} while (solver_unresolved(a));
+	calls_finish(a);
+	finish(a);
+	pt->sink = &pt->cons;
+}
+
+void andersen_free(struct pointers *pt)
+{
+	struct andersen *a = pt->solver;
+	if (!a)
+		return;
+	vec_free(&a->nodes);
+	vec_free(&a->locs);
+	map_free(&a->loc_ids);
+	vec_free(&a->memory);
+	vec_free(&a->class_cells);
+	map_free(&a->class_cell_ids);
+	vec_free(&a->classes);
+	vec_free(&a->renames);
+	arena_release(&a->arena);
+	free(a);
+}

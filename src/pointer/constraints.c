@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From instructions to constraints.
+ *
+ * Any value as wide as a pointer may carry one, whatever its type. 'offset',
+ * 'cast' and arithmetic with constants name the node they start from and a
+ * number of bytes; phis, selects, loads and calls are nodes. Three things end
+ * the life of a pointer: a value narrower than a pointer, arithmetic other than
+ * adding, subtracting and masking, and the difference of two pointers.
+ */
+#include "pointer/internal.h"
+
+#include <string.h>
+
+#define UNRESOLVED UINT32_MAX
+
+uint32_t node_new(struct pointers *pt)
+{
+	return pt->node_count++;
+}
+
+void con_add(struct pointers *pt, struct con c)
+{
+	vec_push(&pt->sink->list, c);
+}
+
+void con_copy(struct pointers *pt, uint32_t dst, struct ref a)
+{
+	if (dst && a.node)
+		con_add(pt, (struct con){.kind = CON_COPY, .dst = dst, .a = a});
+}
+
+void con_load(struct pointers *pt, uint32_t dst, struct ref a)
+{
+	if (dst && a.node)
+		con_add(pt, (struct con){.kind = CON_LOAD, .dst = dst, .a = a});
+}
+
+void con_store(struct pointers *pt, struct ref a, struct ref b)
+{
+	if (a.node && b.node)
+		con_add(pt, (struct con){.kind = CON_STORE, .a = a, .b = b});
+}
+
+struct ref ref_of_object(struct pointers *pt, obj_id o)
+{
+	struct object *info = &pt->info.at[o];
+	if (!o)
+		return (struct ref){0};
+	if (!info->node) {
+		info->node = node_new(pt);
+		vec_push(&pt->bases, ((struct base_fact){info->node, o}));
+	}
+	return (struct ref){info->node, 0};
+}
+
+static struct ref ref_add(struct ref r, int64_t bytes)
+{
+	int64_t off = r.off + bytes;
+	if (off > INT32_MAX / 2 || off < INT32_MIN / 2)
+		return (struct ref){0};
+	return (struct ref){r.node, r.node ? (int32_t)off : 0};
+}
+
+/* ---- values ---- */
+
+static bool wide(const struct pointers *pt, const struct ir_inst *i)
+{
+	return i->size >= pt->pointer_size;
+}
+
+/* Masks that keep an address: clearing or setting tag bits, aligning down a
+ * little. Small positive masks extract the tag. */
+static bool keeps_address(const struct pointers *pt, const struct ir_inst *i)
+{
+	int64_t mask;
+	if (!ir_val_int(pt->p, i->b, &mask))
+		return false;
+	if (i->sub == ARITH_AND)
+		return mask < 0 && mask >= -16;
+	return (i->sub == ARITH_OR || i->sub == ARITH_XOR) && mask >= 0 && mask < 16;
+}
+
+/* The operand and the number of bytes that make instruction i a ref. */
+static bool is_step(const struct pointers *pt, const struct ir_inst *i, ir_val *from,
+		    int64_t *bytes)
+{
+	int64_t n;
+	*from = i->a;
+	*bytes = 0;
+	switch (i->op) {
+	case OP_OFFSET:
+		*bytes = i->imm;
+		return true;
+	case OP_CAST:
+		return wide(pt, i) && i->sub != CAST_OTHER;
+	case OP_ARITH:
+		if (!wide(pt, i))
+			return false;
+		if (keeps_address(pt, i))
+			return true;
+		if (i->sub == ARITH_ADD && ir_val_int(pt->p, i->a, &n)) {
+			*from = i->b;
+			*bytes = n;
+			return true;
+		}
+		if (i->sub != ARITH_ADD && i->sub != ARITH_SUB)
+			return false;
+		if (!ir_val_int(pt->p, i->b, &n) || n == INT64_MIN)
+			return false;
+		*bytes = i->sub == ARITH_ADD ? n : -n;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool is_pointer_cast(const struct pointers *pt, const struct ir_func *fn, ir_val v)
+{
+	return ir_val_tag(v) == VAL_INST &&
+	       ir_inst_at(pt->p, fn, ir_val_index(v))->op == OP_CAST &&
+	       ir_inst_at(pt->p, fn, ir_val_index(v))->sub == CAST_BITS;
+}
+
+static bool arith_keeps(const struct pointers *pt, const struct ir_func *fn,
+			const struct ir_inst *i)
+{
+	if (i->sub == ARITH_SUB)
+		return !is_pointer_cast(pt, fn, i->b);
+	return i->sub == ARITH_ADD || i->sub == ARITH_AND || i->sub == ARITH_OR;
+}
+
+static bool makes_node(const struct pointers *pt, const struct ir_func *fn,
+		       const struct ir_inst *i)
+{
+	switch (i->op) {
+	case OP_LOCAL:
+	case OP_INDEX:
+		return true;
+	case OP_LOAD:
+	case OP_RMW:
+	case OP_CMPXCHG:
+	case OP_PHI:
+	case OP_SELECT:
+	case OP_OTHER:
+	case OP_CALL:
+	case OP_ASM:
+		return wide(pt, i);
+	case OP_ARITH:
+		return wide(pt, i) && arith_keeps(pt, fn, i);
+	default:
+		return false;
+	}
+}
+
+struct ref ref_of_value(const struct pointers *pt, func_id f, ir_val v)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	switch (ir_val_tag(v)) {
+	case VAL_INST:
+		return pt->inst_ref[fn->inst_first + ir_val_index(v)];
+	case VAL_PARAM:
+		return (struct ref){pt->param_node[fn->param_first + ir_val_index(v)], 0};
+	case VAL_CONST: {
+		const struct ir_const *c = &pt->p->consts.at[ir_val_index(v)];
+		obj_id o = c->sym ? pt->symbol_object[c->sym] : 0;
+		return o ? ref_add((struct ref){pt->info.at[o].node, 0}, c->value)
+			 : (struct ref){0};
+	}
+	default:
+		return (struct ref){0};
+	}
+}
+
+/* Follows a chain of steps to a value that is known. Unreachable code may step
+ * in a circle: such a value is nothing. */
+static void resolve(struct pointers *pt, func_id f, uint32_t inst)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	struct ref *refs = pt->inst_ref + fn->inst_first;
+	uint32_t at = inst;
+	int64_t sum = 0, bytes;
+	ir_val from = 0;
+	for (uint32_t steps = 0; refs[at].node == UNRESOLVED; steps++) {
+		if (steps > fn->inst_count) {
+			refs[inst] = (struct ref){0};
+			return;
+		}
+		is_step(pt, ir_inst_at(pt->p, fn, at), &from, &bytes);
+		sum = bytes > FOLD_END || bytes < -FOLD_END ? FOLD_END : sum + bytes;
+		if (ir_val_tag(from) != VAL_INST) {
+			refs[inst] = ref_add(ref_of_value(pt, f, from), sum);
+			return;
+		}
+		at = ir_val_index(from);
+	}
+	refs[inst] = ref_add(refs[at], sum);
+}
+
+static void number_values(struct pointers *pt, func_id f)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	struct ref *refs = pt->inst_ref + fn->inst_first;
+	int64_t bytes;
+	ir_val from;
+	for (uint32_t i = 0; i < fn->inst_count; i++) {
+		const struct ir_inst *inst = ir_inst_at(pt->p, fn, i);
+		if (inst->op == OP_LOCAL)
+			refs[i] = ref_of_object(pt, object_at_inst(pt, f, i));
+		else if (is_step(pt, inst, &from, &bytes))
+			refs[i].node = UNRESOLVED;
+		else if (makes_node(pt, fn, inst))
+			refs[i].node = node_new(pt);
+	}
+	for (uint32_t i = 0; i < fn->inst_count; i++) {
+		if (refs[i].node == UNRESOLVED)
+			resolve(pt, f, i);
+	}
+}
+
+/* ---- calls ---- */
+
+void bind_body(struct pointers *pt, const struct call *c, func_id callee)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[callee];
+	for (uint32_t i = 0; i < c->arg_count; i++) {
+		if (i < fn->param_count)
+			con_copy(pt, pt->param_node[fn->param_first + i], c->args[i]);
+		else if (c->args[i].node && fn->flags & FUNCF_VARARG)
+			vec_push(&pt->extra_args, ((struct extra_arg){callee, c->args[i]}));
+	}
+}
+
+bool function_is_special(const struct pointers *pt, sym_id s)
+{
+	func_id body = pt->p->symbols.at[s].func;
+	return !body || pt->models[s] || pt->allocators[body].kind != ALLOC_NONE;
+}
+
+bool call_special(struct pointers *pt, const struct call *c)
+{
+	if (!c->callee) {
+		effects_unknown(pt, c);
+		return true;
+	}
+	func_id body = pt->p->symbols.at[c->callee].func;
+	if (pt->models[c->callee]) {
+		effects_apply(pt, c, pt->models[c->callee]);
+		return true;
+	}
+	if (!body) {
+		effects_unknown(pt, c);
+		return true;
+	}
+	if (pt->allocators[body].kind != ALLOC_NONE)
+		effects_allocator(pt, c, body);
+	return false;
+}
+
+static void call_direct(struct pointers *pt, const struct call *c)
+{
+	func_id body = pt->p->symbols.at[c->callee].func;
+	if (call_special(pt, c))
+		return;
+	bind_body(pt, c, body);
+	if (pt->allocators[body].kind == ALLOC_NONE)
+		con_copy(pt, c->result, (struct ref){pt->return_node[body], 0});
+}
+
+static void call_indirect(struct pointers *pt, const struct call *c, struct ref callee)
+{
+	struct site s = {.kind = SITE_CALL,
+			 .func = c->func,
+			 .inst = c->inst,
+			 .callee = callee,
+			 .args = pt->site_args.n,
+			 .arg_count = c->arg_count,
+			 .result = c->result};
+	for (uint32_t i = 0; i < c->arg_count; i++)
+		vec_push(&pt->site_args, c->args[i]);
+	con_add(pt, (struct con){.kind = CON_CALL, .a = callee, .imm = pt->sites.n});
+	vec_push(&pt->sites, s);
+}
+
+static void build_call(struct pointers *pt, func_id f, uint32_t inst, const struct ir_inst *i)
+{
+	struct ref args[64];
+	struct call c = {.func = f, .inst = inst, .args = args};
+	c.arg_count = i->arg_count < 64 ? i->arg_count : 64;
+	for (uint32_t k = 0; k < c.arg_count; k++)
+		args[k] = ref_of_value(pt, f, pt->p->operands.at[i->args + k]);
+	c.result = wide(pt, i) ? pt->inst_ref[inst_index(pt->p, f, inst)].node : 0;
+	c.callee = ir_val_symbol(pt->p, i->a);
+	if (c.callee && pt->p->symbols.at[c.callee].kind == SYM_FUNCTION &&
+	    !(pt->p->symbols.at[c.callee].flags & SYMF_IFUNC))
+		call_direct(pt, &c);
+	else
+		call_indirect(pt, &c, ref_of_value(pt, f, i->a));
+}
+
+/* ---- other instructions ---- */
+
+static struct ref value(const struct pointers *pt, func_id f, ir_val v)
+{
+	return ref_of_value(pt, f, v);
+}
+
+/* A wide access touches several cells. */
+static void build_load(struct pointers *pt, uint32_t dst, struct ref a, uint32_t size)
+{
+	for (uint32_t at = 0; at + pt->pointer_size <= size && at < 256; at += pt->pointer_size)
+		con_load(pt, dst, ref_add(a, at));
+}
+
+static void build_store(struct pointers *pt, struct ref a, struct ref b, uint32_t size)
+{
+	for (uint32_t at = 0; at + pt->pointer_size <= size && at < 256; at += pt->pointer_size)
+		con_store(pt, ref_add(a, at), b);
+}
+
+static void build_copy(struct pointers *pt, func_id f, const struct ir_inst *i)
+{
+	struct ref a = value(pt, f, i->a), b = value(pt, f, i->b);
+	int64_t n;
+	bool known = ir_val_int(pt->p, i->c, &n) && n >= 0 && n < UINT32_MAX;
+	if (a.node && b.node && (!known || n >= pt->pointer_size))
+		con_add(pt, (struct con){.kind = CON_BLOCK,
+					 .a = a,
+					 .b = b,
+					 .imm = known ? (uint32_t)n : BLOCK_ALL});
+}
+
+static void build_rmw(struct pointers *pt, func_id f, uint32_t dst, const struct ir_inst *i)
+{
+	struct ref a = value(pt, f, i->a);
+	build_load(pt, dst, a, i->size);
+	build_store(pt, a, value(pt, f, i->op == OP_CMPXCHG ? i->c : i->b), i->size);
+}
+
+static void build_any(struct pointers *pt, uint32_t dst, struct ref a)
+{
+	if (dst && a.node)
+		con_add(pt, (struct con){.kind = CON_ANY, .dst = dst, .a = a});
+}
+
+static void build_arith(struct pointers *pt, func_id f, uint32_t inst, const struct ir_inst *i)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	uint32_t dst = pt->inst_ref[fn->inst_first + inst].node;
+	ir_val from;
+	int64_t bytes;
+	if (is_step(pt, i, &from, &bytes) || !makes_node(pt, fn, i))
+		return;
+	build_any(pt, dst, value(pt, f, i->a));
+	if (i->sub != ARITH_SUB)
+		build_any(pt, dst, value(pt, f, i->b));
+}
+
+/* An index from null is an integer made a pointer. */
+static void build_index(struct pointers *pt, func_id f, uint32_t dst, const struct ir_inst *i)
+{
+	struct ref a = value(pt, f, i->a);
+	uint64_t stride = (uint64_t)(i->imm < 0 ? -i->imm : i->imm);
+	if (!a.node && stride == 1)
+		con_copy(pt, dst, value(pt, f, i->b));
+	if (a.node)
+		con_add(pt, (struct con){.kind = CON_INDEX,
+					 .dst = dst,
+					 .a = a,
+					 .imm = stride > INT32_MAX ? 1 : (uint32_t)stride});
+}
+
+static void build_list(struct pointers *pt, func_id f, uint32_t dst, const struct ir_inst *i,
+		       uint32_t first, uint32_t step)
+{
+	for (uint32_t k = first; k < i->arg_count; k += step)
+		con_copy(pt, dst, value(pt, f, pt->p->operands.at[i->args + k]));
+}
+
+static void build_inst(struct pointers *pt, func_id f, uint32_t inst)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	const struct ir_inst *i = ir_inst_at(pt->p, fn, inst);
+	uint32_t dst = pt->inst_ref[fn->inst_first + inst].node;
+	switch (i->op) {
+	case OP_INDEX:
+		build_index(pt, f, dst, i);
+		break;
+	case OP_LOAD:
+		if (dst)
+			build_load(pt, dst, value(pt, f, i->a), i->size);
+		break;
+	case OP_STORE:
+		build_store(pt, value(pt, f, i->a), value(pt, f, i->b), i->size);
+		break;
+	case OP_COPY:
+		build_copy(pt, f, i);
+		break;
+	case OP_RMW:
+	case OP_CMPXCHG:
+		build_rmw(pt, f, dst, i);
+		break;
+	case OP_PHI:
+		if (dst)
+			build_list(pt, f, dst, i, 1, 2);
+		break;
+	case OP_SELECT:
+		if (dst) {
+			con_copy(pt, dst, value(pt, f, i->b));
+			con_copy(pt, dst, value(pt, f, i->c));
+		}
+		break;
+	case OP_ARITH:
+		build_arith(pt, f, inst, i);
+		break;
+	case OP_OTHER:
+	case OP_ASM:
+		if (dst)
+			build_list(pt, f, dst, i, 0, 1);
+		break;
+	case OP_CALL:
+		build_call(pt, f, inst, i);
+		break;
+	case OP_RET:
+		con_copy(pt, pt->return_node[f], value(pt, f, i->a));
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- the program ---- */
+
+static void build_initial_values(struct pointers *pt)
+{
+	const struct program *p = pt->p;
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		const struct ir_symbol *sym = &p->symbols.at[s];
+		if (sym->kind != SYM_VARIABLE || !pt->symbol_object[s] ||
+		    pt->symbol_object[s] == pt->strings || ir_resolve_alias(p, s) != s)
+			continue;
+		struct ref self = ref_of_object(pt, pt->symbol_object[s]);
+		for (uint32_t i = 0; i < sym->init_count; i++) {
+			const struct ir_init *init = &p->inits.at[sym->init + i];
+			ir_val v = ir_val_make(VAL_CONST, init->value);
+			if (p->consts.at[init->value].sym)
+				con_store(pt, ref_add(self, (int64_t)init->offset),
+					  ref_of_value(pt, 0, v));
+		}
+	}
+}
+
+static void number_symbols(struct pointers *pt)
+{
+	const struct program *p = pt->p;
+	for (obj_id o = 1; o < pt->objects.n; o++) {
+		const struct pt_object *obj = &pt->objects.at[o];
+		if (obj->kind == OBJ_VARIABLE || obj->kind == OBJ_FUNCTION ||
+		    obj->kind == OBJ_STRINGS)
+			ref_of_object(pt, o);
+	}
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		const struct ir_func *fn = &p->funcs.at[f];
+		pt->return_node[f] = node_new(pt);
+		for (uint32_t i = 0; i < fn->param_count; i++) {
+			if (p->params.at[fn->param_first + i].size >= pt->pointer_size)
+				pt->param_node[fn->param_first + i] = node_new(pt);
+		}
+	}
+}
+
+/* The address of an indirect function is what its resolver returns. */
+static void build_ifuncs(struct pointers *pt)
+{
+	const struct program *p = pt->p;
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		const struct ir_symbol *sym = &p->symbols.at[s];
+		if (!(sym->flags & SYMF_IFUNC) || !pt->symbol_object[s])
+			continue;
+		func_id resolver = p->symbols.at[ir_resolve_alias(p, sym->target)].func;
+		if (resolver)
+			con_copy(pt, ref_of_object(pt, pt->symbol_object[s]).node,
+				 (struct ref){pt->return_node[resolver], 0});
+	}
+}
+
+void constraints_build(struct pointers *pt)
+{
+	const struct program *p = pt->p;
+	pt->node_count = 1;
+	pt->sink = &pt->cons;
+	pt->tsd_in = node_new(pt);
+	pt->tsd_out = node_new(pt);
+	pt->thread_result = node_new(pt);
+	pt->inst_ref = xcalloc(p->insts.n + 1u, sizeof(*pt->inst_ref));
+	pt->param_node = xcalloc(p->params.n + 1u, sizeof(*pt->param_node));
+	pt->return_node = xcalloc(p->funcs.n + 1u, sizeof(*pt->return_node));
+	number_symbols(pt);
+	for (func_id f = 1; f < p->funcs.n; f++)
+		number_values(pt, f);
+	build_initial_values(pt);
+	build_ifuncs(pt);
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		for (uint32_t i = 0; i < p->funcs.at[f].inst_count; i++)
+			build_inst(pt, f, i);
+	}
+}

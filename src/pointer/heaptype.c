@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Types of heap objects, guessed from where the pointer goes first: a variable
+ * declared with a pointer type, a field it is stored into, the result of the
+ * function. Used for names in messages and for folding, where a wrong guess
+ * costs precision and nothing else (fold.c).
+ */
+#include "pointer/internal.h"
+
+#include "ir/names.h"
+
+enum { MAX_STEPS = 8, MAX_NESTING = 16 };
+
+struct guess {
+	struct pointers *pt;
+	func_id f;
+	const struct ir_func *fn;
+	type_id *declared; /* [insts] type of the variable that holds the value */
+};
+
+/* The type of the pointer-sized part at an offset. */
+static type_id part_type(const struct program *p, type_id t, uint64_t off)
+{
+	for (int i = 0; i < MAX_NESTING; i++) {
+		const struct ir_type *type = &p->types.at[type_strip(p, t)];
+		type_id inside = 0;
+		if (type->kind == TYPE_ARRAY && p->types.at[type_strip(p, type->target)].size) {
+			off %= p->types.at[type_strip(p, type->target)].size;
+			inside = type->target;
+		}
+		if (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) {
+			for (uint32_t k = 0; k < type->member_count && !inside; k++) {
+				const struct ir_member *m = &p->members.at[type->members + k];
+				uint64_t size = p->types.at[type_strip(p, m->type)].size;
+				if (off < m->offset || off - m->offset >= size)
+					continue;
+				off -= m->offset;
+				inside = m->type;
+			}
+		}
+		if (!inside)
+			return off == 0 ? t : 0;
+		t = inside;
+	}
+	return 0;
+}
+
+static type_id value_type(const struct guess *g, ir_val v, int steps);
+
+/* The type of the memory an address points to. */
+static type_id pointee_type(const struct guess *g, ir_val v, int steps)
+{
+	const struct program *p = g->pt->p;
+	if (steps > MAX_STEPS)
+		return 0;
+	if (ir_val_tag(v) == VAL_CONST) {
+		const struct ir_const *c = &p->consts.at[ir_val_index(v)];
+		return c->sym && c->value >= 0
+			       ? part_type(p, p->symbols.at[c->sym].type, (uint64_t)c->value)
+			       : 0;
+	}
+	if (ir_val_tag(v) == VAL_INST) {
+		const struct ir_inst *i = ir_inst_at(p, g->fn, ir_val_index(v));
+		if (i->op == OP_LOCAL)
+			return g->pt->objects.at[object_at_inst(g->pt, g->f, ir_val_index(v))]
+				.type;
+		if (i->op == OP_INDEX)
+			return pointee_type(g, i->a, steps + 1);
+		if (i->op == OP_OFFSET && i->imm >= 0)
+			return part_type(p, pointee_type(g, i->a, steps + 1),
+					 (uint64_t)i->imm);
+	}
+	return type_target(p, value_type(g, v, steps + 1));
+}
+
+static type_id value_type(const struct guess *g, ir_val v, int steps)
+{
+	const struct program *p = g->pt->p;
+	if (steps > MAX_STEPS)
+		return 0;
+	if (ir_val_tag(v) == VAL_PARAM)
+		return p->params.at[g->fn->param_first + ir_val_index(v)].type;
+	if (ir_val_tag(v) != VAL_INST)
+		return 0;
+	const struct ir_inst *i = ir_inst_at(p, g->fn, ir_val_index(v));
+	if (g->declared[ir_val_index(v)])
+		return g->declared[ir_val_index(v)];
+	if (i->op == OP_LOAD)
+		return part_type(p, pointee_type(g, i->a, steps + 1), 0);
+	if (i->op == OP_CAST)
+		return value_type(g, i->a, steps + 1);
+	sym_id callee = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
+	func_id body = callee ? p->symbols.at[callee].func : 0;
+	return body ? p->funcs.at[body].result_type : 0;
+}
+
+/* A pointee that says something: not void, not bytes. */
+static type_id useful_target(const struct program *p, type_id t)
+{
+	type_id target = type_target(p, t);
+	const struct ir_type *type = &p->types.at[type_strip(p, target)];
+	return type->kind == TYPE_VOID || type->kind == TYPE_FUNCTION || type->size <= 1 ? 0
+											 : target;
+}
+
+/* malloc(sizeof(*p) + n) is one with a tail, malloc(n * sizeof(*p)) is many. */
+static bool size_is_sum(const struct guess *g, obj_id o)
+{
+	const struct program *p = g->pt->p;
+	const struct ir_inst *call = ir_inst_at(p, g->fn, g->pt->objects.at[o].inst);
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		ir_val v = p->operands.at[call->args + i];
+		if (ir_val_tag(v) != VAL_INST)
+			continue;
+		const struct ir_inst *a = ir_inst_at(p, g->fn, ir_val_index(v));
+		if (a->op == OP_ARITH && a->sub == ARITH_ADD)
+			return true;
+	}
+	return false;
+}
+
+static void give_type(const struct guess *g, obj_id o, type_id pointer)
+{
+	type_id t = useful_target(g->pt->p, pointer);
+	struct pt_object *obj = &g->pt->objects.at[o];
+	if (!t || obj->type)
+		return;
+	obj->array = obj->size == 0 && !size_is_sum(g, o);
+	object_set_type(g->pt, o, t, false);
+}
+
+/* The heap object that a value is, through casts. */
+static obj_id heap_of(const struct guess *g, ir_val v)
+{
+	for (int steps = 0; steps < MAX_STEPS && ir_val_tag(v) == VAL_INST; steps++) {
+		const struct ir_inst *i = ir_inst_at(g->pt->p, g->fn, ir_val_index(v));
+		if (i->op == OP_CALL) {
+			obj_id o = object_at_inst(g->pt, g->f, ir_val_index(v));
+			return o && g->pt->objects.at[o].kind == OBJ_HEAP ? o : 0;
+		}
+		if (i->op != OP_CAST)
+			return 0;
+		v = i->a;
+	}
+	return 0;
+}
+
+static void guess_from(const struct guess *g, uint32_t index)
+{
+	const struct program *p = g->pt->p;
+	const struct ir_inst *i = ir_inst_at(p, g->fn, index);
+	obj_id o;
+	switch (i->op) {
+	case OP_STORE:
+		if ((o = heap_of(g, i->b)))
+			give_type(g, o, pointee_type(g, i->a, 0));
+		break;
+	case OP_RET:
+		if ((o = heap_of(g, i->a)))
+			give_type(g, o, g->fn->result_type);
+		break;
+	case OP_CAST:
+		if (g->declared[index] && (o = heap_of(g, i->a)))
+			give_type(g, o, g->declared[index]);
+		break;
+	case OP_PHI:
+		for (uint32_t k = 1; g->declared[index] && k < i->arg_count; k += 2) {
+			if ((o = heap_of(g, p->operands.at[i->args + k])))
+				give_type(g, o, g->declared[index]);
+		}
+		break;
+	case OP_CALL:
+		o = object_at_inst(g->pt, g->f, index);
+		if (o && g->declared[index])
+			give_type(g, o, g->declared[index]);
+		break;
+	default:
+		break;
+	}
+}
+
+static void guess_function(struct guess *g)
+{
+	for (uint32_t i = 0; i < g->fn->inst_count; i++)
+		g->declared[i] = 0;
+	for (uint32_t i = 0; i < g->fn->var_count; i++) {
+		const struct ir_var *v = &g->pt->p->vars.at[g->fn->var_first + i];
+		if (!v->in_memory && ir_val_tag(v->value) == VAL_INST &&
+		    !g->declared[ir_val_index(v->value)])
+			g->declared[ir_val_index(v->value)] = v->type;
+	}
+	/* What a variable says counts before what a field says. */
+	for (uint32_t i = 0; i < g->fn->inst_count; i++) {
+		if (ir_inst_at(g->pt->p, g->fn, i)->op == OP_CALL)
+			guess_from(g, i);
+	}
+	for (uint32_t i = 0; i < g->fn->inst_count; i++)
+		guess_from(g, i);
+}
+
+void objects_guess_types(struct pointers *pt)
+{
+	const struct program *p = pt->p;
+	uint32_t most = 0;
+	bool *has_heap = xcalloc(p->funcs.n, sizeof(*has_heap));
+	for (obj_id o = 1; o < pt->objects.n; o++) {
+		if (pt->objects.at[o].kind == OBJ_HEAP)
+			has_heap[pt->objects.at[o].func] = true;
+	}
+	for (func_id f = 1; f < p->funcs.n; f++)
+		most = p->funcs.at[f].inst_count > most ? p->funcs.at[f].inst_count : most;
+	type_id *declared = xcalloc(most + 1u, sizeof(*declared));
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		struct guess g = {pt, f, &p->funcs.at[f], declared};
+		if (has_heap[f])
+			guess_function(&g);
+	}
+	free(declared);
+	free(has_heap);
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files of pointer/ share.
+ *
+ * Both solvers read one list of constraints over nodes. A node is a value that
+ * may carry pointers: a parameter, the result of an instruction, the address
+ * of a symbol, what a function returns. A 'ref' is a node plus a constant
+ * number of bytes: 'offset' and 'cast' instructions make refs, not nodes, so
+ * that an address such as &p->next->lock costs nothing until it is copied.
+ *
+ *	constraints.c, effects.c   instructions and models to constraints
+ *	alloc.c                    which functions are allocation wrappers
+ *	objects.c, fold.c          objects, and how offsets fold in arrays
+ *	layout.c, unify.c          the first solver
+ *	andersen.c, cells.c        the second
+ *	query.c, share.c, dump.c   answers
+ */
+#ifndef CHEQUER_POINTER_INTERNAL_H
+#define CHEQUER_POINTER_INTERNAL_H
+
+#include "pointer/pointer.h"
+
+struct ref {
+	uint32_t node; /* 0: carries no pointer */
+	int32_t off;
+};
+
+enum con_kind {
+	CON_COPY,     /* dst >= a */
+	CON_INDEX,    /* dst >= a + i * imm, any i */
+	CON_ANY,      /* dst >= somewhere in what a points to */
+	CON_INTERIOR, /* dst >= some element of the array a points into */
+	CON_LOAD,     /* dst >= *a */
+	CON_STORE,    /* *a >= b */
+	CON_BLOCK,    /* imm bytes at a >= those at b; imm BLOCK_ALL: all from there on */
+	CON_CALL,     /* site imm is called through a */
+	CON_CLONE,    /* object dst has the contents of object imm, with pointers to
+			 imm replaced by pointers to dst */
+};
+#define BLOCK_ALL UINT32_MAX
+
+struct con {
+	uint8_t kind;
+	uint32_t dst;
+	struct ref a, b;
+	uint32_t imm;
+};
+struct con_vec {
+	VEC(struct con) list;
+};
+
+/* A call through a value: an indirect call, or a callback of a model. */
+enum site_kind {
+	SITE_CALL,
+	SITE_CALLBACK, /* a model calls an argument; its arguments are known */
+	SITE_CREATE,   /* a thread entry */
+	SITE_SPREAD,   /* called by an unknown function: every parameter may get
+			  every argument */
+};
+struct site {
+	uint8_t kind;
+	func_id func;
+	uint32_t inst;
+	struct ref callee;
+	uint32_t args, arg_count; /* in pt->site_args */
+	uint32_t result;	  /* node, or 0 */
+};
+
+/* How a call looks to a model: also used for the pairs (site, library function)
+ * that turn up while solving. */
+struct call {
+	func_id func;
+	uint32_t inst;
+	const struct ref *args;
+	uint32_t arg_count;
+	uint32_t result;
+	sym_id callee; /* 0: not known */
+};
+
+/* Offsets in [start, end) that are a multiple of stride apart are one. 'next'
+ * is the index of the first range that does not lie inside this one. */
+struct fold_range {
+	int64_t start, end;
+	uint32_t stride, next;
+};
+#define FOLD_END (INT64_C(1) << 40)
+
+/* What else we know of an object. */
+struct object {
+	uint32_t fold_first, fold_count; /* in pt->folds */
+	bool declared;	/* the type is what the program declares, not a guess */
+	bool one_cell;	/* every offset is 0: strings, variable arguments */
+	bool sized;	/* the size in pt_object is decided */
+	bool self;	/* its cells point to itself: library memory */
+	uint32_t node;	/* the address of the object */
+};
+
+enum { MAX_INNER = 4 };
+/* What alloc.c finds out about a function. */
+struct allocator {
+	uint8_t kind; /* ALLOC_NONE ... */
+	bool self_store; /* the object's own address is stored inside it */
+	uint8_t inner_count;
+	uint32_t inner[MAX_INNER]; /* calls in the body whose result is returned */
+	int32_t size_param;   /* the size is this parameter, or -1 */
+	uint64_t size;	      /* the size is this constant, or 0 */
+	uint32_t arg_mask;    /* parameters that may be returned (realloc) */
+	int32_t offset;	      /* returned pointer minus start of the object */
+};
+enum { ALLOC_NONE, ALLOC_FRESH, ALLOC_RESIZE };
+
+struct unify;
+struct andersen;
+
+/* The result of unification, flat and read-only. Class ids are dense, from 1;
+ * offsets in a class are never negative for its objects. */
+struct alias_class {
+	uint32_t first, count;	/* members in class_members */
+	uint32_t layout;	/* in layouts; 0: no cells */
+	int32_t layout_delta;	/* offset in layout = offset in class + this */
+	uint32_t cell_first;	/* cell id of offset 0 */
+	uint32_t extent;	/* number of cell ids */
+	obj_id object;		/* the OBJ_CLASS object, when count > 1 */
+};
+struct layout_range {
+	int64_t start, end;
+	uint32_t stride;
+};
+struct flat_layout {
+	uint32_t period; /* 0: none */
+	uint32_t first, count; /* in layout_ranges */
+};
+
+struct call_targets {
+	uint32_t first, count;
+	bool complete;
+};
+
+struct extra_arg {
+	func_id func;
+	struct ref value;
+};
+struct base_fact {
+	uint32_t node;
+	obj_id obj;
+};
+
+struct pointers {
+	const struct program *p;
+	const struct models *m;
+	uint32_t set_bound;
+	uint32_t pointer_size;
+
+	/* objects.c */
+	VEC(struct pt_object) objects; /* [0] none */
+	VEC(struct object) info;
+	VEC(struct fold_range) folds;
+	struct map type_folds; /* type to range in fold_spans */
+	VEC(uint64_t) fold_spans;
+	obj_id *symbol_object;	/* [symbols] */
+	struct map inst_object; /* instruction to object */
+	struct map external_object; /* library function to its memory */
+	obj_id strings;
+	obj_id *varargs_object; /* [funcs] */
+	uint32_t real_objects;	/* objects before the OBJ_CLASS ones */
+	uint32_t object_count;	/* what the queries show */
+
+	/* alloc.c */
+	struct allocator *allocators; /* [funcs] */
+
+	/* constraints.c, effects.c */
+	uint32_t node_count; /* [0] none */
+	struct ref *inst_ref;	/* [insts] */
+	uint32_t *param_node;	/* [params] */
+	uint32_t *return_node;	/* [funcs] */
+	const struct model **models; /* [symbols] what stands for the function */
+	struct con_vec cons, *sink;
+	VEC(struct site) sites;
+	VEC(struct ref) site_args;
+	VEC(struct base_fact) bases;
+	VEC(struct extra_arg) extra_args;
+	VEC(struct ref) escapes; /* passed to threads and unknown functions */
+	struct map tsd_node;	/* key variable to node */
+	uint32_t tsd_in, tsd_out, thread_result;
+	bool objects_frozen;
+	bool record_escapes;
+
+	/* unify.c */
+	VEC(struct alias_class) classes; /* [0] none */
+	VEC(obj_id) class_members;
+	VEC(struct flat_layout) layouts; /* [0] none */
+	VEC(struct layout_range) layout_ranges;
+	int32_t *object_delta;	/* [real objects] offset of the object in its class */
+	cell_id *node_cell;	/* [static nodes] class of what the node points to */
+	int32_t *node_cell_off;
+	uint32_t static_nodes;
+	uint32_t collapsed;
+	uint32_t cell_count;
+
+	/* andersen.c */
+	struct andersen *solver;
+	struct map call_at;	/* instruction to index + 1 in calls */
+	VEC(struct call_targets) calls;
+	VEC(sym_id) callees;
+	sym_id *symbol_self; /* [symbols] the identity: targets of direct calls */
+	bool *shared; /* [objects] */
+	uint32_t indirect_calls, unresolved, dropped_targets;
+};
+static inline uint32_t inst_index(const struct program *p, func_id f, uint32_t inst)
+{
+	return p->funcs.at[f].inst_first + inst;
+}
+
+/* ---- objects.c ---- */
+void objects_init(struct pointers *pt);
+void objects_free(struct pointers *pt);
+obj_id object_new(struct pointers *pt, struct pt_object o);
+obj_id object_at_inst(const struct pointers *pt, func_id f, uint32_t inst);
+/* The heap object of a call, made when there is none yet; a second size that
+ * differs makes it unknown. SIZE_LATER: no opinion. */
+#define SIZE_LATER UINT64_MAX
+obj_id object_heap(struct pointers *pt, func_id f, uint32_t inst, uint64_t size);
+obj_id object_external(struct pointers *pt, sym_id function);
+obj_id object_varargs(struct pointers *pt, func_id f);
+void object_set_type(struct pointers *pt, obj_id o, type_id t, bool declared);
+/* Types of heap objects, from the variables that receive them. */
+void objects_guess_types(struct pointers *pt);
+
+/* ---- fold.c ---- */
+/* Ranges of a type; 'repeat': an array of it. Sets fold_first and fold_count. */
+void fold_object(struct pointers *pt, obj_id o, type_id t, bool repeat);
+int64_t fold_offset(const struct pointers *pt, obj_id o, int64_t off);
+/* The array [start, end) around an offset, innermost when several; NULL: none */
+const struct fold_range *fold_around(const struct pointers *pt, obj_id o, int64_t off);
+/* Offsets of 'off + imm' in o; at most two; 0 when out of the object. */
+uint32_t object_add(const struct pointers *pt, obj_id o, uint32_t off, int64_t imm,
+		    uint32_t out[2]);
+/* The offset of 'off + i * stride' for any i. */
+uint32_t object_index(const struct pointers *pt, obj_id o, uint32_t off, uint64_t stride);
+/* May memory at this offset be accessed at all? */
+bool object_holds(const struct pointers *pt, obj_id o, uint32_t off);
+
+/* ---- alloc.c ---- */
+void allocators_find(struct pointers *pt);
+
+/* ---- constraints.c ---- */
+void constraints_build(struct pointers *pt);
+uint32_t node_new(struct pointers *pt);
+void con_add(struct pointers *pt, struct con c);
+void con_copy(struct pointers *pt, uint32_t dst, struct ref a);
+void con_load(struct pointers *pt, uint32_t dst, struct ref a);
+void con_store(struct pointers *pt, struct ref a, struct ref b);
+struct ref ref_of_value(const struct pointers *pt, func_id f, ir_val v);
+struct ref ref_of_object(struct pointers *pt, obj_id o);
+/* What a call of that symbol does, for calls that are not plain body calls.
+ * Returns false when it has a body that is to be bound as usual. */
+bool call_special(struct pointers *pt, const struct call *c);
+/* Arguments to parameters. */
+void bind_body(struct pointers *pt, const struct call *c, func_id callee);
+/* Is the function more than its body: a library function or an allocator? */
+bool function_is_special(const struct pointers *pt, sym_id s);
+
+/* ---- effects.c ---- */
+void effects_apply(struct pointers *pt, const struct call *c, const struct model *m);
+void effects_unknown(struct pointers *pt, const struct call *c);
+void effects_allocator(struct pointers *pt, const struct call *c, func_id callee);
+
+/* ---- unify.c ---- */
+void unify_solve(struct pointers *pt);
+/* The offset of the canonical cell. */
+int64_t class_fold(const struct pointers *pt, uint32_t class_id, int64_t off);
+
+/* ---- andersen.c ---- */
+void andersen_solve(struct pointers *pt);
+void andersen_free(struct pointers *pt);
+
+/* ---- share.c ---- */
+void sharing_solve(struct pointers *pt);
+
+#endif

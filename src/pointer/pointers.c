@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The order of things: objects, allocation wrappers, constraints, unification,
+ * inclusion, sharing.
+ */
+#include "pointer/internal.h"
+
+#include "base/stats.h"
+#include "pointer/andersen.h"
+
+enum { DEFAULT_BOUND = 64, SMALLEST_BOUND = 4 };
+
+static uint32_t pointer_size(const struct program *p)
+{
+	for (uint32_t i = 1; i < p->units.n; i++) {
+		if (p->units.at[i].pointer_size)
+			return p->units.at[i].pointer_size;
+	}
+	return 8;
+}
+
+/* The model that stands for each function: a body counts before a model,
+ * unless the model says otherwise. */
+static void find_models(struct pointers *pt)
+{
+	const struct program *p = pt->p;
+	pt->models = xcalloc(p->symbols.n + 1u, sizeof(*pt->models));
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		const struct ir_symbol *sym = &p->symbols.at[s];
+		if (sym->kind != SYM_FUNCTION)
+			continue;
+		const struct model *m = models_find(pt->m, ir_str(p, sym->name));
+		if (m && (!sym->func || m->flags & MODELF_WINS))
+			pt->models[s] = m;
+	}
+}
+
+/* Heap objects of unknown type fold as their alias class does. */
+static void fold_like_class(struct pointers *pt, obj_id o)
+{
+	const struct alias_class *c = &pt->classes.at[pt->objects.at[o].class_id];
+	const struct flat_layout *l = &pt->layouts.at[c->layout];
+	int64_t shift = (int64_t)c->layout_delta + pt->object_delta[o];
+	uint32_t first = pt->folds.n;
+	if (l->period)
+		vec_push(&pt->folds, ((struct fold_range){0, FOLD_END, l->period, 1}));
+	for (uint32_t i = 0; i < l->count && !l->period; i++) {
+		struct layout_range r = pt->layout_ranges.at[l->first + i];
+		struct fold_range f = {r.start - shift, r.end - shift, r.stride, 0};
+		if (f.end <= 0)
+			continue;
+		if (f.start < 0) { /* the phase does not matter, the inside does */
+			pt->folds.n = first;
+			vec_push(&pt->folds, ((struct fold_range){0, f.end, f.stride, 1}));
+			break;
+		}
+		vec_push(&pt->folds, f);
+	}
+	pt->info.at[o].fold_first = first;
+	pt->info.at[o].fold_count = pt->folds.n - first;
+	for (uint32_t i = first; i < pt->folds.n; i++) {
+		uint32_t next = i + 1;
+		while (next < pt->folds.n &&
+		       pt->folds.at[next].start < pt->folds.at[i].start + pt->folds.at[i].stride)
+			next++;
+		pt->folds.at[i].next = next - first;
+	}
+}
+
+static void fold_heap(struct pointers *pt)
+{
+	for (obj_id o = 1; o < pt->objects.n; o++) {
+		if (pt->objects.at[o].kind == OBJ_HEAP && !pt->objects.at[o].type)
+			fold_like_class(pt, o);
+	}
+}
+
+static void add_class_objects(struct pointers *pt)
+{
+	pt->real_objects = pt->objects.n;
+	for (uint32_t c = 1; c < pt->classes.n; c++) {
+		if (pt->classes.at[c].count > 1)
+			pt->classes.at[c].object =
+				object_new(pt, (struct pt_object){.kind = OBJ_CLASS,
+								  .class_id = c});
+	}
+	pt->object_count = pt->objects.n;
+}
+
+static void name_direct_targets(struct pointers *pt)
+{
+	pt->symbol_self = xcalloc(pt->p->symbols.n + 1u, sizeof(*pt->symbol_self));
+	for (sym_id s = 1; s < pt->p->symbols.n; s++)
+		pt->symbol_self[s] = s;
+}
+
+struct pointers *pointers_solve(const struct program *p, const struct models *m,
+				const struct pointers_options *options)
+{
+	struct pointers *pt = xcalloc(1, sizeof(*pt));
+	uint32_t bound = options && options->set_bound ? options->set_bound : DEFAULT_BOUND;
+	pt->p = p;
+	pt->m = m;
+	pt->set_bound = bound < SMALLEST_BOUND ? SMALLEST_BOUND : bound;
+	pt->pointer_size = pointer_size(p);
+	pt->allocators = xcalloc(p->funcs.n + 1u, sizeof(*pt->allocators));
+	pt->record_escapes = true;
+	find_models(pt);
+	objects_init(pt);
+	allocators_find(pt);
+	constraints_build(pt);
+	object_external(pt, 0);
+	objects_guess_types(pt);
+	pt->record_escapes = false;
+	unify_solve(pt);
+	objects_guess_types(pt);
+	fold_heap(pt);
+	add_class_objects(pt);
+	pt->objects_frozen = true;
+	pt->record_escapes = true;
+	andersen_solve(pt);
+	name_direct_targets(pt);
+	sharing_solve(pt);
+	return pt;
+}
+
+void pointers_free(struct pointers *pt)
+{
+	if (!pt)
+		return;
+	andersen_free(pt);
+	objects_free(pt);
+	free(pt->allocators);
+	free(pt->inst_ref);
+	free(pt->param_node);
+	free(pt->return_node);
+	free(pt->models);
+	vec_free(&pt->cons.list);
+	vec_free(&pt->sites);
+	vec_free(&pt->site_args);
+	vec_free(&pt->bases);
+	vec_free(&pt->extra_args);
+	vec_free(&pt->escapes);
+	map_free(&pt->tsd_node);
+	vec_free(&pt->classes);
+	vec_free(&pt->class_members);
+	vec_free(&pt->layouts);
+	vec_free(&pt->layout_ranges);
+	free(pt->object_delta);
+	free(pt->node_cell);
+	free(pt->node_cell_off);
+	map_free(&pt->call_at);
+	vec_free(&pt->calls);
+	vec_free(&pt->callees);
+	free(pt->symbol_self);
+	free(pt->shared);
+	free(pt);
+}

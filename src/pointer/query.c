@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers from the solved sets. Nothing here writes to the result. */
+#include "pointer/andersen.h"
+
+#include <stdlib.h>
+
+uint32_t pointers_object_count(const struct pointers *pt)
+{
+	return pt->object_count;
+}
+
+const struct pt_object *pointers_object(const struct pointers *pt, obj_id o)
+{
+	return &pt->objects.at[o < pt->object_count ? o : 0];
+}
+
+obj_id pointers_object_of_symbol(const struct pointers *pt, sym_id s)
+{
+	return s < pt->p->symbols.n ? pt->symbol_object[s] : 0;
+}
+
+obj_id pointers_object_at(const struct pointers *pt, func_id f, uint32_t inst)
+{
+	return object_at_inst(pt, f, inst);
+}
+
+bool pointers_is_allocator(const struct pointers *pt, func_id f)
+{
+	return pt->allocators[f].kind == ALLOC_FRESH;
+}
+
+void pt_set_free(struct pt_set *s)
+{
+	vec_free(&s->locs);
+	s->unknown = false;
+}
+
+/* ---- building sets ---- */
+
+static int compare_locs(const void *a, const void *b)
+{
+	const struct pt_loc *x = a, *y = b;
+	if (x->obj != y->obj)
+		return x->obj < y->obj ? -1 : 1;
+	return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static void normalise(struct pt_set *s)
+{
+	uint32_t n = 0;
+	if (s->locs.n > 1)
+		qsort(s->locs.at, s->locs.n, sizeof(*s->locs.at), compare_locs);
+	for (uint32_t i = 0; i < s->locs.n; i++) {
+		if (!n || compare_locs(&s->locs.at[n - 1], &s->locs.at[i]))
+			s->locs.at[n++] = s->locs.at[i];
+	}
+	s->locs.n = n;
+}
+
+static void add_loc(const struct pointers *pt, struct pt_set *s, obj_id o, uint32_t off)
+{
+	s->unknown |= pt->objects.at[o].kind == OBJ_EXTERNAL;
+	vec_push(&s->locs, ((struct pt_loc){o, off}));
+}
+
+static void add_moved(const struct pointers *pt, struct pt_set *s, struct pt_loc l,
+		      int64_t bytes)
+{
+	uint32_t off[2], n = object_add(pt, l.obj, l.offset, bytes, off);
+	for (uint32_t i = 0; i < n; i++)
+		add_loc(pt, s, l.obj, off[i]);
+}
+
+static void add_node(const struct pointers *pt, struct pt_set *s, uint32_t node, int32_t off)
+{
+	const struct andersen *a = pt->solver;
+	if (!node || node >= a->nodes.n)
+		return;
+	const struct set_node *n = &a->nodes.at[node];
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct location *l = &a->locs.at[set_items(n)[i]];
+		add_moved(pt, s, (struct pt_loc){l->obj, l->off}, off);
+	}
+}
+
+void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt_set *out)
+{
+	struct ref r = ref_of_value(pt, f, v);
+	vec_clear(&out->locs);
+	out->unknown = false;
+	add_node(pt, out, r.node, r.off);
+	normalise(out);
+}
+
+void pointers_offset(const struct pointers *pt, const struct pt_set *in, int64_t bytes,
+		     struct pt_set *out)
+{
+	struct pt_set s = {.unknown = in->unknown};
+	for (uint32_t i = 0; i < in->locs.n; i++)
+		add_moved(pt, &s, in->locs.at[i], bytes);
+	normalise(&s);
+	vec_free(&out->locs);
+	*out = s;
+}
+
+void pointers_index(const struct pointers *pt, const struct pt_set *in, uint64_t stride,
+		    struct pt_set *out)
+{
+	struct pt_set s = {.unknown = in->unknown};
+	for (uint32_t i = 0; i < in->locs.n; i++) {
+		struct pt_loc l = in->locs.at[i];
+		add_loc(pt, &s, l.obj, object_index(pt, l.obj, l.offset, stride));
+	}
+	normalise(&s);
+	vec_free(&out->locs);
+	*out = s;
+}
+
+/* ---- contents ---- */
+
+/* What was stored through vague pointers and may be at that place. */
+static void add_vague(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
+{
+	const struct andersen *a = pt->solver;
+	uint32_t c = pt->objects.at[l.obj].class_id;
+	loc_index any = a->memory.at[l.obj].any;
+	if (any)
+		add_node(pt, s, a->locs.at[any].in, 0);
+	if (l.obj >= pt->real_objects || pt->classes.at[c].count < 2)
+		return;
+	if (a->classes.at[c].any)
+		add_node(pt, s, a->locs.at[a->classes.at[c].any].in, 0);
+	if (l.offset == PT_ANY) {
+		add_node(pt, s, a->classes.at[c].group_in, 0);
+		return;
+	}
+	int64_t at = class_fold(pt, c, (int64_t)(int32_t)l.offset + pt->object_delta[l.obj]);
+	uint32_t cell = map_get(&a->class_cell_ids, map_key2(c, (uint32_t)(int32_t)at), 0);
+	if (cell && a->class_cells.at[cell].group)
+		add_node(pt, s, a->locs.at[a->class_cells.at[cell].group].in, 0);
+}
+
+/* Members of the class become the class: for results without a bound. */
+static void lift_set(const struct pointers *pt, struct pt_set *s)
+{
+	for (uint32_t i = 0; i < s->locs.n; i++) {
+		struct pt_loc *l = &s->locs.at[i];
+		uint32_t c = pt->objects.at[l->obj].class_id;
+		if (l->obj >= pt->real_objects || pt->classes.at[c].count < 2)
+			continue;
+		if (l->offset != PT_ANY)
+			l->offset = (uint32_t)(int32_t)class_fold(
+				pt, c, (int64_t)(int32_t)l->offset + pt->object_delta[l->obj]);
+		l->obj = pt->classes.at[c].object;
+	}
+	normalise(s);
+}
+
+static void add_locations(const struct pointers *pt, struct pt_set *s, loc_index first, bool same)
+{
+	const struct andersen *a = pt->solver;
+	for (loc_index l = first; l; l = same ? a->locs.at[l].next_same : a->locs.at[l].next) {
+		add_node(pt, s, a->locs.at[l].out, 0);
+		if (s->locs.n > 8 * pt->set_bound)
+			lift_set(pt, s);
+	}
+}
+
+/* A class cell that nobody accessed through the class while solving. */
+static void add_class_contents(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
+{
+	const struct andersen *a = pt->solver;
+	uint32_t c = pt->objects.at[l.obj].class_id;
+	add_node(pt, s, a->classes.at[c].any_in, 0);
+	if (a->classes.at[c].any)
+		add_node(pt, s, a->locs.at[a->classes.at[c].any].in, 0);
+	if (l.offset != PT_ANY) {
+		uint32_t cell = map_get(&a->class_cell_ids, map_key2(c, l.offset), 0);
+		if (cell)
+			add_locations(pt, s, a->class_cells.at[cell].members, true);
+		return;
+	}
+	add_node(pt, s, a->classes.at[c].group_in, 0);
+	for (uint32_t i = a->classes.at[c].cells; i; i = a->class_cells.at[i].next)
+		add_locations(pt, s, a->class_cells.at[i].members, true);
+}
+
+static void add_contents(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
+{
+	const struct andersen *a = pt->solver;
+	loc_index known = map_get(&a->loc_ids, map_key2(l.obj, l.offset), 0);
+	if (known && a->locs.at[known].out) {
+		add_node(pt, s, a->locs.at[known].out, 0);
+	} else if (pt->objects.at[l.obj].kind == OBJ_CLASS) {
+		add_class_contents(pt, s, l);
+	} else if (object_holds(pt, l.obj, l.offset)) {
+		add_vague(pt, s, l);
+		if (l.offset == PT_ANY)
+			add_locations(pt, s, a->memory.at[l.obj].first, false);
+		if (pt->info.at[l.obj].self)
+			add_loc(pt, s, l.obj, 0);
+	}
+}
+
+void pointers_load(const struct pointers *pt, const struct pt_set *in, struct pt_set *out)
+{
+	struct pt_set s = {.unknown = in->unknown};
+	for (uint32_t i = 0; i < in->locs.n; i++)
+		add_contents(pt, &s, in->locs.at[i]);
+	normalise(&s);
+	if (s.locs.n > pt->set_bound)
+		lift_set(pt, &s);
+	vec_free(&out->locs);
+	*out = s;
+}
+
+/* ---- calls ---- */
+
+const sym_id *pointers_callees(const struct pointers *pt, func_id f, uint32_t inst,
+			       uint32_t *n, bool *complete)
+{
+	const struct ir_inst *i = ir_inst_at(pt->p, &pt->p->funcs.at[f], inst);
+	uint32_t known = map_get(&pt->call_at, inst_index(pt->p, f, inst), 0);
+	sym_id direct = i->op == OP_CALL ? ir_val_symbol(pt->p, i->a) : 0;
+	*n = 0;
+	*complete = false;
+	if (known) {
+		const struct call_targets *t = &pt->calls.at[known - 1];
+		*n = t->count;
+		*complete = t->complete;
+		return pt->callees.at + t->first;
+	}
+	if (!direct)
+		return NULL;
+	*n = 1;
+	*complete = true;
+	return &pt->symbol_self[direct];
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s, sym_id *out,
+			    uint32_t cap)
+{
+	VEC(sym_id) all = {0};
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < s->locs.n; i++) {
+		const struct pt_object *o = &pt->objects.at[s->locs.at[i].obj];
+		if (o->kind == OBJ_FUNCTION)
+			vec_push(&all, o->sym);
+		if (o->kind != OBJ_CLASS)
+			continue;
+		const struct alias_class *c = &pt->classes.at[o->class_id];
+		for (uint32_t k = 0; k < c->count; k++) {
+			const struct pt_object *m =
+				&pt->objects.at[pt->class_members.at[c->first + k]];
+			if (m->kind == OBJ_FUNCTION)
+				vec_push(&all, m->sym);
+		}
+	}
+	if (all.n > 1)
+		qsort(all.at, all.n, sizeof(*all.at), compare_ids);
+	for (uint32_t i = 0; i < all.n; i++) {
+		if (i && all.at[i] == all.at[i - 1])
+			continue;
+		if (n < cap)
+			out[n] = all.at[i];
+		n++;
+	}
+	vec_free(&all);
+	return n;
+}
+
+/* ---- alias classes ---- */
+
+static cell_id cell_of(const struct pointers *pt, uint32_t class_id, int64_t off)
+{
+	const struct alias_class *c = &pt->classes.at[class_id];
+	if (!class_id)
+		return 0;
+	off = class_fold(pt, class_id, off);
+	off = off < 0 ? 0 : off >= c->extent ? (int64_t)c->extent - 1 : off;
+	return c->cell_first + (cell_id)off;
+}
+
+cell_id pointers_cell(const struct pointers *pt, struct pt_loc l)
+{
+	const struct pt_object *o = pointers_object(pt, l.obj);
+	int64_t off = l.offset == PT_ANY ? 0 : (int32_t)l.offset;
+	if (l.obj < pt->real_objects)
+		off += pt->object_delta[l.obj];
+	return cell_of(pt, o->class_id, off);
+}
+
+cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v)
+{
+	struct ref r = ref_of_value(pt, f, v);
+	if (!r.node || r.node >= pt->static_nodes)
+		return 0;
+	return cell_of(pt, pt->node_cell[r.node], (int64_t)pt->node_cell_off[r.node] + r.off);
+}
+
+uint32_t pointers_cell_count(const struct pointers *pt)
+{
+	return pt->cell_count;
+}
+
+uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id)
+{
+	return class_id < pt->classes.n ? pt->classes.at[class_id].count : 0;
+}
+
+const obj_id *pointers_class_members(const struct pointers *pt, uint32_t class_id, uint32_t *n)
+{
+	*n = pointers_class_size(pt, class_id);
+	return *n ? pt->class_members.at + pt->classes.at[class_id].first : NULL;
+}
+
+bool pointers_may_be_shared(const struct pointers *pt, obj_id o)
+{
+	return o < pt->object_count && pt->shared[o];
+}

@@ -1,0 +1,791 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Unification (Steensgaard) with cells at byte offsets.
+ *
+ * Every node points to one place, a class and an offset in it; an assignment
+ * makes the two places one. Classes are merged with a shift, so a pointer to
+ * the middle of an object and a pointer to the start of a smaller one are
+ * unified at the right distance. A block copy merges layouts (what is stored),
+ * not classes (whose memory it is).
+ *
+ * Three constraints wait until the rest is done, when classes have their
+ * objects: indexing (an array of declared type needs no folding), arithmetic
+ * with unknown amounts (integers without objects need none), and variable
+ * arguments (functions that only hand them to printf read none).
+ */
+#include "pointer/internal.h"
+
+#include <string.h>
+
+#include "pointer/layout.h"
+
+enum { EAGER_COPY = 128 }; /* bytes: smaller constant copies go cell by cell */
+
+struct uclass {
+	uint32_t parent;
+	int32_t delta;
+	uint32_t layout; /* 0: none yet */
+	int32_t layout_delta;
+	uint32_t first_object, last_object, object_count; /* linked by next_object */
+	uint32_t first_site, last_site; /* site + 1, linked by next_site */
+	uint32_t first_func, last_func; /* function objects, linked by next_func */
+	uint32_t signature;
+	bool declared; /* has an object whose type the program declares */
+};
+
+/* What all functions and calls of a class share. */
+struct signature {
+	struct place result;
+	VEC(struct place) params;
+};
+
+struct unify {
+	struct pointers *pt;
+	VEC(struct uclass) classes; /* [0] none */
+	VEC(struct place) target;   /* by node */
+	struct layouts layouts;
+	struct place_pairs pending;
+	VEC(uint32_t) next_object, next_func, next_site;
+	VEC(struct place) object_place;
+	VEC(struct signature) signatures; /* [0] none */
+	bool spread_sites;
+	struct con_vec scratch;
+	VEC(struct con) late; /* index and arithmetic, once the objects are known */
+	bool changed;
+};
+
+/* ---- classes ---- */
+
+static uint32_t class_new(struct unify *u)
+{
+	vec_push(&u->classes, ((struct uclass){0}));
+	return u->classes.n - 1;
+}
+
+static struct place find(struct unify *u, struct place p)
+{
+	uint32_t root = p.class_id, id = p.class_id;
+	int64_t sum = 0;
+	for (; u->classes.at[root].parent; root = u->classes.at[root].parent)
+		sum += u->classes.at[root].delta;
+	int64_t total = sum;
+	while (id != root) {
+		struct uclass *c = &u->classes.at[id];
+		uint32_t next = c->parent;
+		int32_t step = c->delta;
+		c->parent = root;
+		c->delta = (int32_t)sum;
+		sum -= step;
+		id = next;
+	}
+	return (struct place){root, (int32_t)(p.off + total)};
+}
+
+static struct place place_add(struct place p, int64_t bytes)
+{
+	int64_t off = p.off + bytes;
+	if (off > INT32_MAX / 8 || off < INT32_MIN / 8)
+		off = 0;
+	return (struct place){p.class_id, (int32_t)off};
+}
+
+static struct place node_target(struct unify *u, uint32_t node)
+{
+	while (u->target.n <= node)
+		vec_push(&u->target, ((struct place){0}));
+	if (!u->target.at[node].class_id)
+		u->target.at[node] = (struct place){class_new(u), 0};
+	u->target.at[node] = find(u, u->target.at[node]);
+	return u->target.at[node];
+}
+
+static struct place ref_target(struct unify *u, struct ref r)
+{
+	return place_add(node_target(u, r.node), r.off);
+}
+
+/* The layout of a root class; *off becomes an offset in it. */
+static uint32_t class_layout(struct unify *u, uint32_t class_id, int64_t *off)
+{
+	struct uclass *c = &u->classes.at[class_id];
+	if (!c->layout) {
+		c->layout = layout_new(&u->layouts);
+		c->layout_delta = 0;
+	}
+	int64_t delta = c->layout_delta;
+	uint32_t root = layout_find(&u->layouts, c->layout, &delta);
+	c->layout = root;
+	c->layout_delta = (int32_t)delta;
+	*off += delta;
+	return root;
+}
+
+static struct place content(struct unify *u, struct place p)
+{
+	p = find(u, p);
+	int64_t off = p.off;
+	uint32_t layout = class_layout(u, p.class_id, &off);
+	struct layout_cell *c = layout_cell(&u->layouts, layout, off);
+	if (!c->target.class_id)
+		c->target = (struct place){class_new(u), 0};
+	c->target = find(u, c->target);
+	return c->target;
+}
+
+/* ---- merging ---- */
+
+static void equate(struct unify *u, struct place a, struct place b)
+{
+	vec_push(&u->pending.list, ((struct place_pair){a, b}));
+}
+
+static void merge_layouts(struct unify *u, struct place a, struct place b)
+{
+	int64_t x = a.off, y = b.off;
+	uint32_t la = class_layout(u, a.class_id, &x), lb = class_layout(u, b.class_id, &y);
+	layout_merge(&u->layouts, la, x, lb, y);
+}
+
+static void append(uint32_t *first, uint32_t *last, uint32_t other_first, uint32_t other_last,
+		   uint32_t *next)
+{
+	if (!other_first)
+		return;
+	if (*first)
+		next[*last] = other_first;
+	else
+		*first = other_first;
+	*last = other_last;
+}
+
+/* The functions and the calls of one of the two classes that are being merged. */
+struct callables {
+	obj_id funcs;
+	uint32_t sites, signature;
+};
+static void bind_merged(struct unify *u, uint32_t class_id, struct callables a,
+			struct callables b);
+
+static void merge_signatures(struct unify *u, uint32_t into, uint32_t from)
+{
+	struct signature *a = &u->signatures.at[into], *b = &u->signatures.at[from];
+	equate(u, a->result, b->result);
+	for (uint32_t i = 0; i < b->params.n; i++) {
+		if (i < a->params.n)
+			equate(u, a->params.at[i], b->params.at[i]);
+		else
+			vec_push(&a->params, b->params.at[i]);
+	}
+}
+
+static void merge_roots(struct unify *u, uint32_t a, uint32_t b, int64_t delta)
+{
+	struct uclass *x = &u->classes.at[a], *y = &u->classes.at[b];
+	struct callables cx = {x->first_func, x->first_site, x->signature};
+	struct callables cy = {y->first_func, y->first_site, y->signature};
+	append(&x->first_object, &x->last_object, y->first_object, y->last_object,
+	       u->next_object.at);
+	append(&x->first_func, &x->last_func, y->first_func, y->last_func, u->next_func.at);
+	append(&x->first_site, &x->last_site, y->first_site, y->last_site, u->next_site.at);
+	x->object_count += y->object_count;
+	x->declared |= y->declared;
+	if (!x->signature)
+		x->signature = y->signature;
+	y->parent = a;
+	y->delta = (int32_t)delta;
+	if (cx.signature && cy.signature)
+		merge_signatures(u, cx.signature, cy.signature);
+	bind_merged(u, a, cx, cy);
+}
+
+static void merge_classes(struct unify *u, struct place a, struct place b)
+{
+	a = find(u, a);
+	b = find(u, b);
+	if (a.class_id == b.class_id) {
+		if (a.off != b.off)
+			merge_layouts(u, a, b);
+		return;
+	}
+	struct uclass *x = &u->classes.at[a.class_id], *y = &u->classes.at[b.class_id];
+	u->changed = true;
+	if (x->layout && y->layout)
+		merge_layouts(u, a, b);
+	x = &u->classes.at[a.class_id];
+	y = &u->classes.at[b.class_id];
+	bool swap = x->object_count < y->object_count ||
+		    (x->object_count == y->object_count && !x->layout && y->layout);
+	struct place into = swap ? b : a, from = swap ? a : b;
+	struct uclass *keep = swap ? y : x, *gone = swap ? x : y;
+	int64_t delta = (int64_t)into.off - from.off;
+	if (delta > INT32_MAX / 4 || delta < INT32_MIN / 4)
+		delta = 0;
+	if (!keep->layout && gone->layout) {
+		keep->layout = gone->layout;
+		keep->layout_delta = (int32_t)(gone->layout_delta - delta);
+	}
+	merge_roots(u, into.class_id, from.class_id, delta);
+}
+
+static void settle(struct unify *u)
+{
+	while (u->pending.list.n || u->layouts.equal.list.n) {
+		struct place_pair p = u->pending.list.n ? vec_pop(&u->pending.list)
+							: vec_pop(&u->layouts.equal.list);
+		if (p.a.class_id && p.b.class_id)
+			merge_classes(u, p.a, p.b);
+	}
+}
+
+static void unify(struct unify *u, struct place a, struct place b)
+{
+	equate(u, a, b);
+	settle(u);
+}
+
+/* ---- calls ---- */
+
+static uint32_t signature_new(struct unify *u)
+{
+	vec_push(&u->signatures, ((struct signature){.result = {class_new(u), 0}}));
+	return u->signatures.n - 1;
+}
+
+static struct place signature_param(struct unify *u, uint32_t id, uint32_t i)
+{
+	while (u->signatures.at[id].params.n <= i) {
+		struct place fresh = {class_new(u), 0};
+		vec_push(&u->signatures.at[id].params, fresh);
+	}
+	return u->signatures.at[id].params.at[i];
+}
+
+static void bind_func(struct unify *u, uint32_t signature, obj_id o)
+{
+	struct pointers *pt = u->pt;
+	sym_id s = pt->objects.at[o].sym;
+	func_id f = pt->p->symbols.at[s].func;
+	if (!f || pt->models[s])
+		return;
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	for (uint32_t i = 0; i < fn->param_count; i++) {
+		uint32_t node = pt->param_node[fn->param_first + i];
+		if (node)
+			equate(u, node_target(u, node), signature_param(u, signature, i));
+	}
+	if (pt->allocators[f].kind == ALLOC_NONE)
+		equate(u, node_target(u, pt->return_node[f]),
+		       u->signatures.at[signature].result);
+}
+
+static void bind_site(struct unify *u, uint32_t signature, uint32_t index)
+{
+	struct site s = u->pt->sites.at[index];
+	if (s.kind == SITE_SPREAD)
+		return;
+	if (s.result)
+		equate(u, node_target(u, s.result), u->signatures.at[signature].result);
+	for (uint32_t i = 0; i < s.arg_count; i++) {
+		struct ref r = u->pt->site_args.at[s.args + i];
+		if (r.node)
+			equate(u, ref_target(u, r), signature_param(u, signature, i));
+	}
+}
+
+/* Library functions and allocators do something of their own at each call. */
+static void bind_special(struct unify *u, sym_id callee, const struct site *s)
+{
+	struct pointers *pt = u->pt;
+	struct ref args[64];
+	uint32_t n = s->arg_count < 64 ? s->arg_count : 64;
+	if (n)
+		memcpy(args, pt->site_args.at + s->args, n * sizeof(*args));
+	struct call c = {s->func, s->inst, args, n, s->result, callee};
+	call_special(pt, &c);
+}
+
+/* An unknown function calls it with whatever it has. */
+static void bind_spread(struct unify *u, sym_id callee, const struct site *s)
+{
+	func_id f = u->pt->p->symbols.at[callee].func;
+	const struct ir_func *fn = &u->pt->p->funcs.at[f];
+	for (uint32_t k = 0; f && k < fn->param_count; k++) {
+		uint32_t node = u->pt->param_node[fn->param_first + k];
+		for (uint32_t i = 0; node && i < s->arg_count; i++)
+			equate(u, ref_target(u, u->pt->site_args.at[s->args + i]),
+			       node_target(u, node));
+	}
+}
+
+static void bind_pairs(struct unify *u, obj_id func, obj_id func_end, uint32_t site,
+		       uint32_t site_end)
+{
+	struct pointers *pt = u->pt;
+	for (; func && func != func_end; func = u->next_func.at[func]) {
+		sym_id callee = pt->objects.at[func].sym;
+		bool special = function_is_special(pt, callee);
+		if (!special && !u->spread_sites)
+			continue;
+		for (uint32_t k = site; k && k != site_end; k = u->next_site.at[k]) {
+			struct site s = pt->sites.at[k - 1];
+			if (s.kind == SITE_SPREAD)
+				bind_spread(u, callee, &s);
+			else if (special)
+				bind_special(u, callee, &s);
+		}
+	}
+}
+
+/* Each class is bound within itself if it has a signature; what is missing is
+ * the part without one, and the pairs across. */
+static void bind_merged(struct unify *u, uint32_t class_id, struct callables a,
+			struct callables b)
+{
+	if (!u->classes.at[class_id].first_func || !u->classes.at[class_id].first_site)
+		return;
+	if (!u->classes.at[class_id].signature) {
+		uint32_t fresh = signature_new(u);
+		u->classes.at[class_id].signature = fresh;
+	}
+	uint32_t signature = u->classes.at[class_id].signature;
+	/* The lists of a run on into those of b. */
+	for (obj_id o = a.signature ? 0 : a.funcs; o && o != b.funcs; o = u->next_func.at[o])
+		bind_func(u, signature, o);
+	for (uint32_t s = a.signature ? 0 : a.sites; s && s != b.sites; s = u->next_site.at[s])
+		bind_site(u, signature, s - 1);
+	for (obj_id o = b.signature ? 0 : b.funcs; o; o = u->next_func.at[o])
+		bind_func(u, signature, o);
+	for (uint32_t s = b.signature ? 0 : b.sites; s; s = u->next_site.at[s])
+		bind_site(u, signature, s - 1);
+	bind_pairs(u, a.funcs, b.funcs, b.sites, 0);
+	bind_pairs(u, b.funcs, 0, a.sites, b.sites);
+}
+
+static void add_site(struct unify *u, struct ref callee, uint32_t site)
+{
+	while (u->next_site.n <= site + 1)
+		vec_push(&u->next_site, 0);
+	uint32_t class_id = class_new(u);
+	struct uclass *c = &u->classes.at[class_id];
+	c->first_site = c->last_site = site + 1;
+	u->spread_sites |= u->pt->sites.at[site].kind == SITE_SPREAD;
+	unify(u, ref_target(u, callee), (struct place){class_id, 0});
+}
+
+/* ---- objects ---- */
+
+static void add_ranges(struct unify *u, obj_id o, struct place p)
+{
+	const struct object *info = &u->pt->info.at[o];
+	for (uint32_t i = 0; i < info->fold_count; i++) {
+		struct fold_range r = u->pt->folds.at[info->fold_first + i];
+		int64_t off = p.off;
+		uint32_t layout = class_layout(u, p.class_id, &off);
+		struct layout_range range = {r.start + off, r.end, r.stride};
+		range.end += r.end >= FOLD_END ? 0 : off;
+		layout_add_range(&u->layouts, layout, range);
+	}
+}
+
+static void add_object(struct unify *u, obj_id o)
+{
+	uint32_t c = class_new(u);
+	const struct pt_object *obj = &u->pt->objects.at[o];
+	struct uclass *x = &u->classes.at[c];
+	x->first_object = x->last_object = o;
+	x->object_count = 1;
+	x->declared = u->pt->info.at[o].declared;
+	if (obj->kind == OBJ_FUNCTION)
+		x->first_func = x->last_func = o;
+	u->object_place.at[o] = (struct place){c, 0};
+	int64_t off = 0;
+	if (u->pt->info.at[o].one_cell) {
+		uint32_t layout = class_layout(u, c, &off);
+		layout_add_period(&u->layouts, layout, 1);
+		u->layouts.collapsed--;
+	}
+	add_ranges(u, o, u->object_place.at[o]);
+	if (u->pt->info.at[o].self)
+		unify(u, content(u, u->object_place.at[o]), u->object_place.at[o]);
+}
+
+/* Objects that came since the last time. */
+static void add_objects(struct unify *u)
+{
+	obj_id o = u->object_place.n;
+	for (; o < u->pt->objects.n; o++) {
+		vec_push(&u->object_place, ((struct place){0}));
+		vec_push(&u->next_object, 0);
+		vec_push(&u->next_func, 0);
+		if (o && o != u->pt->strings)
+			add_object(u, o);
+	}
+}
+
+static void add_bases(struct unify *u, uint32_t *done)
+{
+	for (; *done < u->pt->bases.n; (*done)++) {
+		struct base_fact b = u->pt->bases.at[*done];
+		if (b.obj != u->pt->strings)
+			unify(u, node_target(u, b.node), u->object_place.at[b.obj]);
+	}
+}
+
+/* ---- constraints ---- */
+
+static void add_block(struct unify *u, const struct con *c)
+{
+	struct place a = ref_target(u, c->a), b = ref_target(u, c->b);
+	if (c->imm > EAGER_COPY) {
+		merge_layouts(u, a, b);
+		settle(u);
+		return;
+	}
+	for (uint32_t at = 0; at + u->pt->pointer_size <= c->imm; at += u->pt->pointer_size) {
+		struct place x = content(u, place_add(a, at));
+		unify(u, x, content(u, place_add(b, at)));
+	}
+}
+
+static void add_clone(struct unify *u, const struct con *c)
+{
+	struct place a = find(u, u->object_place.at[c->dst]);
+	struct place b = find(u, u->object_place.at[c->imm]);
+	if (c->b.off)
+		equate(u, a, b);
+	else
+		merge_layouts(u, a, b);
+	settle(u);
+}
+
+static void add_con(struct unify *u, const struct con *c)
+{
+	switch (c->kind) {
+	case CON_INDEX:
+	case CON_ANY:
+		vec_push(&u->late, *c);
+		unify(u, node_target(u, c->dst), ref_target(u, c->a));
+		break;
+	case CON_COPY:
+	case CON_INTERIOR:
+		unify(u, node_target(u, c->dst), ref_target(u, c->a));
+		break;
+	case CON_LOAD: {
+		struct place x = content(u, ref_target(u, c->a));
+		unify(u, node_target(u, c->dst), x);
+		break;
+	}
+	case CON_STORE: {
+		struct place x = content(u, ref_target(u, c->a));
+		unify(u, x, ref_target(u, c->b));
+		break;
+	}
+	case CON_BLOCK:
+		add_block(u, c);
+		break;
+	case CON_CALL:
+		add_site(u, c->a, c->imm);
+		break;
+	case CON_CLONE:
+		add_clone(u, c);
+		break;
+	}
+}
+
+/* Constraints that library functions add while calls are being resolved. */
+static void drain(struct unify *u, uint32_t *bases_done)
+{
+	for (uint32_t i = 0; i < u->scratch.list.n; i++) {
+		add_objects(u);
+		add_bases(u, bases_done);
+		struct con c = u->scratch.list.at[i];
+		add_con(u, &c);
+	}
+	vec_clear(&u->scratch.list);
+	add_objects(u);
+	add_bases(u, bases_done);
+}
+
+/* ---- the constraints that wait ---- */
+
+static bool in_range(const struct layout *l, int64_t off, uint32_t stride)
+{
+	off = layout_canon(l, off);
+	for (uint32_t i = 0; i < l->ranges.n; i++) {
+		const struct layout_range *r = &l->ranges.at[i];
+		if (off >= r->start && off < r->end && stride % r->stride == 0)
+			return true;
+	}
+	return l->period && stride % l->period == 0;
+}
+
+static void add_index(struct unify *u, const struct con *c)
+{
+	struct place p = find(u, ref_target(u, c->a));
+	const struct uclass *x = &u->classes.at[p.class_id];
+	int64_t off = p.off;
+	bool declared = x->declared;
+	if (!c->imm || !x->object_count)
+		return;
+	uint32_t layout = class_layout(u, p.class_id, &off);
+	if (in_range(&u->layouts.list.at[layout], off, c->imm))
+		return;
+	if (declared && c->imm > 1)
+		return;
+	struct layout_range r = {layout_canon(&u->layouts.list.at[layout], off), FOLD_END, c->imm};
+	layout_add_range(&u->layouts, layout, r);
+	settle(u);
+}
+
+static void add_any(struct unify *u, const struct con *c)
+{
+	struct place p = find(u, ref_target(u, c->a));
+	int64_t off = p.off;
+	if (!u->classes.at[p.class_id].object_count)
+		return;
+	layout_add_period(&u->layouts, class_layout(u, p.class_id, &off), 1);
+	settle(u);
+}
+
+/* Arguments beyond the last parameter, if anything reads them. */
+static void add_extra(struct unify *u, const struct extra_arg *e)
+{
+	obj_id o = u->pt->varargs_object[e->func];
+	if (!o)
+		return;
+	struct place p = find(u, u->object_place.at[o]);
+	int64_t off = p.off;
+	uint32_t layout = class_layout(u, p.class_id, &off);
+	if (u->layouts.list.at[layout].cells.n)
+		unify(u, content(u, p), ref_target(u, e->value));
+}
+
+/* Calls that nobody answers are calls of unknown functions. */
+static void add_unresolved(struct unify *u, uint32_t *bases_done)
+{
+	struct pointers *pt = u->pt;
+	uint32_t n = pt->sites.n;
+	for (uint32_t i = 0; i < n; i++) {
+		struct site s = pt->sites.at[i];
+		if (s.kind != SITE_CALL || !s.callee.node)
+			continue;
+		struct place p = find(u, ref_target(u, s.callee));
+		if (u->classes.at[p.class_id].first_func)
+			continue;
+		bind_special(u, 0, &s);
+	}
+	drain(u, bases_done);
+}
+
+static void add_late(struct unify *u, uint32_t *bases_done)
+{
+	enum { MAX_ROUNDS = 8 };
+	u->changed = true;
+	for (int round = 0; u->changed && round < MAX_ROUNDS; round++) {
+		u->changed = false;
+		for (uint32_t i = 0; i < u->pt->extra_args.n; i++)
+			add_extra(u, &u->pt->extra_args.at[i]);
+		for (uint32_t i = 0; i < u->late.n; i++) {
+			struct con c = u->late.at[i];
+			if (c.kind == CON_INDEX)
+				add_index(u, &c);
+			else
+				add_any(u, &c);
+		}
+		drain(u, bases_done);
+	}
+}
+
+/* ---- the result, flat ---- */
+
+static uint32_t flat_layout(struct unify *u, uint32_t root, uint32_t *number)
+{
+	struct pointers *pt = u->pt;
+	const struct layout *l = &u->layouts.list.at[root];
+	if (number[root])
+		return number[root];
+	struct flat_layout flat = {l->period, pt->layout_ranges.n, l->ranges.n};
+	for (uint32_t i = 0; i < l->ranges.n; i++)
+		vec_push(&pt->layout_ranges, l->ranges.at[i]);
+	number[root] = pt->layouts.n;
+	vec_push(&pt->layouts, flat);
+	return number[root];
+}
+
+/* The lowest and highest offset that matters in a class. */
+static void class_bounds(struct unify *u, uint32_t root, int64_t *low, int64_t *high)
+{
+	const struct uclass *c = &u->classes.at[root];
+	bool first = true;
+	*low = 0;
+	*high = 8;
+	for (obj_id o = c->first_object; o; o = u->next_object.at[o]) {
+		int64_t at = find(u, u->object_place.at[o]).off;
+		uint64_t size = u->pt->objects.at[o].size;
+		int64_t end = at + (int64_t)(size < 1 << 20 ? size : 1 << 20);
+		*low = first || at < *low ? at : *low;
+		*high = end + 8 > *high ? end + 8 : *high;
+		first = false;
+	}
+	int64_t shift = 0;
+	if (!c->layout)
+		return;
+	uint32_t layout = class_layout(u, root, &shift);
+	const struct layout *l = &u->layouts.list.at[layout];
+	if (!l->cells.n)
+		return;
+	int64_t start = l->cells.at[0].off - shift, end = vec_last(&l->cells).off - shift;
+	*low = start < *low ? start : *low;
+	*high = end + 8 > *high ? end + 8 : *high;
+}
+
+static void flatten_class(struct unify *u, uint32_t root, uint32_t *class_number,
+			  int32_t *class_low, uint32_t *layout_number)
+{
+	struct pointers *pt = u->pt;
+	struct alias_class flat = {.first = pt->class_members.n, .cell_first = pt->cell_count};
+	int64_t low, high, shift = 0;
+	class_bounds(u, root, &low, &high);
+	if (u->classes.at[root].layout) {
+		uint32_t layout = class_layout(u, root, &shift);
+		flat.layout = flat_layout(u, layout, layout_number);
+	}
+	flat.layout_delta = (int32_t)(shift + low);
+	flat.extent = (uint32_t)(high - low);
+	flat.count = u->classes.at[root].object_count;
+	for (obj_id o = u->classes.at[root].first_object; o; o = u->next_object.at[o])
+		vec_push(&pt->class_members, o);
+	class_number[root] = pt->classes.n;
+	class_low[root] = (int32_t)low;
+	pt->cell_count += flat.extent;
+	vec_push(&pt->classes, flat);
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+static void flatten_objects(struct unify *u, const uint32_t *class_number,
+			    const int32_t *class_low)
+{
+	struct pointers *pt = u->pt;
+	pt->object_delta = xcalloc(pt->objects.n + 1u, sizeof(*pt->object_delta));
+	for (obj_id o = 1; o < pt->objects.n; o++) {
+		if (!u->object_place.at[o].class_id)
+			continue;
+		struct place p = find(u, u->object_place.at[o]);
+		pt->objects.at[o].class_id = class_number[p.class_id];
+		pt->object_delta[o] = p.off - class_low[p.class_id];
+	}
+	for (uint32_t c = 1; c < pt->classes.n; c++)
+		qsort(pt->class_members.at + pt->classes.at[c].first, pt->classes.at[c].count,
+		      sizeof(obj_id), compare_ids);
+}
+
+static void flatten_nodes(struct unify *u, const uint32_t *class_number,
+			  const int32_t *class_low)
+{
+	struct pointers *pt = u->pt;
+	pt->node_cell = xcalloc(pt->static_nodes + 1u, sizeof(*pt->node_cell));
+	pt->node_cell_off = xcalloc(pt->static_nodes + 1u, sizeof(*pt->node_cell_off));
+	for (uint32_t n = 1; n < pt->static_nodes && n < u->target.n; n++) {
+		if (!u->target.at[n].class_id)
+			continue;
+		struct place p = find(u, u->target.at[n]);
+		pt->node_cell[n] = class_number[p.class_id];
+		pt->node_cell_off[n] = p.off - class_low[p.class_id];
+	}
+}
+
+/* Classes with objects or cells get numbers, in order of their first member. */
+static void flatten(struct unify *u)
+{
+	struct pointers *pt = u->pt;
+	uint32_t *class_number = xcalloc(u->classes.n + 1u, sizeof(*class_number));
+	int32_t *class_low = xcalloc(u->classes.n + 1u, sizeof(*class_low));
+	uint32_t *layout_number = xcalloc(u->layouts.list.n + 1u, sizeof(*layout_number));
+	vec_push(&pt->classes, ((struct alias_class){0}));
+	vec_push(&pt->layouts, ((struct flat_layout){0}));
+	pt->cell_count = 1;
+	for (obj_id o = 1; o < pt->objects.n; o++) {
+		if (!u->object_place.at[o].class_id)
+			continue;
+		uint32_t root = find(u, u->object_place.at[o]).class_id;
+		if (!class_number[root])
+			flatten_class(u, root, class_number, class_low, layout_number);
+	}
+	for (uint32_t c = 1; c < u->classes.n; c++) {
+		if (!u->classes.at[c].parent && u->classes.at[c].layout && !class_number[c])
+			flatten_class(u, c, class_number, class_low, layout_number);
+	}
+	flatten_objects(u, class_number, class_low);
+	flatten_nodes(u, class_number, class_low);
+	pt->collapsed = u->layouts.collapsed;
+	free(class_number);
+	free(class_low);
+	free(layout_number);
+}
+
+int64_t class_fold(const struct pointers *pt, uint32_t class_id, int64_t off)
+{
+	const struct alias_class *c = &pt->classes.at[class_id];
+	const struct flat_layout *l = &pt->layouts.at[c->layout];
+	if (!c->layout)
+		return off;
+	off += c->layout_delta;
+	if (l->period) {
+		off %= (int64_t)l->period;
+		off += off < 0 ? l->period : 0;
+	}
+	for (uint32_t i = 0; i < l->count; i++) {
+		const struct layout_range *r = &pt->layout_ranges.at[l->first + i];
+		if (off < r->start)
+			break;
+		if (off < r->end)
+			off = r->start + (off - r->start) % (int64_t)r->stride;
+	}
+	return off - c->layout_delta;
+}
+
+static void unify_free(struct unify *u)
+{
+	for (uint32_t i = 0; i < u->signatures.n; i++)
+		vec_free(&u->signatures.at[i].params);
+	vec_free(&u->signatures);
+	vec_free(&u->classes);
+	vec_free(&u->target);
+	layouts_free(&u->layouts);
+	vec_free(&u->pending.list);
+	vec_free(&u->next_object);
+	vec_free(&u->next_func);
+	vec_free(&u->next_site);
+	vec_free(&u->object_place);
+	vec_free(&u->scratch.list);
+	vec_free(&u->late);
+}
+
+void unify_solve(struct pointers *pt)
+{
+	struct unify u = {.pt = pt};
+	uint32_t bases_done = 0;
+	u.layouts.pointer_size = pt->pointer_size;
+	pt->static_nodes = pt->node_count;
+	class_new(&u);
+	vec_push(&u.signatures, ((struct signature){0}));
+	pt->sink = &u.scratch;
+	add_objects(&u);
+	add_bases(&u, &bases_done);
+	for (uint32_t i = 0; i < pt->cons.list.n; i++) {
+		add_con(&u, &pt->cons.list.at[i]);
+		if (u.scratch.list.n)
+			drain(&u, &bases_done);
+	}
+	add_late(&u, &bases_done);
+	add_unresolved(&u, &bases_done);
+	add_late(&u, &bases_done);
+	flatten(&u);
+	pt->sink = &pt->cons;
+	unify_free(&u);
+}
