@@ -479,12 +479,13 @@ static void name_phi(struct frame *fr, uint32_t block, uint32_t n)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
 	bool unknown = false;
+	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2)
+		if (fr->position[fr->p->operands.at[i->args + k]] >= fr->position[block])
+			fr->named_value[n] = true;
 	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
 		uint32_t pred = fr->p->operands.at[i->args + k];
 		ir_val v = fr->p->operands.at[i->args + k + 1];
 		bool back = fr->position[pred] >= fr->position[block];
-		if (back)
-			fr->named_value[n] = true;
 		if (!phi_edge_seen(fr, pred))
 			continue;
 		path_id x = frame_value(fr, v);

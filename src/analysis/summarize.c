@@ -234,6 +234,17 @@ static void record_blocks(struct frame *fr)
 	}
 }
 
+/* Start again: what has turned out to need a name of its own keeps it. */
+static void forget_names(struct frame *fr)
+{
+	uint32_t n = fr->fn->inst_count;
+	memset(fr->value, 0, n * sizeof(*fr->value));
+	memset(fr->alternatives, 0, n * sizeof(*fr->alternatives));
+	vec_clear(&fr->forks);
+	vec_clear(&fr->contains);
+	vec_clear(&fr->loop_joins);
+}
+
 static void summarize_function(struct worker *w, const struct summarize_input *in,
 			       const struct summaries *done, func_id f, struct summary *out)
 {
@@ -241,7 +252,7 @@ static void summarize_function(struct worker *w, const struct summarize_input *i
 	frame_begin(w, in, done, f);
 	fr->out = out;
 	while (!run_blocks(fr))
-		vec_clear(&fr->forks);
+		forget_names(fr);
 	export_begin(fr);
 	record_blocks(fr);
 	export_end(fr);

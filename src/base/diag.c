@@ -39,14 +39,19 @@ static void say(const char *kind, const char *format, va_list ap)
 		return;
 }
 
+static void clean_up(void)
+{
+	while (cleanup_count > 0)
+		cleanups[--cleanup_count]();
+}
+
 void die(const char *format, ...)
 {
 	va_list ap;
 	va_start(ap, format);
 	say("error: ", format, ap);
 	va_end(ap);
-	while (cleanup_count > 0)
-		cleanups[--cleanup_count]();
+	clean_up();
 	exit(EXIT_BAD_INPUT);
 }
 
@@ -79,6 +84,7 @@ void bug_at(const char *file, int line, const char *format, ...)
 	fputs("\nThis is a mistake in chequer, not in your program. Please report it.\n",
 	      stderr);
 	va_end(ap);
+	clean_up();
 	abort();
 }
 

@@ -7,8 +7,9 @@
  *	warn(...)   one unit or function that cannot be handled: message, go on
  *	note(...)   detail that only -v shows
  *
- * die runs the functions registered with at_die (removing temporary files)
- * before it exits. All messages go to standard error as 'chequer: ...'.
+ * die and BUG run the functions registered with at_die (removing temporary
+ * files) before they end the process. All messages go to standard error as
+ * 'chequer: ...'..
  */
 #ifndef CHEQUER_BASE_DIAG_H
 #define CHEQUER_BASE_DIAG_H

@@ -70,9 +70,10 @@ static bool read_ir(const struct unit *u, struct program *out, char *message, si
 static bool read_bitcode(const struct unit *u, struct program *out, char *message,
 			 size_t size)
 {
-	if (u->kind != UNIT_SOURCE && !probe_unit(u, message, size))
-		return false;
-	return lower_file(u->bitcode, u->file, out, message, size);
+	if (u->kind == UNIT_SOURCE)
+		return lower_compiled_file(u->bitcode, u->file, out, message, size);
+	return probe_unit(u, message, size) &&
+	       lower_file(u->bitcode, u->file, out, message, size);
 }
 
 static void lower_unit(void *context, uint32_t task, unsigned worker)

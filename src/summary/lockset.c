@@ -35,15 +35,21 @@ static bool set_add(path_id *set, uint8_t *n, uint32_t cap, path_id x)
 	return true;
 }
 
-static bool set_intersect(path_id *set, uint8_t *n, const path_id *other, uint32_t m)
+static void set_intersect(path_id *set, uint8_t *n, const path_id *other, uint32_t m)
 {
 	uint8_t kept = 0;
 	for (uint32_t i = 0; i < *n; i++)
 		if (set_has(other, m, set[i]))
 			set[kept++] = set[i];
-	bool changed = kept != *n;
 	*n = kept;
-	return changed;
+}
+
+static bool set_is_sane(const path_id *set, uint32_t n, uint32_t cap)
+{
+	for (uint32_t i = 0; i < n && n <= cap; i++)
+		if (!set[i] || (i > 0 && set[i - 1] >= set[i]))
+			return false;
+	return n <= cap;
 }
 
 static bool held_equal(const struct held *x, const struct held *y)
@@ -79,19 +85,14 @@ static void remove_held(struct lockset *l, uint32_t i)
 	l->held_count--;
 }
 
-/* x := the weaker of both; returns whether x changed. */
-static bool weaken(struct held *x, const struct held *y)
+/* x := the weaker of both. */
+static void weaken(struct held *x, const struct held *y)
 {
-	bool changed = set_intersect(x->since, &x->since_count, y->since, y->since_count);
-	if (y->mode == MODE_SHARED && x->mode != MODE_SHARED) {
+	set_intersect(x->since, &x->since_count, y->since, y->since_count);
+	if (y->mode == MODE_SHARED)
 		x->mode = MODE_SHARED;
-		changed = true;
-	}
-	if (y->depth < x->depth) {
+	if (y->depth < x->depth)
 		x->depth = y->depth;
-		changed = true;
-	}
-	return changed;
 }
 
 /*
@@ -100,68 +101,63 @@ static bool weaken(struct held *x, const struct held *y)
  * that is held can be released: a drop implies that it was held on entry, so
  * 'held now' agrees with 'held iff it was held on entry'. This keeps
  * if (x) { unlock(m); f(); lock(m); } in a helper that is called with m held.
+ *
+ * The same goes for each depth (gained twice < regained twice < gained once...),
+ * or acquiring would not be monotone. So one number tells how much is known of a
+ * lock, acquiring adds 2 to it, releasing takes 2, and the join is the smaller.
  */
-static bool is_regained(const struct lockset *l, path_id lock)
+static uint32_t strength(const struct lockset *l, path_id lock)
 {
-	return set_has(l->dropped, l->dropped_count, lock) && lockset_find(l, lock);
+	const struct held *h = lockset_find(l, lock);
+	bool dropped = l->dropped_any || set_has(l->dropped, l->dropped_count, lock);
+	return 2 * (h ? h->depth : 0) + !dropped;
 }
 
-static bool is_untouched(const struct lockset *l, path_id lock)
+static bool join_is_dropped(const struct lockset *a, const struct lockset *b, path_id lock)
 {
-	return !l->dropped_any && !set_has(l->dropped, l->dropped_count, lock) &&
-	       !lockset_find(l, lock);
+	uint32_t x = strength(a, lock), y = strength(b, lock);
+	return (x < y ? x : y) % 2 == 0;
 }
 
-static void set_remove(path_id *set, uint8_t *n, path_id x)
+/* Which locks were dropped no longer matters: any may have been. */
+static void drop_any(struct lockset *l)
 {
-	uint8_t kept = 0;
-	for (uint32_t i = 0; i < *n; i++)
-		if (set[i] != x)
-			set[kept++] = set[i];
-	*n = kept;
+	l->dropped_any = true;
+	l->dropped_count = 0;
 }
 
-static bool join_dropped(struct lockset *a, const struct lockset *before,
-			 const struct lockset *b)
+static void add_dropped(struct lockset *l, path_id lock)
 {
-	bool changed = false;
-	for (uint32_t i = 0; i < before->dropped_count; i++) {
-		path_id lock = before->dropped[i];
-		if (is_regained(before, lock) && is_untouched(b, lock)) {
-			set_remove(a->dropped, &a->dropped_count, lock);
-			changed = true;
-		}
-	}
-	for (uint32_t i = 0; i < b->dropped_count && !a->dropped_any; i++) {
-		path_id lock = b->dropped[i];
-		if (set_has(a->dropped, a->dropped_count, lock) ||
-		    (is_regained(b, lock) && is_untouched(before, lock)))
-			continue;
-		if (!set_add(a->dropped, &a->dropped_count, LOCKSET_HELD, lock))
-			a->dropped_any = true;
-		changed = true;
-	}
-	if (b->dropped_any && !a->dropped_any)
-		a->dropped_any = changed = true;
-	return changed;
+	if (!l->dropped_any && !set_add(l->dropped, &l->dropped_count, LOCKSET_HELD, lock))
+		drop_any(l);
+}
+
+static void join_dropped(struct lockset *to, const struct lockset *a, const struct lockset *b)
+{
+	to->dropped_count = 0;
+	if (a->dropped_any || b->dropped_any)
+		drop_any(to);
+	for (uint32_t i = 0; i < a->dropped_count; i++)
+		if (join_is_dropped(a, b, a->dropped[i]))
+			add_dropped(to, a->dropped[i]);
+	for (uint32_t i = 0; i < b->dropped_count; i++)
+		if (join_is_dropped(a, b, b->dropped[i]))
+			add_dropped(to, b->dropped[i]);
 }
 
 bool lockset_join(struct lockset *a, const struct lockset *b)
 {
 	struct lockset before = *a;
-	bool changed = set_intersect(a->acquired, &a->acquired_count, b->acquired,
-				     b->acquired_count);
+	set_intersect(a->acquired, &a->acquired_count, b->acquired, b->acquired_count);
 	for (uint32_t i = 0; i < a->held_count;) {
 		const struct held *other = lockset_find(b, a->held[i].lock);
-		if (other) {
-			changed |= weaken(&a->held[i++], other);
-		} else {
+		if (other)
+			weaken(&a->held[i++], other);
+		else
 			remove_held(a, i);
-			changed = true;
-		}
 	}
-	changed |= join_dropped(a, &before, b);
-	return changed;
+	join_dropped(a, &before, b);
+	return !lockset_equal(a, &before);
 }
 
 bool lockset_leq(const struct lockset *b, const struct lockset *a)
@@ -180,9 +176,20 @@ void lockset_note_acquired(struct lockset *l, path_id lock)
 	set_add(l->acquired, &l->acquired_count, LOCKSET_ACQUIRED, lock);
 }
 
+/* Where its paths come from another table, 'since' is in no order. */
+static void sort_since(struct held *h)
+{
+	struct held was = *h;
+	h->since_count = 0;
+	for (uint32_t i = 0; i < was.since_count; i++)
+		if (was.since[i] && was.since[i] != h->lock)
+			set_add(h->since, &h->since_count, LOCKSET_SINCE, was.since[i]);
+}
+
 void lockset_insert(struct lockset *l, struct held h)
 {
 	uint32_t i;
+	sort_since(&h);
 	for (i = 0; i < l->held_count && l->held[i].lock < h.lock; i++)
 		;
 	if (i < l->held_count && l->held[i].lock == h.lock)
@@ -194,17 +201,25 @@ void lockset_insert(struct lockset *l, struct held h)
 	l->held_count++;
 }
 
+static void acquire_again(struct held *x, const struct held *h, bool recursive)
+{
+	uint32_t depth = (uint32_t)x->depth + (recursive ? h->depth : 0);
+	x->depth = (uint8_t)(depth < UINT8_MAX ? depth : UINT8_MAX);
+	if (h->mode == MODE_EXCLUSIVE)
+		x->mode = MODE_EXCLUSIVE;
+	for (uint32_t i = 0; i < h->since_count; i++)
+		if (h->since[i] && h->since[i] != x->lock)
+			set_add(x->since, &x->since_count, LOCKSET_SINCE, h->since[i]);
+}
+
 void lockset_acquire(struct lockset *l, struct held h, bool recursive)
 {
 	lockset_note_acquired(l, h.lock);
 	for (uint32_t i = 0; i < l->held_count; i++) {
-		if (l->held[i].lock != h.lock)
-			continue;
-		if (recursive && l->held[i].depth < UINT8_MAX)
-			l->held[i].depth++;
-		if (h.mode == MODE_EXCLUSIVE)
-			l->held[i].mode = MODE_EXCLUSIVE;
-		return;
+		if (l->held[i].lock == h.lock) {
+			acquire_again(&l->held[i], &h, recursive);
+			return;
+		}
 	}
 	lockset_insert(l, h);
 }
@@ -230,24 +245,29 @@ void lockset_drop(struct lockset *l, path_id lock)
 			break;
 		}
 	}
-	if (!set_add(l->dropped, &l->dropped_count, LOCKSET_HELD, lock))
-		l->dropped_any = true;
+	add_dropped(l, lock);
 }
 
 void lockset_drop_all(struct lockset *l)
 {
 	l->held_count = 0;
-	l->dropped_any = true;
+	drop_any(l);
+}
+
+static bool held_is_sane(const struct held *h)
+{
+	return h->lock && h->depth && h->mode <= MODE_SHARED && h->kind <= LOCK_SEMAPHORE &&
+	       set_is_sane(h->since, h->since_count, LOCKSET_SINCE);
 }
 
 bool lockset_is_sane(const struct lockset *l)
 {
+	if (l->held_count > LOCKSET_HELD || (l->dropped_any && l->dropped_count))
+		return false;
 	for (uint32_t i = 0; i < l->held_count; i++)
-		if (!l->held[i].lock || !l->held[i].depth ||
+		if (!held_is_sane(&l->held[i]) ||
 		    (i > 0 && l->held[i - 1].lock >= l->held[i].lock))
 			return false;
-	for (uint32_t i = 1; i < l->dropped_count; i++)
-		if (l->dropped[i - 1] >= l->dropped[i])
-			return false;
-	return l->held_count <= LOCKSET_HELD && l->dropped_count <= LOCKSET_HELD;
+	return set_is_sane(l->dropped, l->dropped_count, LOCKSET_HELD) &&
+	       set_is_sane(l->acquired, l->acquired_count, LOCKSET_ACQUIRED);
 }

@@ -89,12 +89,19 @@ path_id path_leaf(struct paths *t, enum path_kind kind, uint32_t a, uint32_t b)
 	return intern(t, x);
 }
 
+/* x is one step deeper than that. */
+static void deepen(struct path *x, const struct path *below)
+{
+	if (x->steps <= below->steps)
+		x->steps = below->steps < UINT8_MAX ? (uint8_t)(below->steps + 1) : UINT8_MAX;
+}
+
 static struct path step_on(const struct paths *t, enum path_kind kind, path_id base)
 {
 	const struct path *b = path_at(t, base);
 	struct path x = {.kind = (uint8_t)kind, .flags = b->flags, .loads = b->loads,
 			 .a = base, .root = b->root};
-	x.steps = b->steps < UINT8_MAX ? (uint8_t)(b->steps + 1) : UINT8_MAX;
+	deepen(&x, b);
 	return x;
 }
 
@@ -123,6 +130,7 @@ path_id path_index(struct paths *t, path_id base, path_id index, uint64_t stride
 	x.b = index;
 	x.imm = (int64_t)stride;
 	x.flags |= index ? path_at(t, index)->flags : PATHF_ANY;
+	deepen(&x, path_at(t, index));
 	return intern(t, x);
 }
 
@@ -140,6 +148,8 @@ path_id path_range(struct paths *t, path_id first, path_id bound, int64_t step)
 {
 	struct path x = {.kind = PATH_RANGE, .a = first, .b = bound, .imm = step};
 	x.flags = (uint8_t)(PATHF_RANGE | path_at(t, first)->flags | path_at(t, bound)->flags);
+	deepen(&x, path_at(t, first));
+	deepen(&x, path_at(t, bound));
 	return intern(t, x);
 }
 

@@ -87,6 +87,7 @@ enum fork_flag {
 	FORKF_CALLEE = 8,    /* a fork that 'callee' keeps closed: forks[callee_fork] of
 				its summary; only for use in running sets */
 	FORKF_REST = 16,     /* stands for all forks that had no bit left (index 63) */
+	FORKF_MANY = 32,     /* the model says: any number of such threads at once */
 };
 
 struct fork {

@@ -48,7 +48,7 @@ static bool fork_is_open(const struct summary *s, const struct fork *k)
 bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
 		      const struct fork *k)
 {
-	if (k->flags & (FORKF_CALLEE | FORKF_REST))
+	if (k->flags & (FORKF_CALLEE | FORKF_REST) || !k->entry)
 		return false;
 	return !fork_is_open(summary_of(t, f), k) || is_root(t, creator, f);
 }

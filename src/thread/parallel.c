@@ -113,7 +113,7 @@ static bool overlaps_itself(struct threads *t, thread_id d)
 	if (x->origin == ORIGIN_MAIN || x->origin == ORIGIN_SIGNAL ||
 	    x->origin == ORIGIN_LATER)
 		return false;
-	if (x->merged || x->creates_itself || x->loop_overlap)
+	if (x->merged || x->creates_itself || x->loop_overlap || x->flags & FORKF_MANY)
 		return true;
 	for (thread_id c = d; thread_at(t, c)->creator; c = thread_at(t, c)->creator) {
 		if (is_running(t, thread_at(t, c)->running, c) ||
