@@ -9,7 +9,7 @@
  *
  * die and BUG run the functions registered with at_die (removing temporary
  * files) before they end the process. All messages go to standard error as
- * 'chequer: ...'..
+ * 'chequer: ...'.
  */
 #ifndef CHEQUER_BASE_DIAG_H
 #define CHEQUER_BASE_DIAG_H
