@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* As much of GLib's interface as the programs here use. */
+#include <stddef.h>
+
+typedef struct { void *p; } GMutex;
+typedef struct { void *p; unsigned i[2]; } GRecMutex, GRWLock, GCond;
+typedef struct { void *p; void (*notify)(void *); void *reserved[2]; } GPrivate;
+typedef struct { int status; void *retval; } GOnce;
+typedef struct GThread GThread;
+typedef struct GThreadPool GThreadPool;
+typedef struct GAsyncQueue GAsyncQueue;
+typedef struct GError GError;
+typedef struct GList { void *data; struct GList *next, *prev; } GList;
+typedef struct GHashTable GHashTable;
+
+void g_mutex_init(GMutex *m);
+void g_mutex_clear(GMutex *m);
+void g_mutex_lock(GMutex *m);
+int g_mutex_trylock(GMutex *m);
+void g_mutex_unlock(GMutex *m);
+void g_rec_mutex_init(GRecMutex *m);
+void g_rec_mutex_lock(GRecMutex *m);
+int g_rec_mutex_trylock(GRecMutex *m);
+void g_rec_mutex_unlock(GRecMutex *m);
+void g_rw_lock_init(GRWLock *l);
+void g_rw_lock_reader_lock(GRWLock *l);
+int g_rw_lock_reader_trylock(GRWLock *l);
+void g_rw_lock_reader_unlock(GRWLock *l);
+void g_rw_lock_writer_lock(GRWLock *l);
+int g_rw_lock_writer_trylock(GRWLock *l);
+void g_rw_lock_writer_unlock(GRWLock *l);
+void g_bit_lock(volatile int *p, int bit);
+int g_bit_trylock(volatile int *p, int bit);
+void g_bit_unlock(volatile int *p, int bit);
+void g_cond_wait(GCond *c, GMutex *m);
+int g_cond_wait_until(GCond *c, GMutex *m, long time);
+void g_cond_signal(GCond *c);
+void g_cond_broadcast(GCond *c);
+GThread *g_thread_new(const char *name, void *(*entry)(void *), void *arg);
+GThread *g_thread_try_new(const char *name, void *(*entry)(void *), void *arg, GError **error);
+void *g_thread_join(GThread *t);
+void g_thread_unref(GThread *t);
+void g_thread_exit(void *value);
+void *g_once_impl(GOnce *once, void *(*f)(void *), void *arg);
+int g_once_init_enter(void *place);
+void g_once_init_leave(void *place, size_t value);
+void *g_private_get(GPrivate *key);
+void g_private_set(GPrivate *key, void *value);
+int g_atomic_int_get(const volatile int *p);
+void g_atomic_int_set(volatile int *p, int value);
+void g_atomic_int_inc(volatile int *p);
+int g_atomic_int_add(volatile int *p, int value);
+int g_atomic_int_dec_and_test(volatile int *p);
+int g_atomic_int_compare_and_exchange(volatile int *p, int old, int value);
+void *g_atomic_pointer_get(const volatile void *p);
+void g_atomic_pointer_set(volatile void *p, void *value);
+GThreadPool *g_thread_pool_new(void (*f)(void *, void *), void *arg, int limit, int exclusive,
+			       GError **error);
+int g_thread_pool_push(GThreadPool *pool, void *data, GError **error);
+GAsyncQueue *g_async_queue_new(void);
+void g_async_queue_push(GAsyncQueue *q, void *data);
+void *g_async_queue_pop(GAsyncQueue *q);
+void g_async_queue_lock(GAsyncQueue *q);
+void g_async_queue_unlock(GAsyncQueue *q);
+unsigned g_idle_add(int (*f)(void *), void *arg);
+unsigned g_timeout_add(unsigned interval, int (*f)(void *), void *arg);
+void *g_malloc(size_t n);
+void *g_malloc0(size_t n);
+void *g_realloc(void *p, size_t n);
+void g_free(void *p);
+char *g_strdup(const char *s);
+char *g_strdup_printf(const char *format, ...);
+int g_snprintf(char *s, unsigned long n, const char *format, ...);
+void g_log(const char *domain, int level, const char *format, ...);
+void g_main_loop_run(void *loop);
+GHashTable *g_hash_table_new(unsigned (*hash)(const void *),
+			     int (*equal)(const void *, const void *));
+int g_hash_table_insert(GHashTable *t, void *key, void *value);
+void *g_hash_table_lookup(GHashTable *t, const void *key);
+GList *g_list_append(GList *list, void *data);
