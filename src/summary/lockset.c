@@ -101,6 +101,7 @@ static void weaken(struct held *x, const struct held *y)
  * that is held can be released: a drop implies that it was held on entry, so
  * 'held now' agrees with 'held iff it was held on entry'. This keeps
  * if (x) { unlock(m); f(); lock(m); } in a helper that is called with m held.
+ * It trusts that m was held once, and is taken again in the mode it had.
  *
  * The same goes for each depth (gained twice < regained twice < gained once...),
  * or acquiring would not be monotone. So one number tells how much is known of a

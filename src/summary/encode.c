@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Summaries as bytes, the same on every machine:
+ *
+ *	'C' 'Q' 'S' version   flags   numbers   paths   counts of lists   lists   checksum
+ *
+ * Numbers are varints (7 bits a byte, low bits first, never longer than needed),
+ * signed ones folded (0, -1, 1, -2...). A path names its base by the distance back
+ * to it, a range of a list its start by the distance from the end of the range
+ * before: both are mostly one small byte. What can be computed from the rest (flags
+ * and roots of paths, the hash slots) is not written.
+ *
+ * One walk does both directions: code_x writes the field it is given, or reads into
+ * it. Nothing that is read is trusted: a count is checked against the bytes that
+ * are left before memory is taken for it, an id against what it counts in. Ids of
+ * the program (functions, instructions, symbols, strings, cells) are passed on as
+ * they are: bytes belong to the program they were made for.
+ */
+#include "summary/summary.h"
+
+#include <string.h>
+
+enum { VERSION = 1, CHECKSUM_SIZE = 4 };
+
+struct coder {
+	struct str *out; /* writing when set, else reading from 'at' */
+	const unsigned char *at, *end;
+	struct summary *s;
+	uint32_t next; /* where the next range is expected to start */
+	bool bad;      /* the bytes make no sense; what is read from now on is 0 */
+};
+
+/* ---- numbers ---- */
+
+static void write_varint(struct str *out, uint64_t x)
+{
+	for (; x >= 0x80; x >>= 7)
+		str_addc(out, (char)(x | 0x80));
+	str_addc(out, (char)x);
+}
+
+static uint64_t read_varint(struct coder *c)
+{
+	uint64_t x = 0;
+	for (uint32_t shift = 0; !c->bad && c->at < c->end; shift += 7) {
+		unsigned char byte = *c->at++;
+		x |= (uint64_t)(byte & 0x7f) << shift;
+		if (shift == 63 && byte > 1)
+			break; /* more than 64 bits */
+		if (byte & 0x80)
+			continue;
+		if (!byte && shift)
+			break; /* longer than needed */
+		return x;
+	}
+	c->bad = true;
+	return 0;
+}
+
+static void code_u64(struct coder *c, uint64_t *x)
+{
+	if (c->out)
+		write_varint(c->out, *x);
+	else
+		*x = read_varint(c);
+}
+
+static void code_s64(struct coder *c, int64_t *x)
+{
+	uint64_t u = (uint64_t)*x << 1 ^ (*x < 0 ? UINT64_MAX : 0);
+	code_u64(c, &u);
+	if (!c->out)
+		*x = (int64_t)(u >> 1 ^ (u & 1 ? UINT64_MAX : 0));
+}
+
+/* A number up to and including 'most'. */
+static void code_up_to(struct coder *c, uint32_t *x, uint32_t most)
+{
+	uint64_t u = *x;
+	code_u64(c, &u);
+	if (u > most)
+		c->bad = true;
+	if (!c->out)
+		*x = c->bad ? 0 : (uint32_t)u;
+}
+
+static void code_u32(struct coder *c, uint32_t *x)
+{
+	code_up_to(c, x, UINT32_MAX);
+}
+
+static void code_u8(struct coder *c, uint8_t *x, uint32_t most)
+{
+	uint32_t u = *x;
+	code_up_to(c, &u, most);
+	if (!c->out)
+		*x = (uint8_t)u;
+}
+
+static void code_bool(struct coder *c, bool *x)
+{
+	uint32_t u = *x;
+	code_up_to(c, &u, 1);
+	if (!c->out)
+		*x = u;
+}
+
+/* ---- ids ---- */
+
+/* An index in a list of n elements. */
+static void code_index(struct coder *c, uint32_t *x, uint32_t n)
+{
+	if (n == 0)
+		c->bad = true;
+	else
+		code_up_to(c, x, n - 1);
+}
+
+static void code_path(struct coder *c, path_id *x)
+{
+	code_index(c, x, c->s->paths.list.n);
+}
+
+/* Most functions named in a summary are its own. */
+static void code_func(struct coder *c, func_id *x)
+{
+	int64_t distance = (int64_t)*x - c->s->func;
+	code_s64(c, &distance);
+	if (distance < -(int64_t)c->s->func || distance > (int64_t)UINT32_MAX - c->s->func)
+		c->bad = true;
+	else if (!c->out)
+		*x = (func_id)(c->s->func + distance);
+}
+
+/* A part of a list of n elements; they mostly follow each other. */
+static void code_range(struct coder *c, uint32_t *first, uint32_t *count, uint32_t n)
+{
+	int64_t next = c->next, distance = *first - next;
+	code_s64(c, &distance);
+	code_u32(c, count);
+	if (distance < -next || distance > n - next || *count > n - next - distance)
+		c->bad = true;
+	if (c->bad)
+		return;
+	if (!c->out)
+		*first = (uint32_t)(next + distance);
+	c->next = *first + *count;
+}
+
+/* ---- paths ---- */
+
+static void code_step(struct coder *c, path_id id, path_id *base)
+{
+	uint32_t back = id - *base;
+	code_u32(c, &back);
+	if (back == 0 || back >= id)
+		c->bad = true;
+	if (!c->out)
+		*base = c->bad ? 0 : id - back;
+}
+
+/* The fields of path 'id' that its kind has; the others are 0. */
+static void code_path_fields(struct coder *c, path_id id, struct path *x)
+{
+	code_u8(c, &x->kind, PATH_RANGE);
+	if (x->kind >= PATH_OFFSET)
+		code_step(c, id, &x->a);
+	else if (x->kind != PATH_INT)
+		code_u32(c, &x->a);
+	if (x->kind == PATH_INDEX)
+		code_index(c, &x->b, id);
+	else if (x->kind == PATH_RANGE)
+		code_step(c, id, &x->b);
+	else if (x->kind == PATH_LOCAL || x->kind == PATH_HEAP || x->kind == PATH_VALUE)
+		code_u32(c, &x->b);
+	if (x->kind == PATH_INT || x->kind == PATH_OFFSET || x->kind == PATH_INDEX ||
+	    x->kind == PATH_RANGE)
+		code_s64(c, &x->imm);
+}
+
+static path_id build_path(struct paths *t, const struct path *x)
+{
+	switch (x->kind) {
+	case PATH_NONE:
+		return 0;
+	case PATH_INT:
+		return path_int(t, x->imm);
+	case PATH_OFFSET:
+		return path_offset(t, x->a, x->imm);
+	case PATH_INDEX:
+		return path_index(t, x->a, x->b, (uint64_t)x->imm);
+	case PATH_LOAD:
+		return path_load(t, x->a);
+	case PATH_RANGE:
+		return path_range(t, x->a, x->b, x->imm);
+	default:
+		return path_leaf(t, x->kind, x->a, x->b);
+	}
+}
+
+/* Building it again must give the next id and the path as it was written; a path
+ * that is not in its normal form, or there already, gives another. */
+static void read_path(struct coder *c, path_id id)
+{
+	struct paths *t = &c->s->paths;
+	struct path x = {0};
+	code_path_fields(c, id, &x);
+	if (c->bad)
+		return;
+	path_id made = build_path(t, &x);
+	const struct path *y = path_at(t, made);
+	c->bad = made != id || y->kind != x.kind || y->a != x.a || y->b != x.b ||
+		 y->imm != x.imm || y->steps == UINT8_MAX;
+}
+
+static void code_paths(struct coder *c)
+{
+	struct paths *t = &c->s->paths;
+	uint32_t n = t->list.n ? t->list.n - 1 : 0;
+	code_u32(c, &n);
+	if (!c->out) {
+		paths_init(t);
+		c->bad |= n > (size_t)(c->end - c->at) / 2;
+	}
+	for (path_id id = 1; id <= n && !c->bad; id++) {
+		if (c->out)
+			code_path_fields(c, id, &t->list.at[id]);
+		else
+			read_path(c, id);
+	}
+}
+
+/* ---- locksets and order ---- */
+
+static void code_path_set(struct coder *c, path_id *set, uint8_t *n, uint32_t most)
+{
+	code_u8(c, n, most);
+	for (uint32_t i = 0; i < *n; i++)
+		code_path(c, &set[i]);
+}
+
+static void code_held(struct coder *c, struct held *x)
+{
+	code_path(c, &x->lock);
+	code_u8(c, &x->mode, MODE_SHARED);
+	code_u8(c, &x->kind, LOCK_SEMAPHORE);
+	code_u8(c, &x->depth, UINT8_MAX);
+	code_path_set(c, x->since, &x->since_count, LOCKSET_SINCE);
+	code_func(c, &x->func);
+	code_u32(c, &x->inst);
+}
+
+static void code_lockset(struct coder *c, struct lockset *x)
+{
+	code_u8(c, &x->held_count, LOCKSET_HELD);
+	for (uint32_t i = 0; i < x->held_count; i++)
+		code_held(c, &x->held[i]);
+	code_path_set(c, x->dropped, &x->dropped_count, LOCKSET_HELD);
+	code_path_set(c, x->acquired, &x->acquired_count, LOCKSET_ACQUIRED);
+	code_bool(c, &x->dropped_any);
+	c->bad |= !lockset_is_sane(x);
+}
+
+/* 'next' is for the first range; the second is guessed to lie at its old end. */
+static void code_order(struct coder *c, struct order *x)
+{
+	const struct summary *s = c->s;
+	code_u64(c, &x->running);
+	if (s->forks.n < 64 && x->running >> s->forks.n)
+		c->bad = true;
+	code_range(c, &x->joined_first, &x->joined_count, s->order_paths.n);
+	uint32_t joined_next = c->next;
+	c->next = x > s->orders.at ? x[-1].phase_first + x[-1].phase_count : 0;
+	code_range(c, &x->phase_first, &x->phase_count, s->order_phases.n);
+	c->next = joined_next;
+}
+
+static void code_phase(struct coder *c, struct phase *x)
+{
+	code_path(c, &x->barrier);
+	code_u32(c, &x->least);
+	code_u32(c, &x->most);
+}
+
+/* ---- facts of the function ---- */
+
+/* Chains lead to earlier ones, so that following one ends. */
+static void code_chain(struct coder *c, struct chain *x)
+{
+	uint32_t self = (uint32_t)(x - c->s->chains.at);
+	code_func(c, &x->func);
+	code_u32(c, &x->inst);
+	code_index(c, &x->next, self ? self : 1);
+}
+
+static void code_place(struct coder *c, uint32_t *lockset, uint32_t *ordering)
+{
+	code_index(c, lockset, c->s->locksets.n);
+	code_index(c, ordering, c->s->orders.n);
+}
+
+/* The instruction a fact is about, and the calls that lead there. */
+static void code_site(struct coder *c, func_id *func, uint32_t *inst, uint32_t *chain)
+{
+	code_func(c, func);
+	code_u32(c, inst);
+	code_index(c, chain, c->s->chains.n ? c->s->chains.n : 1);
+}
+
+static void code_access(struct coder *c, struct access *x)
+{
+	code_path(c, &x->path);
+	code_u32(c, &x->size);
+	code_u8(c, &x->kind, FREE);
+	code_u8(c, &x->flags, UINT8_MAX);
+	code_u8(c, &x->order, ORDER_SEQ_CST);
+	code_place(c, &x->lockset, &x->ordering);
+	code_site(c, &x->func, &x->inst, &x->chain);
+}
+
+static void code_fork(struct coder *c, struct fork *x)
+{
+	code_u8(c, &x->kind, FORK_LATER);
+	code_u8(c, &x->flags, UINT8_MAX);
+	code_u8(c, &x->param, UINT8_MAX);
+	code_path(c, &x->entry);
+	code_path(c, &x->argument);
+	code_path(c, &x->id);
+	code_path(c, &x->id_address);
+	code_place(c, &x->lockset, &x->ordering);
+	code_site(c, &x->func, &x->inst, &x->chain);
+	code_func(c, &x->callee);
+	code_index(c, &x->callee_fork, 64);
+	code_u32(c, &x->via);
+}
+
+static void code_call(struct coder *c, struct call *x)
+{
+	code_u32(c, &x->inst);
+	code_func(c, &x->callee);
+	code_u8(c, &x->flags, UINT8_MAX);
+	code_place(c, &x->lockset, &x->ordering);
+	code_range(c, &x->arg_first, &x->arg_count, c->s->call_args.n);
+}
+
+static void code_fact(struct coder *c, struct fact *x)
+{
+	code_path(c, &x->path);
+	code_u8(c, &x->signs, SIGN_ANY);
+	code_bool(c, &x->exact);
+	code_s64(c, &x->value);
+}
+
+static void code_outcome(struct coder *c, struct outcome *x)
+{
+	const struct summary *s = c->s;
+	code_u8(c, &x->signs, SIGN_ANY);
+	code_place(c, &x->lockset, &x->ordering);
+	code_range(c, &x->fact_first, &x->fact_count, s->facts.n);
+	uint32_t facts_next = c->next;
+	c->next = x > s->outcomes.at ? x[-1].result_first + x[-1].result_count : 0;
+	code_range(c, &x->result_first, &x->result_count, s->values.n);
+	c->next = facts_next;
+}
+
+static void code_write(struct coder *c, struct write *x)
+{
+	code_path(c, &x->address);
+	code_u32(c, &x->size);
+	code_range(c, &x->value_first, &x->value_count, c->s->values.n);
+	code_bool(c, &x->must);
+}
+
+static void code_sync(struct coder *c, struct sync *x)
+{
+	code_u8(c, &x->kind, SYNC_COND_SIGNAL);
+	code_path(c, &x->object);
+	code_s64(c, &x->value);
+	code_site(c, &x->func, &x->inst, &x->chain);
+}
+
+/* Sorted, so the distances are small, and positive after the first. */
+static void code_cell(struct coder *c, cell_id *x)
+{
+	bool first = x == c->s->modified.at;
+	uint64_t last = first ? 0 : x[-1], distance = *x - last;
+	code_u64(c, &distance);
+	if ((!first && !distance) || distance > UINT32_MAX - last)
+		c->bad = true;
+	if (!c->out)
+		*x = (cell_id)(c->bad ? 0 : last + distance);
+}
+
+/* ---- the summary ---- */
+
+/* X(list, what codes an element, the least bytes of an element) */
+#define LISTS(X)                     \
+	X(locksets, code_lockset, 4) \
+	X(forks, code_fork, 14)      \
+	X(order_paths, code_path, 1) \
+	X(order_phases, code_phase, 3) \
+	X(orders, code_order, 5)     \
+	X(chains, code_chain, 3)     \
+	X(open, code_access, 10)     \
+	X(closed, code_access, 10)   \
+	X(calls, code_call, 7)       \
+	X(call_args, code_path, 1)   \
+	X(facts, code_fact, 4)       \
+	X(values, code_path, 1)      \
+	X(outcomes, code_outcome, 7) \
+	X(writes, code_write, 5)     \
+	X(syncs, code_sync, 6)       \
+	X(modified, code_cell, 1)
+
+static void code_counts(struct coder *c)
+{
+	struct summary *s = c->s;
+	uint64_t least = 0;
+#define COUNT(list, code, bytes)       \
+	code_u32(c, &s->list.n);       \
+	least += (uint64_t)s->list.n * (bytes);
+	LISTS(COUNT)
+#undef COUNT
+	if (s->forks.n > 64 || (!c->out && least > (size_t)(c->end - c->at)))
+		c->bad = true;
+}
+
+static void take_memory(struct summary *s)
+{
+#define TAKE(list, code, bytes) \
+	s->list.at = s->list.n ? xcalloc(s->list.n, sizeof(*s->list.at)) : NULL;
+	LISTS(TAKE)
+#undef TAKE
+}
+
+static void code_lists(struct coder *c)
+{
+	struct summary *s = c->s;
+#define ELEMENTS(list, code, bytes)                               \
+	c->next = 0;                                              \
+	for (uint32_t i = 0; i < s->list.n && !c->bad; i++)       \
+		code(c, &s->list.at[i]);
+	LISTS(ELEMENTS)
+#undef ELEMENTS
+}
+
+static void code_head(struct coder *c)
+{
+	struct summary *s = c->s;
+	uint32_t limits = LIMIT_COUNT;
+	code_bool(c, &s->unknown);
+	code_bool(c, &s->may_fork);
+	code_bool(c, &s->returns);
+	code_bool(c, &s->modified_any);
+	code_u32(c, &s->func);
+	code_u64(c, &s->escapes);
+	code_u32(c, &limits);
+	if (limits != LIMIT_COUNT)
+		c->bad = true;
+	for (uint32_t i = 0; i < LIMIT_COUNT; i++)
+		code_u32(c, &s->limits[i]);
+}
+
+static void code_summary(struct coder *c)
+{
+	code_head(c);
+	code_paths(c);
+	code_counts(c);
+	if (!c->out && !c->bad)
+		take_memory(c->s);
+	else if (!c->out)
+		summary_free(c->s); /* counts without memory */
+	code_lists(c);
+}
+
+static const char magic[] = {'C', 'Q', 'S', VERSION};
+
+static uint32_t checksum(const unsigned char *bytes, size_t size)
+{
+	uint64_t h = size;
+	for (size_t i = 0; i < size; i += 8) {
+		uint64_t word = 0;
+		for (size_t k = 0; k < 8 && i + k < size; k++)
+			word |= (uint64_t)bytes[i + k] << 8 * k;
+		h = hash_combine(h, word);
+	}
+	return (uint32_t)h;
+}
+
+void summary_encode(const struct summary *s, struct str *out)
+{
+	struct summary copy = *s;
+	struct coder c = {.out = out, .s = &copy};
+	size_t start = out->n;
+	str_addn(out, magic, sizeof(magic));
+	code_summary(&c);
+	if (c.bad)
+		BUG("a summary with an id out of range, function %u", s->func);
+	uint32_t sum = checksum((const unsigned char *)out->at + start, out->n - start);
+	for (uint32_t i = 0; i < CHECKSUM_SIZE; i++)
+		str_addc(out, (char)(sum >> 8 * i));
+}
+
+/* The fuzzer is not asked to guess a checksum. */
+static bool checksum_is_right(const unsigned char *bytes, size_t size)
+{
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+	(void)bytes;
+	(void)size;
+	return true;
+#else
+	uint32_t sum = checksum(bytes, size), written = 0;
+	for (uint32_t i = 0; i < CHECKSUM_SIZE; i++)
+		written |= (uint32_t)bytes[size + i] << 8 * i;
+	return sum == written;
+#endif
+}
+
+bool summary_decode(struct summary *s, const void *bytes, size_t size)
+{
+	*s = (struct summary){0};
+	if (size < sizeof(magic) + CHECKSUM_SIZE || memcmp(bytes, magic, sizeof(magic)) != 0)
+		return false;
+	size -= CHECKSUM_SIZE;
+	struct coder c = {.s = s, .at = (const unsigned char *)bytes + sizeof(magic),
+			  .end = (const unsigned char *)bytes + size};
+	if (!checksum_is_right(bytes, size))
+		return false;
+	code_summary(&c);
+	if (c.bad || c.at != c.end) {
+		summary_free(s);
+		return false;
+	}
+	return true;
+}
