@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* As much of SDL's interface as the programs here use. */
+typedef struct SDL_Thread SDL_Thread;
+typedef struct SDL_mutex SDL_mutex;
+typedef struct SDL_RWLock SDL_RWLock;
+typedef struct SDL_cond SDL_cond;
+typedef struct SDL_sem SDL_sem;
+typedef struct { int value; } SDL_atomic_t;
+typedef int SDL_SpinLock;
+
+SDL_Thread *SDL_CreateThread(int (*entry)(void *), const char *name, void *arg);
+void SDL_WaitThread(SDL_Thread *t, int *status);
+void SDL_DetachThread(SDL_Thread *t);
+SDL_mutex *SDL_CreateMutex(void);
+void SDL_DestroyMutex(SDL_mutex *m);
+int SDL_LockMutex(SDL_mutex *m);
+int SDL_TryLockMutex(SDL_mutex *m);
+int SDL_UnlockMutex(SDL_mutex *m);
+SDL_RWLock *SDL_CreateRWLock(void);
+void SDL_LockRWLockForReading(SDL_RWLock *l);
+void SDL_LockRWLockForWriting(SDL_RWLock *l);
+void SDL_UnlockRWLock(SDL_RWLock *l);
+void SDL_AtomicLock(SDL_SpinLock *l);
+int SDL_AtomicTryLock(SDL_SpinLock *l);
+void SDL_AtomicUnlock(SDL_SpinLock *l);
+SDL_cond *SDL_CreateCond(void);
+int SDL_CondWait(SDL_cond *c, SDL_mutex *m);
+int SDL_CondWaitTimeout(SDL_cond *c, SDL_mutex *m, unsigned time);
+int SDL_CondSignal(SDL_cond *c);
+SDL_sem *SDL_CreateSemaphore(unsigned n);
+int SDL_SemWait(SDL_sem *s);
+int SDL_SemTryWait(SDL_sem *s);
+int SDL_SemPost(SDL_sem *s);
+int SDL_AtomicGet(SDL_atomic_t *p);
+int SDL_AtomicAdd(SDL_atomic_t *p, int value);
+unsigned SDL_TLSCreate(void);
+void *SDL_TLSGet(unsigned key);
+int SDL_TLSSet(unsigned key, const void *value, void (*destructor)(void *));
+int SDL_AddTimer(unsigned interval, unsigned (*f)(unsigned, void *), void *arg);
+void SDL_LockAudio(void);
+void SDL_UnlockAudio(void);
