@@ -4,6 +4,8 @@
  * sigwait, so that clean-up is ordinary code. A lock orders it with the workers:
  * after 'stopping' is set no child is started, and a worker forgets a child's
  * id, under the lock, before it reaps it. So only our own children are killed.
+ * A worker that finds us stopping waits for the end: nobody must take the death
+ * of its child for an answer.
  */
 #define _GNU_SOURCE
 #include "base/process.h"
@@ -181,8 +183,6 @@ static enum process_result start(const struct process *p, int errors_to, pid_t *
 		vec_push(&children, *pid);
 	pthread_mutex_unlock(&lock);
 	errno = error;
-	if (error == ECANCELED)
-		return PROCESS_STOPPED;
 	return error ? PROCESS_NOT_FOUND : PROCESS_ENDED;
 }
 
@@ -223,6 +223,15 @@ static bool collect(pid_t pid, int from, struct str *errors)
 	}
 }
 
+static void wait_if_stopping(void)
+{
+	pthread_mutex_lock(&lock);
+	bool end = stopping;
+	pthread_mutex_unlock(&lock);
+	while (end)
+		pause();
+}
+
 enum process_result process_run(const struct process *p, int *status)
 {
 	int ends[2];
@@ -238,6 +247,7 @@ enum process_result process_run(const struct process *p, int *status)
 		reap(pid, status);
 	}
 	close(ends[0]);
+	wait_if_stopping();
 	errno = why;
 	return r;
 }

@@ -19,7 +19,7 @@
 enum process_result {
 	PROCESS_ENDED,	   /* *status as from waitpid */
 	PROCESS_NOT_FOUND, /* no such program; errno says why */
-	PROCESS_STOPPED,   /* a limit was reached, or we are being stopped */
+	PROCESS_STOPPED,   /* killed because a limit was reached */
 };
 
 struct process {

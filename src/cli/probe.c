@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/limit.h"
 #include "base/process.h"
 #include "cli/analysis.h"
 #include "front/llvm/lower.h"
@@ -23,7 +24,7 @@ bool probe_unit(const struct unit *u, char *message, size_t size)
 	enum process_result r = process_run(&p, &status);
 	bool ok = r == PROCESS_NOT_FOUND || (r == PROCESS_ENDED && status == 0);
 	if (r == PROCESS_STOPPED)
-		snprintf(message, size, "stopped");
+		snprintf(message, size, "%s", limit_name(limit_reached()));
 	else if (!ok && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_BAD_INPUT)
 		snprintf(message, size, "%.*s", (int)strcspn(str_cstr(&said), "\n"),
 			 str_cstr(&said));

@@ -99,7 +99,7 @@ static bool try_once(struct job *j, const struct unit *u, struct words *argv)
 	enum process_result r = process_run(&p, &status);
 	bool done = true;
 	if (r == PROCESS_STOPPED)
-		str_add(&j->failed, limit_reached() ? limit_name(limit_reached()) : "stopped");
+		str_add(&j->failed, limit_name(limit_reached()));
 	else if (r == PROCESS_NOT_FOUND)
 		str_addf(&j->failed, "%s: cannot run %s: %s", u->file, CLANG, strerror(errno));
 	else if (status != 0 && flags_drop_rejected(&j->flags, &j->dropped, str_cstr(&errors)))
