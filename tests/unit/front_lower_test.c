@@ -155,6 +155,62 @@ static void test_empty(void **state)
 	str_free(&path);
 }
 
+/* ---- paths ---- */
+
+/* A function whose position is in the file 'name' of the directory 'where'. */
+static void write_position(const char *path, const char *where, const char *name)
+{
+	struct str text = {0};
+	str_add(&text, "define void @f() !dbg !3 {\n ret void, !dbg !5\n}\n"
+		       "!llvm.dbg.cu = !{!1}\n!llvm.module.flags = !{!0}\n"
+		       "!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+		       "!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2)\n");
+	str_addf(&text, "!2 = !DIFile(filename: \"%s\", directory: \"%s\")\n", name,
+		 where);
+	str_add(&text,
+		"!3 = distinct !DISubprogram(name: \"f\", scope: !2, file: !2, line: 1, "
+		"type: !4, spFlags: DISPFlagDefinition, unit: !1)\n"
+		"!4 = !DISubroutineType(types: !{null})\n"
+		"!5 = !DILocation(line: 2, column: 3, scope: !3)\n");
+	write_file(path, text.at, text.n);
+	str_free(&text);
+}
+
+static void expect_shown(const char *where, const char *name, const char *shown)
+{
+	struct str path = {0};
+	struct program p;
+	char message[200] = "";
+	write_position(in_directory(&path, "file.ll"), where, name);
+	if (!lower_file(path.at, "unit", &p, message, sizeof(message)))
+		fail_msg("%s", message);
+	assert_true(p.files.n > 1);
+	assert_string_equal(ir_str(&p, p.files.at[1]), shown);
+	program_free(&p);
+	str_free(&path);
+}
+
+static void test_paths(void **state)
+{
+	struct str link = {0};
+	char before[4096];
+	(void)state;
+	expect_shown("/usr", "include/../lib/./a.c", "/usr/lib/a.c");
+	expect_shown("/usr", "/other//a.c", "/other/a.c");
+	expect_shown("/usr", "../../a.c", "/a.c");
+	expect_shown("relative", "../../a.c", "../a.c");
+	assert_non_null(getcwd(before, sizeof(before)));
+	assert_int_equal(chdir(directory), 0);
+	expect_shown(directory, "./sub/x/../a.c", "sub/a.c");
+	str_addf(&link, "%s.link", directory);
+	assert_int_equal(symlink(directory, link.at), 0);
+	setenv("PWD", link.at, 1);
+	expect_shown(link.at, "a.c", "a.c");
+	assert_int_equal(chdir(before), 0);
+	unlink(link.at);
+	str_free(&link);
+}
+
 static char *printed(const char *path)
 {
 	struct program p;
@@ -205,7 +261,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_not_there), cmocka_unit_test(test_bad_assembly),
 		cmocka_unit_test(test_unsound),   cmocka_unit_test(test_truncated),
-		cmocka_unit_test(test_empty),     cmocka_unit_test(test_at_once),
+		cmocka_unit_test(test_empty),     cmocka_unit_test(test_paths),
+		cmocka_unit_test(test_at_once),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

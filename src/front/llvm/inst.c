@@ -215,22 +215,6 @@ static void build_branch(struct builder *b, LLVMValueRef inst)
 	build(b, (struct ir_inst){.op = OP_BRANCH, .a = on, .b = yes, .c = no});
 }
 
-/* Operands: condition, default block, then value and block in turn. */
-static void build_switch(struct builder *b, LLVMValueRef inst)
-{
-	ir_val on = build_value(b, LLVMGetOperand(inst, 0));
-	uint32_t mark = build_mark(b);
-	unsigned n = (unsigned)LLVMGetNumOperands(inst);
-	for (unsigned i = 2; i + 1 < n; i += 2) {
-		LLVMValueRef block = LLVMGetOperand(inst, i + 1);
-		build_push(b, build_value_quiet(b, LLVMGetOperand(inst, i)));
-		build_push(b, build_block_number(b, LLVMValueAsBasicBlock(block)));
-	}
-	build_push(b, ir_val_make(VAL_NONE, 0));
-	build_push(b, build_block_number(b, LLVMGetSwitchDefaultDest(inst)));
-	build_list(b, mark, (struct ir_inst){.op = OP_SWITCH, .a = on});
-}
-
 void build_successors(struct builder *b, LLVMValueRef inst, ir_val on)
 {
 	uint32_t mark = build_mark(b);
@@ -238,6 +222,31 @@ void build_successors(struct builder *b, LLVMValueRef inst, ir_val on)
 	for (unsigned i = 0; i < n; i++)
 		build_push(b, build_block_number(b, LLVMGetSuccessor(inst, i)));
 	build_list(b, mark, (struct ir_inst){.op = OP_GOTO, .a = on});
+}
+
+/* Operands: condition, default block, then value and block in turn. A case too
+ * wide for a constant of ours leaves a choice that is not modelled. */
+static void build_switch(struct builder *b, LLVMValueRef inst)
+{
+	ir_val on = build_value(b, LLVMGetOperand(inst, 0));
+	uint32_t mark = build_mark(b);
+	unsigned n = (unsigned)LLVMGetNumOperands(inst);
+	bool known = true;
+	for (unsigned i = 2; i + 1 < n; i += 2) {
+		LLVMValueRef block = LLVMGetOperand(inst, i + 1);
+		ir_val value = build_value_quiet(b, LLVMGetOperand(inst, i));
+		known = known && ir_val_tag(value) == VAL_CONST;
+		build_push(b, value);
+		build_push(b, build_block_number(b, LLVMValueAsBasicBlock(block)));
+	}
+	build_push(b, ir_val_make(VAL_NONE, 0));
+	build_push(b, build_block_number(b, LLVMGetSwitchDefaultDest(inst)));
+	if (known) {
+		build_list(b, mark, (struct ir_inst){.op = OP_SWITCH, .a = on});
+		return;
+	}
+	b->args.n = mark;
+	build_successors(b, inst, on);
 }
 
 /* A call that ends its block: control goes on in one of several blocks. */

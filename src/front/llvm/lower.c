@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "front/llvm/read.h"
@@ -66,6 +67,18 @@ static void make_expressions(struct module *mod)
 	LLVMDisposeDIBuilder(builder);
 }
 
+/* $PWD may have symbolic links in it where getcwd has none. clang prefers it, so
+ * its paths start with either. */
+static const char *logical_directory(void)
+{
+	const char *pwd = getenv("PWD");
+	struct stat here, there;
+	if (!pwd || pwd[0] != '/' || stat(pwd, &there) || stat(".", &here) ||
+	    here.st_dev != there.st_dev || here.st_ino != there.st_ino)
+		return NULL;
+	return pwd;
+}
+
 static void module_init(struct module *mod, LLVMModuleRef m, struct program *out)
 {
 	*mod = (struct module){
@@ -76,6 +89,7 @@ static void module_init(struct module *mod, LLVMModuleRef m, struct program *out
 		.attribute = attribute_kinds(),
 		.debug_kind = LLVMGetMDKindIDInContext(LLVMGetModuleContext(m), "dbg", 3),
 		.directory = getcwd(NULL, 0),
+		.logical_directory = logical_directory(),
 	};
 	mod->pointer_size = LLVMPointerSize(mod->layout);
 	make_expressions(mod);

@@ -53,6 +53,7 @@ struct module {
 	LLVMMetadataRef no_expression; /* the empty DIExpression */
 	LLVMMetadataRef dereference;   /* the one that follows a pointer */
 	char *directory;               /* where we run: files under it show relative */
+	const char *logical_directory; /* the same as $PWD has it, or NULL */
 	struct map symbols;            /* global value to sym_id */
 	struct map constants;          /* folded constant to ir_val */
 	struct map values;             /* of this function: formal, instruction to

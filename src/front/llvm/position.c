@@ -18,7 +18,9 @@ static void add_component(struct str *out, const char *part, size_t n)
 	const char *last = slash ? slash + 1 : str_cstr(out);
 	bool back = n == 2 && memcmp(part, "..", 2) == 0;
 	if (back && *last && strcmp(last, "..") != 0) {
-		out->n = slash ? (size_t)(slash - out->at) : 0;
+		out->n = (size_t)(last - out->at);
+		if (out->n > 1)
+			out->n--; /* the slash before it; the root stays */
 		out->at[out->n] = '\0';
 		return;
 	}
@@ -51,13 +53,19 @@ static void join(struct str *out, const char *directory, size_t directory_size,
 	add_path(out, name, name_size);
 }
 
-static const char *shown_path(const struct module *mod, const struct str *path)
+/* What of the path is below the directory; NULL when it is not under it. */
+static const char *below(const char *path, const char *directory)
 {
-	const char *full = str_cstr(path);
-	size_t n = mod->directory ? strlen(mod->directory) : 0;
-	if (n > 1 && strncmp(full, mod->directory, n) == 0 && full[n] == '/')
-		return full + n + 1;
-	return full;
+	size_t n = directory ? strlen(directory) : 0;
+	bool under = n > 1 && strncmp(path, directory, n) == 0 && path[n] == '/';
+	return under ? path + n + 1 : NULL;
+}
+
+static const char *shown_path(const struct module *mod, const char *path)
+{
+	const char *shown = below(path, mod->directory);
+	shown = shown ? shown : below(path, mod->logical_directory);
+	return shown ? shown : path;
 }
 
 static file_id file_of(struct module *mod, LLVMMetadataRef file)
@@ -72,7 +80,7 @@ static file_id file_of(struct module *mod, LLVMMetadataRef file)
 	const char *name = LLVMDIFileGetFilename(file, &name_size);
 	struct str path = {0};
 	join(&path, directory, directory_size, name, name_size);
-	file_id id = path.n ? program_file(mod->p, shown_path(mod, &path)) : 0;
+	file_id id = path.n ? program_file(mod->p, shown_path(mod, str_cstr(&path))) : 0;
 	str_free(&path);
 	map_put(&mod->files, module_key(file), id);
 	return id;
