@@ -26,9 +26,13 @@ static void end(struct account *a)
 
 static void *teller(void *arg)
 {
-	begin(&shared);
-	deposit(&shared, 5);
-	end(&shared);
+	int i;
+
+	for (i = 0; i < 5; i++) {
+		begin(&shared);
+		deposit(&shared, 5);
+		end(&shared);
+	}
 	return arg;
 }
 

@@ -5,10 +5,8 @@
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int jobs, done;
 
-static void *worker(void *arg)
+static void step(int quick)
 {
-	int quick = arg != NULL;
-
 	pthread_mutex_lock(&m);
 	jobs++; // NORACE
 	if (quick)
@@ -16,7 +14,15 @@ static void *worker(void *arg)
 	done++; // RACE
 	if (!quick)
 		pthread_mutex_unlock(&m);
-	return NULL;
+}
+
+static void *worker(void *arg)
+{
+	int i;
+
+	for (i = 0; i < 6; i++)
+		step(i % 2);
+	return arg;
 }
 
 int main(void)
@@ -24,7 +30,7 @@ int main(void)
 	pthread_t first, second;
 
 	pthread_create(&first, NULL, worker, NULL);
-	pthread_create(&second, NULL, worker, &m);
+	pthread_create(&second, NULL, worker, NULL);
 	pthread_join(first, NULL);
 	pthread_join(second, NULL);
 	return jobs == done; // NORACE

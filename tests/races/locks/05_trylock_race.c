@@ -7,19 +7,27 @@ static int hits;
 
 static void *polite(void *arg)
 {
-	int err = pthread_mutex_trylock(&m);
+	int i;
 
-	hits++; // RACE
-	if (err == 0)
-		pthread_mutex_unlock(&m);
+	for (i = 0; i < 10; i++) {
+		int err = pthread_mutex_trylock(&m);
+
+		hits++; // RACE
+		if (err == 0)
+			pthread_mutex_unlock(&m);
+	}
 	return arg;
 }
 
 static void *insistent(void *arg)
 {
-	pthread_mutex_lock(&m);
-	hits++; // RACE
-	pthread_mutex_unlock(&m);
+	int i;
+
+	for (i = 0; i < 10; i++) {
+		pthread_mutex_lock(&m);
+		hits++; // RACE
+		pthread_mutex_unlock(&m);
+	}
 	return arg;
 }
 

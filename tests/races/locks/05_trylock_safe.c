@@ -7,18 +7,26 @@ static int hits;
 
 static void *polite(void *arg)
 {
-	if (pthread_mutex_trylock(&m) == 0) {
-		hits++; // NORACE
-		pthread_mutex_unlock(&m);
+	int i;
+
+	for (i = 0; i < 10; i++) {
+		if (pthread_mutex_trylock(&m) == 0) {
+			hits++; // NORACE
+			pthread_mutex_unlock(&m);
+		}
 	}
 	return arg;
 }
 
 static void *insistent(void *arg)
 {
-	pthread_mutex_lock(&m);
-	hits++; // NORACE
-	pthread_mutex_unlock(&m);
+	int i;
+
+	for (i = 0; i < 10; i++) {
+		pthread_mutex_lock(&m);
+		hits++; // NORACE
+		pthread_mutex_unlock(&m);
+	}
 	return arg;
 }
 
