@@ -18,6 +18,9 @@ struct builder {
 	VEC(struct order) orders;
 	VEC(path_id) order_paths;
 	VEC(struct phase) order_phases;
+	VEC(struct absent) order_absent;
+	VEC(struct content) contents;
+	VEC(uint32_t) content_fork; /* fork number of each of contents */
 	VEC(struct chain) chains;
 	VEC(struct access) open;
 	VEC(struct access) closed;

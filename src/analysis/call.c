@@ -119,6 +119,12 @@ static struct lockset compose(struct binding *b, const struct state *s,
 		if (p)
 			lockset_note_acquired(&work.locks, p);
 	}
+	for (uint32_t i = 0; i < l->owned_count; i++) {
+		path_id v = bound(b, l->owned[i].value), lock = bound(b, l->owned[i].lock);
+		if (v && lock)
+			lockset_own(&work.locks, v, lock);
+		frame_mention(b->fr, v);
+	}
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		struct held h = l->held[i];
 		h.lock = bound(b, h.lock);
@@ -180,7 +186,10 @@ void call_start(struct frame *fr, struct state *s, struct fork f)
 	uint32_t n = call_fork_number(fr, f);
 	if (fr->recording)
 		export_fork(fr, n, s);
+	if (s->running >> n & 1)
+		s->multiple |= (uint64_t)1 << n;
 	s->running |= (uint64_t)1 << n;
+	state_present(s, f.inst);
 }
 
 bool call_creates(const struct frame *fr, uint32_t inst)
@@ -193,7 +202,22 @@ bool call_creates(const struct frame *fr, uint32_t inst)
 
 static bool fork_is_open(const struct summary *c, const struct fork *f)
 {
+	for (uint32_t i = 0; i < f->content_count; i++)
+		if (path_is_open(&c->paths, c->contents.at[f->content_first + i].value))
+			return true;
 	return path_is_open(&c->paths, f->entry) || path_is_open(&c->paths, f->argument);
+}
+
+/* The id is what the callee returns: it has our name for the result. */
+static bool returns_id(const struct summary *c, path_id id)
+{
+	for (uint32_t i = 0; i < c->outcomes.n; i++) {
+		const struct outcome *o = &c->outcomes.at[i];
+		for (uint32_t k = 0; k < o->result_count; k++)
+			if (c->values.at[o->result_first + k] == id)
+				return true;
+	}
+	return false;
 }
 
 static path_id bound_or_outside(struct binding *b, path_id id)
@@ -226,7 +250,8 @@ static uint32_t import_fork(struct binding *b, uint32_t k)
 	const struct summary *c = b->callee;
 	struct fork f = c->forks.at[k];
 	f.via = b->inst;
-	f.id = bound_or_outside(b, f.id);
+	f.id = f.id && returns_id(c, f.id) ? frame_value_leaf(b->fr, b->inst)
+					   : bound_or_outside(b, f.id);
 	f.id_address = flow_with_ranges(b->fr, bound_or_outside(b, f.id_address), b->inst);
 	if (frame_in_loop(b->fr, b->inst))
 		f.flags |= FORKF_LOOP;
@@ -254,6 +279,13 @@ static void record_fork(struct binding *b, uint32_t k)
 	b->fr->forks.at[b->fork_number[k]].chain =
 		import_chain(b->fr, b->inst, c, theirs->chain);
 	export_fork(b->fr, b->fork_number[k], &at);
+	for (uint32_t i = 0; i < theirs->content_count; i++) {
+		const struct content *x = &c->contents.at[theirs->content_first + i];
+		path_id at_path = bound(b, x->address), v = bound_or_outside(b, x->value);
+		export_content(b->fr, b->fork_number[k],
+			       (struct content){flow_with_ranges(b->fr, at_path, b->inst),
+						flow_with_ranges(b->fr, v, b->inst)});
+	}
 }
 
 static void apply_order(struct binding *b, struct state *s, const struct order *o)
@@ -268,9 +300,19 @@ static void apply_order(struct binding *b, struct state *s, const struct order *
 		const struct phase *p = &c->order_phases.at[o->phase_first + i];
 		exec_phase(s, bound_or_outside(b, p->barrier), p->least, p->most);
 	}
-	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++)
-		if (o->running >> k & 1)
-			s->running |= (uint64_t)1 << b->fork_number[k];
+	if (o->alone) {
+		s->running = s->multiple = 0;
+		s->alone = true;
+	}
+	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++) {
+		uint64_t bit = (uint64_t)1 << b->fork_number[k];
+		if (!(o->running >> k & 1))
+			continue;
+		if (s->running & bit || c->forks.at[k].flags & FORKF_LOOP)
+			s->multiple |= bit;
+		s->running |= bit;
+		state_present(s, b->inst);
+	}
 }
 
 /* ---- what the callee did to memory ---- */
@@ -318,14 +360,36 @@ static void apply_escapes(struct binding *b, struct state *s)
 		memory_escape(b->fr, s, b->args[i]);
 }
 
+/* Can the facts hold here? Those that still depend on our callers are kept. */
+static bool import_facts(struct binding *b, const struct access *a)
+{
+	struct frame *fr = b->fr;
+	for (uint32_t i = 0; i < a->fact_count; i++) {
+		struct fact f = b->callee->facts.at[a->fact_first + i];
+		f.path = bound(b, f.path);
+		if (!f.path)
+			continue;
+		struct fact known = facts_of(fr, b->s, f.path);
+		if (f.target ? !facts_may_target(fr, f.path, f.target)
+			     : !(known.signs & f.signs) ||
+				       (known.exact && f.exact && known.value != f.value))
+			return false;
+		if (path_is_open(&fr->paths, f.path) && fr->extra_count < MAX_FACTS)
+			fr->extra[fr->extra_count++] = f;
+	}
+	return true;
+}
+
 static void import_accesses(struct binding *b)
 {
 	const struct summary *c = b->callee;
+	uint32_t own_extra = b->fr->extra_count;
 	for (uint32_t i = 0; i < c->open.n; i++) {
 		struct access a = c->open.at[i];
 		path_id p = bound(b, a.path);
 		struct state at = *b->s;
-		if (p && memory_is_private(b->fr, b->s, p))
+		b->fr->extra_count = own_extra;
+		if ((p && memory_is_private(b->fr, b->s, p)) || !import_facts(b, &a))
 			continue;
 		a.path = p ? p : outside(b, a.path);
 		if (frame_in_loop(b->fr, b->inst))
@@ -333,8 +397,10 @@ static void import_accesses(struct binding *b)
 		at.locks = *composed(b, a.lockset);
 		apply_order(b, &at, &c->orders.at[a.ordering]);
 		a.chain = import_chain(b->fr, b->inst, c, a.chain);
+		a.fact_first = a.fact_count = 0;
 		export_access(b->fr, &at, a);
 	}
+	b->fr->extra_count = own_extra;
 	for (uint32_t i = 0; i < c->syncs.n; i++) {
 		struct sync y = c->syncs.at[i];
 		if (!path_is_open(&c->paths, y.object))
@@ -609,8 +675,17 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 			goto done;
 		}
 	}
-	for (uint32_t k = 0; k < t.n; k++)
+	path_id pointer = ir_val_symbol(fr->p, i->a) ? 0 : frame_value(fr, i->a);
+	for (uint32_t k = 0; k < t.n; k++) {
+		fr->extra_count = 0;
+		if (pointer && !facts_may_target(fr, pointer, t.at[k]))
+			continue;
+		if (pointer)
+			fr->extra[fr->extra_count++] =
+				(struct fact){.path = pointer, .target = t.at[k]};
 		call_target(fr, inst, t.at[k], args, i->arg_count, &r, states, &out);
+		fr->extra_count = 0;
+	}
 	if (t.n == 0) { /* no known target: an unknown function */
 		for (uint32_t k = 0; k < states->n; k++) {
 			call_unknown(fr, inst, states->at[k], args, i->arg_count);

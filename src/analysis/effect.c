@@ -373,15 +373,24 @@ static bool splits(const struct effect *e)
 	return e->when != RESULT_ANY &&
 	       (e->kind == EFFECT_ACQUIRE || e->kind == EFFECT_RELEASE ||
 		e->kind == EFFECT_SEM_WAIT || e->kind == EFFECT_JOIN ||
-		e->kind == EFFECT_ONCE_ENTER);
+		e->kind == EFFECT_CREATE || e->kind == EFFECT_ONCE_ENTER);
 }
 
+/* In a child process, which sees zero, none of the threads so far exist. */
 static uint8_t split_class(const struct model *m)
 {
+	if (model_effect(m, EFFECT_FORK_PROCESS))
+		return SIGN_ZERO;
 	for (uint32_t i = 0; i < m->effect_count; i++)
 		if (splits(&m->effects[i]))
 			return class_signs(m->effects[i].when);
 	return SIGN_ANY;
+}
+
+static void enter_child(struct state *s)
+{
+	s->running = s->multiple = 0;
+	s->alone = true;
 }
 
 /* Applies the effects that happen when the result has these signs. */
@@ -397,6 +406,8 @@ static void apply_all(struct library_call *c, const struct model *m, struct stat
 		else if (e->kind == EFFECT_CALL_NOW)
 			call_back(c, states, e, 0);
 		for (uint32_t k = 0; k < states->n; k++) {
+			if (e->kind == EFFECT_FORK_PROCESS && signs == SIGN_ZERO)
+				enter_child(states->at[k]);
 			apply(c, states->at[k], e);
 			find_results(c, states->at[k], e);
 		}

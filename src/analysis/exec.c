@@ -93,6 +93,57 @@ static void note_joined(struct state *s, path_id id)
 		s->joined[s->joined_count++] = id;
 }
 
+/* A RANGE with constant bounds: first and last value. */
+static bool range_bounds(const struct frame *fr, path_id p, int64_t *first, int64_t *last)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	const struct path *a = path_at(&fr->paths, x->a), *b = path_at(&fr->paths, x->b);
+	if (x->kind != PATH_RANGE || a->kind != PATH_INT || b->kind != PATH_INT || x->imm != 1)
+		return false;
+	*first = a->imm;
+	*last = b->imm - 1;
+	return true;
+}
+
+/* Does the pattern, in which a RANGE stands for each of its values, cover p: the
+ * same with a narrower RANGE, or with a constant index in it? */
+static bool range_covers(const struct frame *fr, path_id pattern, path_id p)
+{
+	const struct paths *t = &fr->paths;
+	int64_t first, last, from, to, gap = 0;
+	while (pattern && p && path_at(t, pattern)->flags & PATHF_RANGE) {
+		const struct path *x = path_at(t, pattern), *y = path_at(t, p);
+		if (pattern == p)
+			return gap == 0;
+		if (x->kind == PATH_INDEX && path_at(t, x->b)->kind == PATH_RANGE) {
+			if (y->kind == PATH_INDEX && y->imm == x->imm && y->a == x->a && y->b)
+				return gap == 0 && range_bounds(fr, x->b, &first, &last) &&
+				       range_bounds(fr, y->b, &from, &to) && first <= from &&
+				       to <= last;
+			path_id base;
+			int64_t at = path_split_offset(t, p, &base) + gap;
+			at -= path_split_offset(t, x->a, &pattern);
+			return base == pattern && x->imm > 0 && at % x->imm == 0 &&
+			       range_bounds(fr, x->b, &first, &last) &&
+			       at / x->imm >= first && at / x->imm <= last;
+		}
+		if (x->kind == PATH_OFFSET) {
+			gap -= x->imm;
+			pattern = x->a;
+			if (y->kind == PATH_OFFSET) {
+				gap += y->imm;
+				p = y->a;
+			}
+		} else if (x->kind == y->kind && x->kind == PATH_LOAD && gap == 0) {
+			pattern = x->a;
+			p = y->a;
+		} else {
+			return false;
+		}
+	}
+	return pattern && pattern == p && gap == 0;
+}
+
 /* Joins every running fork that is certainly named by this id. */
 static void join_named(struct frame *fr, struct state *s, path_id id)
 {
@@ -100,10 +151,10 @@ static void join_named(struct frame *fr, struct state *s, path_id id)
 	for (uint32_t i = 0; i < fr->forks.n; i++) {
 		struct fork *f = &fr->forks.at[i];
 		path_id cell = f->id_address ? path_load(&fr->paths, f->id_address) : 0;
-		bool one = !(f->flags & FORKF_LOOP) ||
-			   (cell && path_at(&fr->paths, cell)->flags & PATHF_RANGE);
-		if ((f->id == id && !(f->flags & FORKF_LOOP)) || (cell == id && one)) {
+		bool one = !(s->multiple >> i & 1), all = range_covers(fr, id, cell);
+		if ((f->id == id && one) || (cell == id && one) || all) {
 			s->running &= ~((uint64_t)1 << i);
+			s->multiple &= ~((uint64_t)1 << i);
 			found = true;
 		}
 	}
@@ -134,11 +185,55 @@ static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 	vec_push(&fr->loop_joins, ((struct loop_join){loop, all}));
 }
 
+/* The path with 'index' where it has a RANGE; 0 when it has none. */
+static path_id at_index(struct frame *fr, path_id p, path_id index)
+{
+	const struct path x = *path_at(&fr->paths, p);
+	if (!p || !(x.flags & PATHF_RANGE))
+		return 0;
+	if (x.kind == PATH_RANGE)
+		return index;
+	if (x.kind == PATH_OFFSET)
+		return path_offset(&fr->paths, at_index(fr, x.a, index), x.imm);
+	if (x.kind == PATH_LOAD)
+		return path_load(&fr->paths, at_index(fr, x.a, index));
+	if (x.kind == PATH_INDEX && x.b && path_at(&fr->paths, x.b)->flags & PATHF_RANGE)
+		return path_index(&fr->paths, x.a, at_index(fr, x.b, index),
+				  (uint64_t)x.imm);
+	if (x.kind == PATH_INDEX)
+		return path_index(&fr->paths, at_index(fr, x.a, index), x.b,
+				  (uint64_t)x.imm);
+	return 0;
+}
+
+/* The index inside the name of an id's cell. */
+static path_id index_of(const struct frame *fr, path_id cell)
+{
+	for (; cell && path_at(&fr->paths, cell)->kind >= PATH_OFFSET;
+	     cell = path_at(&fr->paths, cell)->a)
+		if (path_at(&fr->paths, cell)->kind == PATH_INDEX)
+			return path_at(&fr->paths, cell)->b;
+	return 0;
+}
+
+/* One of the threads of a loop is joined: that one is gone. */
+static void note_absent(struct frame *fr, struct state *s, path_id cell)
+{
+	path_id index = index_of(fr, cell);
+	for (uint32_t i = 0; i < fr->forks.n && index; i++) {
+		const struct fork *f = &fr->forks.at[i];
+		path_id one = f->id_address ? at_index(fr, f->id_address, index) : 0;
+		if (one && path_load(&fr->paths, one) == cell)
+			state_absent(fr, s, f->via ? f->via : f->inst, index);
+	}
+}
+
 void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id)
 {
 	if (!id)
 		return;
 	path_id cell = id_cell(fr, inst, id);
+	note_absent(fr, s, cell);
 	if (path_at(&fr->paths, id)->flags & PATHF_RANGE) {
 		join_named(fr, s, id);
 		return;
@@ -220,6 +315,27 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	fr->mentioned[n] = true;
 }
 
+/*
+ * A pointer in shared memory is overwritten while locks are held: what it pointed
+ * to has been taken out of there, and whoever did it has it to himself.
+ */
+static void take_out(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		     path_id v)
+{
+	struct loaded l;
+	if (!address || s->locks.held_count == 0 || memory_is_private(fr, s, address) ||
+	    path_at(&fr->paths, address)->flags & PATHF_ANY)
+		return;
+	memory_load(fr, s, address, size, &l);
+	if (l.unknown || l.count != 1 || l.values[0] == v ||
+	    path_at(&fr->paths, l.values[0])->kind == PATH_INT || !frame_alias(fr, l.values[0]))
+		return;
+	frame_mention(fr, l.values[0]);
+	for (uint32_t i = 0; i < s->locks.held_count; i++)
+		if (s->locks.held[i].mode == MODE_EXCLUSIVE && s->locks.held[i].kind == LOCK_MUTEX)
+			lockset_own(&s->locks, l.values[0], s->locks.held[i].lock);
+}
+
 /* A store of zero with release order gives back a lock built from an atomic. */
 static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, struct state *s)
 {
@@ -227,6 +343,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	frame_mention(fr, address);
 	frame_mention(fr, v);
 	exec_access(fr, s, n, address, i->size, WRITE, access_flags(i), i->order);
+	take_out(fr, s, address, i->size, v);
 	memory_store(fr, s, address, i->size, &v, v ? 1 : 0, !v, true);
 	memory_contain(fr, s, address, v);
 	if (address && lockset_find(&s->locks, address))
@@ -442,6 +559,7 @@ static void exec_each(struct frame *fr, uint32_t n, const struct ir_inst *i,
 static void exec_inst(struct frame *fr, uint32_t n, bool in_loop, struct state_list *states)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+	fr->several = states->n > 1;
 	if (in_loop && fr->mentioned[n] && i->op != OP_PHI) {
 		path_id leaf = frame_value_leaf(fr, n);
 		for (uint32_t k = 0; k < states->n; k++)

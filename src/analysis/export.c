@@ -14,6 +14,8 @@
 #include "analysis/builder.h"
 #include "base/diag.h"
 
+enum { MAX_ACCESS_FACTS = 4, MAX_CONTENTS = 12 };
+
 void export_begin(struct frame *fr)
 {
 	struct builder *b = fr->builder;
@@ -36,8 +38,14 @@ uint32_t export_lockset(struct frame *fr, const struct lockset *l)
 static bool same_order(const struct builder *b, const struct order *o, const struct state *s)
 {
 	if (o->running != s->running || o->joined_count != s->joined_count ||
-	    o->phase_count != s->phase_count)
+	    o->phase_count != s->phase_count || o->alone != s->alone ||
+	    o->absent_count != s->absent_count)
 		return false;
+	for (uint32_t i = 0; i < s->absent_count; i++) {
+		const struct absent *x = &b->order_absent.at[o->absent_first + i];
+		if (x->inst != s->absent[i].inst || x->index != s->absent[i].index)
+			return false;
+	}
 	for (uint32_t i = 0; i < s->joined_count; i++)
 		if (b->order_paths.at[o->joined_first + i] != s->joined[i])
 			return false;
@@ -56,8 +64,13 @@ uint32_t export_order(struct frame *fr, const struct state *s)
 	for (uint32_t i = b->orders.n; i-- > 0;)
 		if (same_order(b, &b->orders.at[i], s))
 			return i;
-	struct order o = {s->running, b->order_paths.n, s->joined_count, b->order_phases.n,
-			  s->phase_count};
+	struct order o = {.running = s->running, .alone = s->alone,
+			  .absent_first = b->order_absent.n,
+			  .absent_count = s->absent_count,
+			  .joined_first = b->order_paths.n, .joined_count = s->joined_count,
+			  .phase_first = b->order_phases.n, .phase_count = s->phase_count};
+	for (uint32_t i = 0; i < s->absent_count; i++)
+		vec_push(&b->order_absent, s->absent[i]);
 	for (uint32_t i = 0; i < s->joined_count; i++)
 		vec_push(&b->order_paths, s->joined[i]);
 	for (uint32_t i = 0; i < s->phase_count; i++)
@@ -84,6 +97,8 @@ uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t ne
 struct guarded {
 	struct access a;
 	struct lockset locks;
+	struct fact facts[MAX_ACCESS_FACTS];
+	uint32_t fact_count;
 };
 
 struct substitution {
@@ -153,6 +168,8 @@ static bool is_open(const struct frame *fr, const struct guarded *g)
 	bool open = path_is_open(&fr->paths, g->a.path);
 	for (uint32_t i = 0; i < g->locks.held_count && !open; i++)
 		open = path_is_open(&fr->paths, g->locks.held[i].lock);
+	for (uint32_t i = 0; i < g->fact_count && !open; i++)
+		open = path_is_open(&fr->paths, g->facts[i].path);
 	return open;
 }
 
@@ -171,11 +188,18 @@ static path_id from_outside(struct frame *fr, path_id p)
 	return p ? path_import(&fr->paths, &fr->paths, p, &binder) : 0;
 }
 
-static bool seen_before(struct builder *b, const struct access *a)
+static bool seen_before(struct builder *b, const struct guarded *g)
 {
+	const struct access *a = &g->a;
 	uint64_t key = hash_combine(map_key2(a->path, a->lockset), map_key2(a->func, a->inst));
 	key = hash_combine(key, map_key2(a->ordering, (uint32_t)a->kind << 16 | a->flags));
-	key = hash_combine(key, a->size) >> 1;
+	key = hash_combine(key, a->size);
+	for (uint32_t i = 0; i < g->fact_count && a->fact_count; i++) {
+		const struct fact *f = &g->facts[i];
+		key = hash_combine(key, map_key2(f->path, f->target));
+		key = hash_combine(key, (uint64_t)f->value * 8 + f->signs);
+	}
+	key >>= 1;
 	if (map_get(&b->access_ids, key, 0))
 		return true;
 	map_put(&b->access_ids, key, 1);
@@ -196,7 +220,8 @@ static void push_closed(struct frame *fr, const struct state *s, struct guarded 
 	}
 	g->a.lockset = export_lockset(fr, &locks);
 	g->a.ordering = export_order(fr, s);
-	if (!seen_before(fr->builder, &g->a))
+	g->a.fact_first = g->a.fact_count = 0;
+	if (!seen_before(fr->builder, g))
 		vec_push(&fr->builder->closed, g->a);
 }
 
@@ -210,8 +235,13 @@ static void push_access(struct frame *fr, const struct state *s, struct guarded 
 	g.a.lockset = export_lockset(fr, &g.locks);
 	g.a.ordering = export_order(fr, s);
 	if (b->open.n < MAX_OPEN) {
-		if (!seen_before(b, &g.a))
+		g.a.fact_first = b->facts.n;
+		g.a.fact_count = g.fact_count;
+		if (!seen_before(b, &g)) {
+			for (uint32_t i = 0; i < g.fact_count; i++)
+				vec_push(&b->facts, g.facts[i]);
 			vec_push(&b->open, g.a);
+		}
 		if (!fr->in->callgraph->recursive[fr->component])
 			return;
 	} else {
@@ -246,9 +276,44 @@ static void expand(struct frame *fr, const struct state *s, const struct guarded
 	}
 }
 
+static void add_fact(struct frame *fr, struct guarded *g, const struct fact *f)
+{
+	if (g->fact_count == MAX_ACCESS_FACTS || !export_fact_is_useful(fr, f) ||
+	    !path_is_open(&fr->paths, f->path))
+		return;
+	g->facts[g->fact_count++] = *f;
+}
+
+/* An object that was taken out of its list under a lock is as good as guarded by
+ * it, as far as it is touched through that pointer. */
+static void add_owned(struct frame *fr, struct guarded *g)
+{
+	path_id p = g->a.path;
+	for (; p; p = path_at(&fr->paths, p)->a) {
+		for (uint32_t i = 0; i < g->locks.owned_count; i++) {
+			const struct owned *o = &g->locks.owned[i];
+			if (o->value == p && !lockset_find(&g->locks, o->lock))
+				lockset_insert(&g->locks,
+					       (struct held){.lock = o->lock, .depth = 1,
+							     .kind = LOCK_OWNED,
+							     .func = g->a.func,
+							     .inst = g->a.inst});
+		}
+		const struct path *x = path_at(&fr->paths, p);
+		if (x->kind != PATH_OFFSET && x->kind != PATH_INDEX)
+			break;
+	}
+	g->locks.owned_count = 0;
+}
+
 void export_access(struct frame *fr, const struct state *s, struct access a)
 {
-	struct guarded g = {a, s->locks};
+	struct guarded g = {.a = a, .locks = s->locks};
+	for (uint32_t i = 0; i < fr->extra_count; i++)
+		add_fact(fr, &g, &fr->extra[i]);
+	for (uint32_t i = 0; i < s->fact_count && fr->several; i++)
+		add_fact(fr, &g, &s->facts[i]);
+	add_owned(fr, &g);
 	uint32_t left = MAX_EXPANSIONS;
 	expand(fr, s, &g, &left);
 }
@@ -297,6 +362,43 @@ void export_sync(struct frame *fr, struct sync y)
 	vec_push(&b->syncs, y);
 }
 
+void export_content(struct frame *fr, uint32_t number, struct content c)
+{
+	struct builder *b = fr->builder;
+	uint32_t same = 0;
+	for (uint32_t i = 0; i < b->contents.n; i++) {
+		if (b->content_fork.at[i] != number)
+			continue;
+		same++;
+		if (b->contents.at[i].address == c.address) {
+			if (b->contents.at[i].value != c.value)
+				b->contents.at[i].value = 0; /* differs: not known */
+			return;
+		}
+	}
+	if (same == MAX_CONTENTS || !c.address || !c.value)
+		return;
+	vec_push(&b->contents, c);
+	vec_push(&b->content_fork, number);
+}
+
+/* The cells of the memory that the argument points to. */
+static void export_contents(struct frame *fr, uint32_t number, const struct state *s)
+{
+	const struct fork *f = &fr->forks.at[number];
+	path_id base, other;
+	path_split_offset(&fr->paths, f->argument, &base);
+	for (uint32_t i = 0; i < s->cell_count && f->argument; i++) {
+		const struct cell *c = &s->cells[i];
+		path_id at = flow_with_ranges(fr, c->address, f->via ? f->via : f->inst);
+		path_split_offset(&fr->paths, at, &other);
+		if (other != base || c->unknown || c->weak || c->count != 1)
+			continue;
+		path_id v = flow_with_ranges(fr, c->values[0], f->via ? f->via : f->inst);
+		export_content(fr, number, (struct content){at, v});
+	}
+}
+
 void export_fork(struct frame *fr, uint32_t number, const struct state *s)
 {
 	struct builder *b = fr->builder;
@@ -313,6 +415,7 @@ void export_fork(struct frame *fr, uint32_t number, const struct state *s)
 	b->fork_recorded.at[number] = 1;
 	f->lockset = export_lockset(fr, &s->locks);
 	f->ordering = export_order(fr, &at);
+	export_contents(fr, number, s);
 }
 
 void export_return(struct frame *fr, const struct state *s, path_id value)

@@ -20,7 +20,8 @@ struct fact facts_of(const struct frame *fr, const struct state *s, path_id p)
 {
 	const struct path *x = path_at(&fr->paths, p);
 	if (x->kind == PATH_INT)
-		return (struct fact){p, facts_signs_of_int(x->imm), true, x->imm};
+		return (struct fact){.path = p, .signs = facts_signs_of_int(x->imm), .exact = true,
+				     .value = x->imm};
 	for (uint32_t i = 0; i < s->fact_count; i++)
 		if (s->facts[i].path == p)
 			return s->facts[i];
@@ -141,7 +142,7 @@ static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst 
 {
 	int64_t k;
 	*handled = true;
-	if (i->op == OP_CAST && i->sub != CAST_OTHER && i->sub != CAST_TRUNC)
+	if (i->op == OP_CAST && i->sub != CAST_OTHER)
 		return facts_assume(fr, s, i->a, truth);
 	if (i->op == OP_ARITH && i->sub == ARITH_XOR && ir_val_int(fr->p, i->b, &k) &&
 	    i->size <= 1 && (k & 1))
@@ -181,4 +182,25 @@ bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth)
 	}
 	path_id x = frame_value(fr, v);
 	return !x || assume_compare(fr, s, x, truth ? CMP_NE : CMP_EQ, 0);
+}
+
+bool facts_may_target(struct frame *fr, path_id p, sym_id target)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	struct pt_set set = {0};
+	sym_id found[64];
+	bool may = false;
+	if (x->kind == PATH_SYMBOL)
+		return x->a == target;
+	if (x->kind == PATH_INT)
+		return false;
+	if (path_is_open(&fr->paths, p) || x->flags & PATHF_VALUE)
+		return true; /* not known here */
+	path_points_to(&fr->paths, p, fr->pt, fr->func, &set);
+	uint32_t n = pointers_functions(fr->pt, &set, found, 64);
+	for (uint32_t i = 0; i < n && i < 64; i++)
+		may |= found[i] == target;
+	may |= n == 0 || n > 64 || set.unknown;
+	pt_set_free(&set);
+	return may;
 }

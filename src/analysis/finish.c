@@ -15,6 +15,9 @@ void builder_clear(struct builder *b)
 	vec_clear(&b->orders);
 	vec_clear(&b->order_paths);
 	vec_clear(&b->order_phases);
+	vec_clear(&b->order_absent);
+	vec_clear(&b->contents);
+	vec_clear(&b->content_fork);
 	vec_clear(&b->chains);
 	vec_clear(&b->open);
 	vec_clear(&b->closed);
@@ -37,6 +40,9 @@ void builder_free(struct builder *b)
 	vec_free(&b->orders);
 	vec_free(&b->order_paths);
 	vec_free(&b->order_phases);
+	vec_free(&b->order_absent);
+	vec_free(&b->contents);
+	vec_free(&b->content_fork);
 	vec_free(&b->chains);
 	vec_free(&b->open);
 	vec_free(&b->closed);
@@ -109,7 +115,7 @@ static bool exits_merge(struct frame *fr, struct exit *into, const struct exit *
 	return true;
 }
 
-static bool fact_is_useful(const struct frame *fr, const struct fact *f)
+bool export_fact_is_useful(const struct frame *fr, const struct fact *f)
 {
 	const struct path *x = path_at(&fr->paths, f->path);
 	const struct path *root = path_at(&fr->paths, x->root);
@@ -125,7 +131,7 @@ static void push_outcome(struct frame *fr, const struct exit *e, bool alone)
 			    .ordering = export_order(fr, e->s),
 			    .fact_first = b->facts.n, .result_first = b->values.n};
 	for (uint32_t i = 0; i < e->s->fact_count && !alone; i++)
-		if (fact_is_useful(fr, &e->s->facts[i]))
+		if (export_fact_is_useful(fr, &e->s->facts[i]))
 			vec_push(&b->facts, e->s->facts[i]);
 	for (uint32_t i = 0; i < e->count && !e->unknown; i++)
 		vec_push(&b->values, e->values[i]);
@@ -291,9 +297,29 @@ static void move_lockset(struct mover *m, struct lockset *l)
 		out.dropped[i] = move(m, l->dropped[i]);
 	for (uint32_t i = 0; i < l->acquired_count; i++)
 		out.acquired[i] = move(m, l->acquired[i]);
+	for (uint32_t i = 0; i < l->owned_count; i++)
+		out.owned[i] = (struct owned){move(m, l->owned[i].value),
+					      move(m, l->owned[i].lock)};
 	sort_paths(out.dropped, out.dropped_count);
 	sort_paths(out.acquired, out.acquired_count);
 	*l = out;
+}
+
+/* The contents of one fork next to each other, in order of forks. */
+static void sort_contents(struct frame *fr)
+{
+	struct builder *b = fr->builder;
+	uint32_t n = b->contents.n, to = 0;
+	struct content *sorted = ARENA_ARRAY(fr->scratch, struct content, n + 1);
+	for (uint32_t k = 0; k < fr->forks.n; k++) {
+		fr->forks.at[k].content_first = to;
+		for (uint32_t i = 0; i < n; i++)
+			if (b->content_fork.at[i] == k)
+				sorted[to++] = b->contents.at[i];
+		fr->forks.at[k].content_count = to - fr->forks.at[k].content_first;
+	}
+	if (n)
+		memcpy(b->contents.at, sorted, n * sizeof(*sorted));
 }
 
 static void move_forks(struct mover *m)
@@ -321,6 +347,12 @@ static void move_paths(struct mover *m)
 		b->order_paths.at[i] = move(m, b->order_paths.at[i]);
 	for (uint32_t i = 0; i < b->order_phases.n; i++)
 		b->order_phases.at[i].barrier = move(m, b->order_phases.at[i].barrier);
+	for (uint32_t i = 0; i < b->order_absent.n; i++)
+		b->order_absent.at[i].index = move(m, b->order_absent.at[i].index);
+	for (uint32_t i = 0; i < b->contents.n; i++) {
+		b->contents.at[i].address = move(m, b->contents.at[i].address);
+		b->contents.at[i].value = move(m, b->contents.at[i].value);
+	}
 	for (uint32_t i = 0; i < b->open.n; i++)
 		b->open.at[i].path = move(m, b->open.at[i].path);
 	for (uint32_t i = 0; i < b->closed.n; i++)
@@ -355,6 +387,8 @@ static void take_lists(struct frame *fr)
 	TAKE(s->orders, b->orders);
 	TAKE(s->order_paths, b->order_paths);
 	TAKE(s->order_phases, b->order_phases);
+	TAKE(s->order_absent, b->order_absent);
+	TAKE(s->contents, b->contents);
 	TAKE(s->chains, b->chains);
 	TAKE(s->open, b->open);
 	TAKE(s->closed, b->closed);
@@ -373,6 +407,7 @@ void export_end(struct frame *fr)
 	struct mover m = {fr, NULL};
 	find_outcomes(fr);
 	find_writes(fr);
+	sort_contents(fr);
 	m.moved = arena_alloc(fr->scratch, fr->paths.list.n * sizeof(path_id));
 	memset(m.moved, 0xff, fr->paths.list.n * sizeof(path_id));
 	paths_init(&fr->out->paths);

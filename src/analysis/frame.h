@@ -24,7 +24,7 @@ enum { MAX_VALUES = 4, MAX_STATES = 4, MAX_CELLS = 64, MAX_FACTS = 24, MAX_OPEN 
        MAX_OPEN_FORKS = 24, MAX_WRITES = 24, MAX_SYNCS = 64 };
 #endif
 enum { MAX_LOADS = 4, MAX_STEPS = 14, MAX_FORKS = 64, MAX_RESTARTS = 6, MAX_JOINED = 16,
-       MAX_PHASES = 4, MAX_EXPANSIONS = 8, NO_LOOP = 0 };
+       MAX_PHASES = 4, MAX_ABSENT = 4, MAX_EXPANSIONS = 8, NO_LOOP = 0 };
 
 /* What a memory cell holds: one of 'values', or anything when unknown. */
 struct cell {
@@ -54,7 +54,11 @@ struct state {
 	uint32_t clobbered_count, clobbered_cap, escaped_words;
 	bool clobbered_all;
 	uint64_t running;
+	uint64_t multiple; /* forks of which several may be running */
+	bool alone;	   /* in a child process: no thread from before exists */
 	path_id joined[MAX_JOINED];
+	struct absent absent[MAX_ABSENT];
+	uint8_t absent_count;
 	struct phase phases[MAX_PHASES];
 	uint8_t joined_count, phase_count;
 };
@@ -135,6 +139,10 @@ struct frame {
 	bool values_changed;
 	uint32_t restarts;
 
+	VEC(uint32_t) creating; /* calls inside counting loops that create threads */
+	struct fact extra[MAX_FACTS]; /* of the access being imported */
+	uint32_t extra_count;
+	bool several; /* more than one state reaches this instruction */
 	VEC(struct fork) forks; /* created here or below; paths of this frame */
 	struct summary *out; /* what is being built */
 	struct builder *builder;
@@ -177,6 +185,11 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s);
 void state_forget(struct frame *fr, struct state *s, path_id leaf);
 /* The private object 'leaf' is a new one from now on. */
 void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number);
+
+/* Of the threads that the call 'inst' starts, the one with this index is (not)
+ * running. */
+void state_absent(struct frame *fr, struct state *s, uint32_t inst, path_id index);
+void state_present(struct state *s, uint32_t inst);
 
 /* ---- memory.c ---- */
 struct loaded {
@@ -230,11 +243,17 @@ uint32_t call_fork_number(struct frame *fr, struct fork f);
 /* Is the result of that call the id of a thread it created? */
 bool call_creates(const struct frame *fr, uint32_t inst);
 
+/* Could the value be this function? */
+bool facts_may_target(struct frame *fr, path_id p, sym_id target);
+
 /* ---- export.c: from frame to summary ---- */
 void export_begin(struct frame *fr);
 void export_access(struct frame *fr, const struct state *s, struct access a);
 /* The fork with that number happens in state s (before it runs). */
 void export_fork(struct frame *fr, uint32_t number, const struct state *s);
+/* More that its argument's memory holds. */
+void export_content(struct frame *fr, uint32_t number, struct content c);
+bool export_fact_is_useful(const struct frame *fr, const struct fact *f);
 void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
 		 const path_id *args, uint32_t n, uint8_t flags);
 void export_sync(struct frame *fr, struct sync y);

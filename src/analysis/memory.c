@@ -454,6 +454,7 @@ void memory_escape(struct frame *fr, struct state *s, path_id value)
 {
 	if (!value)
 		return;
+	lockset_disown(&s->locks, value);
 	each_private(fr, value, 6, visit_escape, s);
 	escape_formals(fr, value, 6, &fr->escapes);
 }
@@ -499,6 +500,7 @@ void memory_contain(struct frame *fr, struct state *s, path_id address, path_id 
 	const struct path *x = path_at(&fr->paths, address);
 	if (address && x->flags & PATHF_OPEN && !(x->flags & (PATHF_VALUE | PATHF_ANY))) {
 		/* the write itself is part of the summary */
+		lockset_disown(&s->locks, v);
 		each_private(fr, v, 6, visit_escape, s);
 		escape_formals(fr, v, 6, &fr->formals_stored);
 		return;

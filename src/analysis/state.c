@@ -227,11 +227,51 @@ static bool join_phases(struct state *a, const struct state *b)
 	return changed;
 }
 
+static bool is_absent(const struct state *s, struct absent x)
+{
+	for (uint32_t i = 0; i < s->absent_count; i++)
+		if (s->absent[i].inst == x.inst && s->absent[i].index == x.index)
+			return true;
+	return false;
+}
+
+static bool join_absent(struct state *a, const struct state *b)
+{
+	uint8_t kept = 0;
+	for (uint32_t i = 0; i < a->absent_count; i++)
+		if (is_absent(b, a->absent[i]))
+			a->absent[kept++] = a->absent[i];
+	bool changed = kept != a->absent_count;
+	a->absent_count = kept;
+	return changed;
+}
+
+void state_absent(struct frame *fr, struct state *s, uint32_t inst, path_id index)
+{
+	struct absent x = {inst, index};
+	frame_mention(fr, index);
+	if (!is_absent(s, x) && s->absent_count < MAX_ABSENT)
+		s->absent[s->absent_count++] = x;
+}
+
+void state_present(struct state *s, uint32_t inst)
+{
+	uint8_t kept = 0;
+	for (uint32_t i = 0; i < s->absent_count; i++)
+		if (s->absent[i].inst != inst)
+			s->absent[kept++] = s->absent[i];
+	s->absent_count = kept;
+}
+
 static bool join_order(struct state *a, const struct state *b)
 {
-	bool changed = (b->running & ~a->running) != 0;
+	bool changed = ((b->running & ~a->running) | (b->multiple & ~a->multiple)) != 0;
 	uint8_t kept = 0;
 	a->running |= b->running;
+	a->multiple |= b->multiple;
+	changed |= a->alone && !b->alone;
+	a->alone &= b->alone;
+	changed |= join_absent(a, b);
 	for (uint32_t i = 0; i < a->joined_count; i++)
 		if (has_id(b->joined, b->joined_count, a->joined[i]))
 			a->joined[kept++] = a->joined[i];
@@ -282,11 +322,20 @@ static bool covered(const struct state_list *l, const struct state *s)
 	return l->n == 1 && l->cap == UINT32_MAX && s;
 }
 
+/* Told apart as far as there is room: did pthread_create succeed? */
+static bool same_threads(const struct state *a, const struct state *b)
+{
+	return a->running == b->running && a->alone == b->alone;
+}
+
 bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 {
 	if (covered(l, s))
 		return state_join(fr, l->at[0], s);
 	for (uint32_t i = 0; i < l->n; i++)
+		if (state_same_locks(l->at[i], s) && same_threads(l->at[i], s))
+			return state_join(fr, l->at[i], s);
+	for (uint32_t i = 0; i < l->n && l->n == MAX_STATES; i++)
 		if (state_same_locks(l->at[i], s))
 			return state_join(fr, l->at[i], s);
 	if (!l->at)
@@ -330,11 +379,25 @@ static void forget_cells(struct frame *fr, struct state *s, path_id leaf)
 	s->cell_count = kept;
 }
 
+static void forget_absent(struct frame *fr, struct state *s, path_id leaf)
+{
+	uint8_t kept = 0;
+	for (uint32_t i = 0; i < s->absent_count; i++)
+		if (!path_mentions(&fr->paths, s->absent[i].index, leaf))
+			s->absent[kept++] = s->absent[i];
+	s->absent_count = kept;
+	for (uint32_t i = s->locks.owned_count; i-- > 0;)
+		if (path_mentions(&fr->paths, s->locks.owned[i].value, leaf) ||
+		    path_mentions(&fr->paths, s->locks.owned[i].lock, leaf))
+			lockset_disown(&s->locks, s->locks.owned[i].value);
+}
+
 void state_forget(struct frame *fr, struct state *s, path_id leaf)
 {
 	uint32_t kept = 0;
 	forget_locks(fr, s, leaf);
 	forget_cells(fr, s, leaf);
+	forget_absent(fr, s, leaf);
 	for (uint32_t i = 0; i < s->fact_count; i++)
 		if (!path_mentions(&fr->paths, s->facts[i].path, leaf))
 			s->facts[kept++] = s->facts[i];

@@ -72,6 +72,29 @@ static void find_given_away(struct frame *fr)
 #undef USE
 }
 
+static bool may_create(const struct frame *fr, uint32_t inst)
+{
+	uint32_t n;
+	const struct call_edge *e = callgraph_at(fr->in->callgraph, fr->func, inst, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (e[i].kind == EDGE_CREATE || fr->done->at[e[i].callee].may_fork)
+			return true;
+	return false;
+}
+
+static void find_creating(struct frame *fr)
+{
+	vec_clear(&fr->creating);
+	for (uint32_t i = 0; i < fr->order_count; i++) {
+		uint32_t loop = fr->loop_of[fr->order[i]];
+		const struct ir_block *b = ir_block_at(fr->p, fr->fn, fr->order[i]);
+		for (uint32_t k = b->inst_first; k < b->inst_first + b->inst_count; k++)
+			if (loop != NO_LOOP && fr->loops.at[loop].induction &&
+			    ir_inst_at(fr->p, fr->fn, k)->op == OP_CALL && may_create(fr, k))
+				vec_push(&fr->creating, k);
+	}
+}
+
 static void frame_begin(struct worker *w, const struct summarize_input *in,
 			const struct summaries *done, func_id f)
 {
@@ -106,6 +129,7 @@ static void frame_begin(struct worker *w, const struct summarize_input *in,
 	fr->recording = false;
 	flow_analyse(fr);
 	find_given_away(fr);
+	find_creating(fr);
 }
 
 /* What each phi of block 'to' is on the edge from 'from'. */
@@ -137,10 +161,23 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 		facts_add(fr, s, facts[i]);
 }
 
+/* At the head of a counting loop, the thread of this index is still to come. */
+static void enter_loop(struct frame *fr, struct state *s, uint32_t to)
+{
+	for (uint32_t i = 0; i < fr->creating.n; i++) {
+		uint32_t loop = fr->loop_of[frame_block_of(fr, fr->creating.at[i])];
+		const struct loop *l = &fr->loops.at[loop];
+		if (l->header == to)
+			state_absent(fr, s, fr->creating.at[i],
+				     frame_value_leaf(fr, l->induction - 1));
+	}
+}
+
 static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
 {
 	exec_loop_exit(fr, s, from, to);
 	enter_block(fr, s, from, to);
+	enter_loop(fr, s, to);
 	return state_list_add(fr, &fr->in_states[to], s);
 }
 
@@ -156,7 +193,8 @@ static bool edge_possible(struct frame *fr, struct state *s, const struct ir_ins
 	struct fact f = facts_of(fr, s, frame_value(fr, t->a));
 	if (ir_val_tag(c) == VAL_NONE || !ir_val_int(fr->p, c, &k) || !f.path)
 		return true;
-	return facts_add(fr, s, (struct fact){f.path, facts_signs_of_int(k), true, k});
+	return facts_add(fr, s, (struct fact){.path = f.path, .signs = facts_signs_of_int(k),
+					      .exact = true, .value = k});
 }
 
 static void leave_block(struct frame *fr, uint32_t b, struct state_list *states, bool *pending,
@@ -359,6 +397,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->alias_of);
 	vec_free(&fr->loops);
 	vec_free(&fr->loop_joins);
+	vec_free(&fr->creating);
 	vec_free(&fr->forks);
 }
 

@@ -26,7 +26,9 @@ struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
 	const unsigned char *at, *end;
 	struct summary *s;
-	uint32_t next; /* where the next range is expected to start */
+	struct {       /* where the next range of each list is expected to start */
+		uint32_t joined, phases, absent, contents, args, facts, values;
+	} next;
 	bool bad;      /* the bytes make no sense; what is read from now on is 0 */
 };
 
@@ -132,19 +134,20 @@ static void code_func(struct coder *c, func_id *x)
 		*x = (func_id)(c->s->func + distance);
 }
 
-/* A part of a list of n elements; they mostly follow each other. */
-static void code_range(struct coder *c, uint32_t *first, uint32_t *count, uint32_t n)
+/* A part of a list of n elements; parts mostly follow each other. */
+static void code_range(struct coder *c, uint32_t *first, uint32_t *count, uint32_t n,
+		       uint32_t *next)
 {
-	int64_t next = c->next, distance = *first - next;
+	int64_t start = *next, distance = *first - start;
 	code_s64(c, &distance);
 	code_u32(c, count);
-	if (distance < -next || distance > n - next || *count > n - next - distance)
+	if (distance < -start || distance > n - start || *count > n - start - distance)
 		c->bad = true;
 	if (c->bad)
 		return;
 	if (!c->out)
-		*first = (uint32_t)(next + distance);
-	c->next = *first + *count;
+		*first = (uint32_t)(start + distance);
+	*next = *first + *count;
 }
 
 /* ---- paths ---- */
@@ -243,7 +246,7 @@ static void code_held(struct coder *c, struct held *x)
 {
 	code_path(c, &x->lock);
 	code_u8(c, &x->mode, MODE_SHARED);
-	code_u8(c, &x->kind, LOCK_SEMAPHORE);
+	code_u8(c, &x->kind, LOCK_OWNED);
 	code_u8(c, &x->depth, UINT8_MAX);
 	code_path_set(c, x->since, &x->since_count, LOCKSET_SINCE);
 	code_func(c, &x->func);
@@ -257,22 +260,31 @@ static void code_lockset(struct coder *c, struct lockset *x)
 		code_held(c, &x->held[i]);
 	code_path_set(c, x->dropped, &x->dropped_count, LOCKSET_HELD);
 	code_path_set(c, x->acquired, &x->acquired_count, LOCKSET_ACQUIRED);
+	code_u8(c, &x->owned_count, LOCKSET_OWNED);
+	for (uint32_t i = 0; i < x->owned_count; i++) {
+		code_path(c, &x->owned[i].value);
+		code_path(c, &x->owned[i].lock);
+	}
 	code_bool(c, &x->dropped_any);
 	c->bad |= !lockset_is_sane(x);
 }
 
-/* 'next' is for the first range; the second is guessed to lie at its old end. */
 static void code_order(struct coder *c, struct order *x)
 {
 	const struct summary *s = c->s;
 	code_u64(c, &x->running);
 	if (s->forks.n < 64 && x->running >> s->forks.n)
 		c->bad = true;
-	code_range(c, &x->joined_first, &x->joined_count, s->order_paths.n);
-	uint32_t joined_next = c->next;
-	c->next = x > s->orders.at ? x[-1].phase_first + x[-1].phase_count : 0;
-	code_range(c, &x->phase_first, &x->phase_count, s->order_phases.n);
-	c->next = joined_next;
+	code_bool(c, &x->alone);
+	code_range(c, &x->absent_first, &x->absent_count, s->order_absent.n, &c->next.absent);
+	code_range(c, &x->joined_first, &x->joined_count, s->order_paths.n, &c->next.joined);
+	code_range(c, &x->phase_first, &x->phase_count, s->order_phases.n, &c->next.phases);
+}
+
+static void code_absent(struct coder *c, struct absent *x)
+{
+	code_u32(c, &x->inst);
+	code_path(c, &x->index);
 }
 
 static void code_phase(struct coder *c, struct phase *x)
@@ -316,6 +328,13 @@ static void code_access(struct coder *c, struct access *x)
 	code_u8(c, &x->order, ORDER_SEQ_CST);
 	code_place(c, &x->lockset, &x->ordering);
 	code_site(c, &x->func, &x->inst, &x->chain);
+	code_range(c, &x->fact_first, &x->fact_count, c->s->facts.n, &c->next.facts);
+}
+
+static void code_content(struct coder *c, struct content *x)
+{
+	code_path(c, &x->address);
+	code_path(c, &x->value);
 }
 
 static void code_fork(struct coder *c, struct fork *x)
@@ -332,6 +351,8 @@ static void code_fork(struct coder *c, struct fork *x)
 	code_func(c, &x->callee);
 	code_index(c, &x->callee_fork, 64);
 	code_u32(c, &x->via);
+	code_range(c, &x->content_first, &x->content_count, c->s->contents.n,
+		   &c->next.contents);
 }
 
 static void code_call(struct coder *c, struct call *x)
@@ -340,7 +361,7 @@ static void code_call(struct coder *c, struct call *x)
 	code_func(c, &x->callee);
 	code_u8(c, &x->flags, UINT8_MAX);
 	code_place(c, &x->lockset, &x->ordering);
-	code_range(c, &x->arg_first, &x->arg_count, c->s->call_args.n);
+	code_range(c, &x->arg_first, &x->arg_count, c->s->call_args.n, &c->next.args);
 }
 
 static void code_fact(struct coder *c, struct fact *x)
@@ -349,6 +370,7 @@ static void code_fact(struct coder *c, struct fact *x)
 	code_u8(c, &x->signs, SIGN_ANY);
 	code_bool(c, &x->exact);
 	code_s64(c, &x->value);
+	code_u32(c, &x->target);
 }
 
 static void code_outcome(struct coder *c, struct outcome *x)
@@ -356,18 +378,15 @@ static void code_outcome(struct coder *c, struct outcome *x)
 	const struct summary *s = c->s;
 	code_u8(c, &x->signs, SIGN_ANY);
 	code_place(c, &x->lockset, &x->ordering);
-	code_range(c, &x->fact_first, &x->fact_count, s->facts.n);
-	uint32_t facts_next = c->next;
-	c->next = x > s->outcomes.at ? x[-1].result_first + x[-1].result_count : 0;
-	code_range(c, &x->result_first, &x->result_count, s->values.n);
-	c->next = facts_next;
+	code_range(c, &x->fact_first, &x->fact_count, s->facts.n, &c->next.facts);
+	code_range(c, &x->result_first, &x->result_count, s->values.n, &c->next.values);
 }
 
 static void code_write(struct coder *c, struct write *x)
 {
 	code_path(c, &x->address);
 	code_u32(c, &x->size);
-	code_range(c, &x->value_first, &x->value_count, c->s->values.n);
+	code_range(c, &x->value_first, &x->value_count, c->s->values.n, &c->next.values);
 	code_bool(c, &x->must);
 }
 
@@ -394,22 +413,24 @@ static void code_cell(struct coder *c, cell_id *x)
 /* ---- the summary ---- */
 
 /* X(list, what codes an element, the least bytes of an element) */
-#define LISTS(X)                     \
-	X(locksets, code_lockset, 4) \
-	X(forks, code_fork, 14)      \
-	X(order_paths, code_path, 1) \
+#define LISTS(X)                       \
+	X(locksets, code_lockset, 5)   \
+	X(orders, code_order, 8)       \
+	X(order_paths, code_path, 1)   \
 	X(order_phases, code_phase, 3) \
-	X(orders, code_order, 5)     \
-	X(chains, code_chain, 3)     \
-	X(open, code_access, 10)     \
-	X(closed, code_access, 10)   \
-	X(calls, code_call, 7)       \
-	X(call_args, code_path, 1)   \
-	X(facts, code_fact, 4)       \
-	X(values, code_path, 1)      \
-	X(outcomes, code_outcome, 7) \
-	X(writes, code_write, 5)     \
-	X(syncs, code_sync, 6)       \
+	X(order_absent, code_absent, 2) \
+	X(chains, code_chain, 3)       \
+	X(open, code_access, 12)       \
+	X(closed, code_access, 12)     \
+	X(contents, code_content, 2)   \
+	X(forks, code_fork, 17)        \
+	X(calls, code_call, 7)         \
+	X(call_args, code_path, 1)     \
+	X(facts, code_fact, 5)         \
+	X(values, code_path, 1)        \
+	X(outcomes, code_outcome, 7)   \
+	X(writes, code_write, 5)       \
+	X(syncs, code_sync, 6)         \
 	X(modified, code_cell, 1)
 
 static void code_counts(struct coder *c)
@@ -436,9 +457,8 @@ static void take_memory(struct summary *s)
 static void code_lists(struct coder *c)
 {
 	struct summary *s = c->s;
-#define ELEMENTS(list, code, bytes)                               \
-	c->next = 0;                                              \
-	for (uint32_t i = 0; i < s->list.n && !c->bad; i++)       \
+#define ELEMENTS(list, code, bytes)                         \
+	for (uint32_t i = 0; i < s->list.n && !c->bad; i++) \
 		code(c, &s->list.at[i]);
 	LISTS(ELEMENTS)
 #undef ELEMENTS

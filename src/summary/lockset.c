@@ -59,8 +59,51 @@ static bool held_equal(const struct held *x, const struct held *y)
 	       memcmp(x->since, y->since, x->since_count * sizeof(path_id)) == 0;
 }
 
+static bool has_owned(const struct lockset *l, struct owned o)
+{
+	for (uint32_t i = 0; i < l->owned_count; i++)
+		if (l->owned[i].value == o.value && l->owned[i].lock == o.lock)
+			return true;
+	return false;
+}
+
+static void join_owned(struct lockset *a, const struct lockset *b)
+{
+	uint8_t kept = 0;
+	for (uint32_t i = 0; i < a->owned_count; i++)
+		if (has_owned(b, a->owned[i]))
+			a->owned[kept++] = a->owned[i];
+	a->owned_count = kept;
+}
+
+static bool owned_equal(const struct lockset *a, const struct lockset *b)
+{
+	for (uint32_t i = 0; i < a->owned_count; i++)
+		if (!has_owned(b, a->owned[i]))
+			return false;
+	return a->owned_count == b->owned_count;
+}
+
+void lockset_own(struct lockset *l, path_id value, path_id lock)
+{
+	struct owned o = {value, lock};
+	if (!has_owned(l, o) && l->owned_count < LOCKSET_OWNED)
+		l->owned[l->owned_count++] = o;
+}
+
+void lockset_disown(struct lockset *l, path_id value)
+{
+	uint8_t kept = 0;
+	for (uint32_t i = 0; i < l->owned_count; i++)
+		if (l->owned[i].value != value)
+			l->owned[kept++] = l->owned[i];
+	l->owned_count = kept;
+}
+
 bool lockset_equal(const struct lockset *a, const struct lockset *b)
 {
+	if (!owned_equal(a, b))
+		return false;
 	if (a->held_count != b->held_count || a->dropped_count != b->dropped_count ||
 	    a->acquired_count != b->acquired_count || a->dropped_any != b->dropped_any)
 		return false;
@@ -150,6 +193,7 @@ bool lockset_join(struct lockset *a, const struct lockset *b)
 {
 	struct lockset before = *a;
 	set_intersect(a->acquired, &a->acquired_count, b->acquired, b->acquired_count);
+	join_owned(a, b);
 	for (uint32_t i = 0; i < a->held_count;) {
 		const struct held *other = lockset_find(b, a->held[i].lock);
 		if (other)
@@ -257,13 +301,14 @@ void lockset_drop_all(struct lockset *l)
 
 static bool held_is_sane(const struct held *h)
 {
-	return h->lock && h->depth && h->mode <= MODE_SHARED && h->kind <= LOCK_SEMAPHORE &&
+	return h->lock && h->depth && h->mode <= MODE_SHARED && h->kind <= LOCK_OWNED &&
 	       set_is_sane(h->since, h->since_count, LOCKSET_SINCE);
 }
 
 bool lockset_is_sane(const struct lockset *l)
 {
-	if (l->held_count > LOCKSET_HELD || (l->dropped_any && l->dropped_count))
+	if (l->held_count > LOCKSET_HELD || l->owned_count > LOCKSET_OWNED ||
+	    (l->dropped_any && l->dropped_count))
 		return false;
 	for (uint32_t i = 0; i < l->held_count; i++)
 		if (!held_is_sane(&l->held[i]) ||

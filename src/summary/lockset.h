@@ -24,9 +24,13 @@
 #include "model/model.h"
 #include "summary/path.h"
 
-enum lock_kind { LOCK_MUTEX, LOCK_ONCE, LOCK_SEMAPHORE };
+enum lock_kind {
+	LOCK_MUTEX, LOCK_ONCE, LOCK_SEMAPHORE,
+	LOCK_OWNED, /* not held: the accessed object was removed under it */
+};
 
-enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 12 };
+enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 12,
+       LOCKSET_OWNED = 4 };
 
 struct held {
 	path_id lock;
@@ -39,11 +43,18 @@ struct held {
 	uint32_t inst;
 };
 
+/* 'value' was taken out of shared memory while 'lock' was held, and nobody else
+ * finds it there any more: until it is put back, it is as good as guarded. */
+struct owned {
+	path_id value, lock;
+};
+
 struct lockset {
 	struct held held[LOCKSET_HELD];	    /* sorted by lock */
 	path_id dropped[LOCKSET_HELD];	    /* sorted */
 	path_id acquired[LOCKSET_ACQUIRED]; /* sorted */
-	uint8_t held_count, dropped_count, acquired_count;
+	struct owned owned[LOCKSET_OWNED]; /* must set, in order of arrival */
+	uint8_t held_count, dropped_count, acquired_count, owned_count;
 	bool dropped_any; /* any lock may have been dropped */
 };
 
@@ -68,6 +79,9 @@ void lockset_acquire(struct lockset *l, struct held h, bool recursive);
 bool lockset_release(struct lockset *l, path_id lock);
 /* The lock may no longer be held: forget it, note it as dropped. */
 void lockset_drop(struct lockset *l, path_id lock);
+/* The value was taken out under that lock; put back, or given to others. */
+void lockset_own(struct lockset *l, path_id value, path_id lock);
+void lockset_disown(struct lockset *l, path_id value);
 void lockset_drop_all(struct lockset *l);
 bool lockset_is_sane(const struct lockset *l);
 

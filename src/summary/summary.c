@@ -26,6 +26,8 @@ void summary_free(struct summary *s)
 	free(s->orders.at);
 	free(s->order_paths.at);
 	free(s->order_phases.at);
+	free(s->order_absent.at);
+	free(s->contents.at);
 	free(s->chains.at);
 	free(s->open.at);
 	free(s->closed.at);

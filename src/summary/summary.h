@@ -42,9 +42,14 @@ struct chain {
  *	joined     a range of order_paths: ids (paths) of threads started before
  *	           entry that have certainly been joined since
  *	phases     a range of order_phases: how often barriers were passed
+ *	absent     of the threads that a creating call inside a counting loop starts,
+ *	           the one with this index is not running: not yet created, or
+ *	           already joined
  */
 struct order {
 	uint64_t running;
+	bool alone; /* nothing that ran on entry exists here (child process) */
+	uint32_t absent_first, absent_count; /* range of order_absent */
 	uint32_t joined_first, joined_count;
 	uint32_t phase_first, phase_count;
 };
@@ -52,6 +57,11 @@ struct order {
 struct phase {
 	path_id barrier;
 	uint32_t least, most; /* waits since entry; most UINT32_MAX: any number */
+};
+
+struct absent {
+	uint32_t inst; /* the call in this function that creates, itself or below */
+	path_id index; /* stands where the fork's argument has a RANGE */
 };
 
 enum access_kind { READ, WRITE, FREE };
@@ -76,6 +86,8 @@ struct access {
 	func_id func;  /* the instruction that makes the access */
 	uint32_t inst;
 	uint32_t chain; /* calls from this summary's function down to func; 0: none */
+	uint32_t fact_first, fact_count; /* it happens only when these facts about
+					  * entry values hold: range of facts */
 };
 
 enum fork_kind { FORK_THREAD, FORK_SIGNAL, FORK_LATER };
@@ -105,6 +117,12 @@ struct fork {
 	func_id callee;	  /* FORKF_CALLEE */
 	uint32_t callee_fork;
 	uint32_t via;	  /* the call of this function it was imported through, or 0 */
+	uint32_t content_first, content_count; /* range of contents */
+};
+
+/* What memory reached from a thread's argument holds when it is created. */
+struct content {
+	path_id address, value; /* RANGE for loop indices, as in the argument */
 };
 
 /* A call from this function, in one state. The thread stage follows these. */
@@ -128,6 +146,7 @@ struct fact {
 	uint8_t signs;
 	bool exact;
 	int64_t value;
+	sym_id target; /* not 0: the value is this function (an indirect call) */
 };
 
 /* One way to come back, for callers that look at the result or at a condition. */
@@ -179,9 +198,11 @@ struct summary {
 	LIST(struct order) orders;     /* interned; [0] is empty */
 	LIST(path_id) order_paths;
 	LIST(struct phase) order_phases;
+	LIST(struct absent) order_absent;
 	LIST(struct chain) chains;     /* [0] none */
 	LIST(struct access) open;
 	LIST(struct access) closed;
+	LIST(struct content) contents; /* of forks */
 	LIST(struct fork) forks;       /* at most 64; bit numbers of order.running */
 	LIST(struct call) calls;
 	LIST(path_id) call_args;
