@@ -12,6 +12,7 @@ trap 'rm -rf "$work"' EXIT
 cat > "$work/rows.cc" <<'HEADERS'
 #define _GNU_SOURCE 1
 #include <aio.h>
+#include <argp.h>
 #include <arpa/inet.h>
 #include <assert.h>
 #include <complex.h>
@@ -51,6 +52,8 @@ cat > "$work/rows.cc" <<'HEADERS'
 #include <netinet/ether.h>
 #include <netinet/in.h>
 #include <nl_types.h>
+#include <obstack.h>
+#include <printf.h>
 #include <poll.h>
 #include <pthread.h>
 #include <pty.h>
@@ -98,7 +101,10 @@ cat > "$work/rows.cc" <<'HEADERS'
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <sys/swap.h>
+#include <sys/io.h>
+#include <sys/klog.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/timeb.h>
