@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Summaries for tests: one built by hand, and random ones that keep every rule of
+ * summary.h. Elements are cleared first, then filled field by field, so that equal
+ * ones have equal bytes.
+ */
+#ifndef CHEQUER_TESTS_UNIT_SUMMARY_RANDOM_H
+#define CHEQUER_TESTS_UNIT_SUMMARY_RANDOM_H
+
+#include "base/diag.h"
+#include "random.h"
+#include "summary/summary.h"
+
+/* s->list gets n cleared elements. */
+#define MAKE(list, count)                                                     \
+	((list).n = (count),                                                  \
+	 (list).at = (list).n ? xcalloc((list).n, sizeof(*(list).at)) : NULL)
+
+struct maker {
+	struct random r;
+	struct summary *s;
+};
+
+static inline uint32_t any_of(struct maker *m, uint32_t n)
+{
+	return n ? random_below(&m->r, n) : 0;
+}
+
+/* Mostly small, sometimes as large as it gets. */
+static inline uint32_t any_word(struct maker *m)
+{
+	uint32_t x = (uint32_t)random_word(&m->r);
+	return random_one_in(&m->r, 4) ? x : x % 200;
+}
+
+static inline int64_t any_signed(struct maker *m)
+{
+	int64_t x = (int64_t)random_word(&m->r);
+	return random_one_in(&m->r, 4) ? x : x % 100;
+}
+
+static inline path_id any_path(struct maker *m)
+{
+	return any_of(m, m->s->paths.list.n);
+}
+
+static inline void any_range(struct maker *m, uint32_t n, uint32_t *first, uint32_t *count)
+{
+	*first = any_of(m, n + 1);
+	*count = any_of(m, n - *first + 1);
+}
+
+static inline void make_paths(struct maker *m, uint32_t n)
+{
+	static const enum path_kind leaves[] = {PATH_FORMAL, PATH_SYMBOL, PATH_LOCAL,
+						PATH_HEAP,   PATH_VALUE,  PATH_NAMED};
+	struct paths *t = &m->s->paths;
+	for (uint32_t i = 0; i < n; i++) {
+		path_id a = any_path(m), b = any_path(m);
+		enum path_kind k = leaves[any_of(m, 6)];
+		bool two = k == PATH_LOCAL || k == PATH_HEAP || k == PATH_VALUE;
+		if (path_at(t, a)->steps > 20 || path_at(t, b)->steps > 20)
+			continue;
+		switch (any_of(m, a && b ? 6 : 2)) {
+		case 0:
+			path_int(t, any_signed(m));
+			break;
+		case 1:
+			path_leaf(t, k, any_word(m), two ? any_word(m) : 0);
+			break;
+		case 2:
+			path_offset(t, a, any_signed(m));
+			break;
+		case 3:
+			path_index(t, a, random_one_in(&m->r, 2) ? b : 0, any_word(m));
+			break;
+		case 4:
+			path_load(t, a);
+			break;
+		default:
+			path_range(t, a, b, any_signed(m));
+		}
+	}
+}
+
+static inline void make_lockset(struct maker *m, struct lockset *l)
+{
+	for (uint32_t n = any_of(m, 30); n > 0 && m->s->paths.list.n > 1; n--) {
+		path_id lock = 1 + any_of(m, m->s->paths.list.n - 1);
+		struct held h = {.lock = lock, .depth = 1, .mode = (uint8_t)any_of(m, 2),
+				 .kind = (uint8_t)any_of(m, 4), .func = any_word(m),
+				 .inst = any_word(m)};
+		uint32_t choice = any_of(m, 10);
+		if (choice < 6)
+			lockset_acquire(l, h, true);
+		else if (choice < 8)
+			lockset_release(l, lock);
+		else if (choice == 8)
+			lockset_own(l, any_path(m), lock);
+		else
+			lockset_drop(l, lock);
+	}
+	if (random_one_in(&m->r, 10))
+		lockset_drop_all(l);
+}
+
+static inline void make_order(struct maker *m, struct order *o)
+{
+	struct summary *s = m->s;
+	if (s->forks.n)
+		o->running = random_word(&m->r) >> (64 - s->forks.n);
+	o->alone = random_one_in(&m->r, 2);
+	any_range(m, s->order_absent.n, &o->absent_first, &o->absent_count);
+	any_range(m, s->order_paths.n, &o->joined_first, &o->joined_count);
+	any_range(m, s->order_phases.n, &o->phase_first, &o->phase_count);
+}
+
+static inline void make_access(struct maker *m, struct access *a)
+{
+	struct summary *s = m->s;
+	a->path = any_path(m);
+	a->size = any_word(m);
+	a->kind = (uint8_t)any_of(m, FREE + 1);
+	a->flags = (uint8_t)any_word(m);
+	a->order = (uint8_t)any_of(m, ORDER_SEQ_CST + 1);
+	a->lockset = any_of(m, s->locksets.n);
+	a->ordering = any_of(m, s->orders.n);
+	a->func = any_word(m);
+	a->inst = any_word(m);
+	a->chain = any_of(m, s->chains.n);
+	any_range(m, s->facts.n, &a->fact_first, &a->fact_count);
+}
+
+static inline void make_fork(struct maker *m, struct fork *f)
+{
+	struct summary *s = m->s;
+	f->kind = (uint8_t)any_of(m, FORK_LATER + 1);
+	f->flags = (uint8_t)any_word(m);
+	f->param = (uint8_t)any_word(m);
+	f->entry = any_path(m);
+	f->argument = any_path(m);
+	f->id = any_path(m);
+	f->id_address = any_path(m);
+	f->lockset = any_of(m, s->locksets.n);
+	f->ordering = any_of(m, s->orders.n);
+	f->func = any_word(m);
+	f->inst = any_word(m);
+	f->chain = any_of(m, s->chains.n);
+	f->callee = any_word(m);
+	f->callee_fork = any_of(m, 64);
+	f->via = any_word(m);
+	any_range(m, s->contents.n, &f->content_first, &f->content_count);
+}
+
+static inline void make_call(struct maker *m, struct call *c)
+{
+	c->inst = any_word(m);
+	c->callee = any_word(m);
+	c->flags = (uint8_t)any_word(m);
+	c->lockset = any_of(m, m->s->locksets.n);
+	c->ordering = any_of(m, m->s->orders.n);
+	any_range(m, m->s->call_args.n, &c->arg_first, &c->arg_count);
+}
+
+static inline void make_outcome(struct maker *m, struct outcome *o)
+{
+	o->signs = (uint8_t)any_of(m, SIGN_ANY + 1);
+	o->lockset = any_of(m, m->s->locksets.n);
+	o->ordering = any_of(m, m->s->orders.n);
+	any_range(m, m->s->facts.n, &o->fact_first, &o->fact_count);
+	any_range(m, m->s->values.n, &o->result_first, &o->result_count);
+}
+
+static inline void make_write(struct maker *m, struct write *w)
+{
+	w->address = any_path(m);
+	w->size = any_word(m);
+	any_range(m, m->s->values.n, &w->value_first, &w->value_count);
+	w->must = random_one_in(&m->r, 2);
+}
+
+static inline void make_sync(struct maker *m, struct sync *y)
+{
+	y->kind = (uint8_t)any_of(m, SYNC_COND_SIGNAL + 1);
+	y->object = any_path(m);
+	y->value = random_one_in(&m->r, 3) ? INT64_MIN : any_signed(m);
+	y->func = any_word(m);
+	y->inst = any_word(m);
+	y->chain = any_of(m, m->s->chains.n);
+}
+
+static inline void make_fact(struct maker *m, struct fact *f)
+{
+	f->path = any_path(m);
+	f->signs = (uint8_t)any_of(m, SIGN_ANY + 1);
+	f->exact = random_one_in(&m->r, 2);
+	f->value = any_signed(m);
+	f->target = any_word(m);
+}
+
+static inline void make_small_lists(struct maker *m, uint32_t n)
+{
+	struct summary *s = m->s;
+	for (uint32_t i = 0; i < s->order_phases.n; i++) {
+		s->order_phases.at[i].barrier = any_path(m);
+		s->order_phases.at[i].least = any_word(m);
+		s->order_phases.at[i].most = UINT32_MAX;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		s->order_paths.at[i] = any_path(m);
+		s->call_args.at[i] = any_path(m);
+		s->values.at[i] = any_path(m);
+		s->order_absent.at[i].inst = any_word(m);
+		s->order_absent.at[i].index = any_path(m);
+		s->contents.at[i].address = any_path(m);
+		s->contents.at[i].value = any_path(m);
+		s->modified.at[i] = (i ? s->modified.at[i - 1] : 0) + 1 + any_of(m, 1000);
+	}
+	for (uint32_t i = 1; i < s->chains.n; i++) {
+		s->chains.at[i].func = any_word(m);
+		s->chains.at[i].inst = any_word(m);
+		s->chains.at[i].next = any_of(m, i);
+	}
+}
+
+static inline void make_lists(struct maker *m, uint32_t n)
+{
+	struct summary *s = m->s;
+	make_small_lists(m, n);
+	for (uint32_t i = 1; i < s->locksets.n; i++)
+		make_lockset(m, &s->locksets.at[i]);
+	for (uint32_t i = 1; i < s->orders.n; i++)
+		make_order(m, &s->orders.at[i]);
+	for (uint32_t i = 0; i < s->forks.n; i++)
+		make_fork(m, &s->forks.at[i]);
+	for (uint32_t i = 0; i < n; i++) {
+		make_access(m, &s->open.at[i]);
+		make_access(m, &s->closed.at[i]);
+		make_call(m, &s->calls.at[i]);
+		make_outcome(m, &s->outcomes.at[i]);
+		make_fact(m, &s->facts.at[i]);
+		make_write(m, &s->writes.at[i]);
+		make_sync(m, &s->syncs.at[i]);
+	}
+}
+
+/* n elements or so in every list. */
+static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
+{
+	struct maker m = {{seed}, s};
+	*s = (struct summary){0};
+	paths_init(&s->paths);
+	make_paths(&m, n * 4);
+	MAKE(s->locksets, n + 1);
+	MAKE(s->orders, n + 1);
+	MAKE(s->order_paths, n);
+	MAKE(s->order_phases, n / 2);
+	MAKE(s->order_absent, n);
+	MAKE(s->chains, n + 1);
+	MAKE(s->open, n);
+	MAKE(s->closed, n);
+	MAKE(s->contents, n);
+	MAKE(s->forks, n < 64 ? n : 64);
+	MAKE(s->calls, n);
+	MAKE(s->call_args, n);
+	MAKE(s->outcomes, n);
+	MAKE(s->facts, n);
+	MAKE(s->values, n);
+	MAKE(s->writes, n);
+	MAKE(s->syncs, n);
+	MAKE(s->modified, n);
+	make_lists(&m, n);
+	s->func = any_word(&m);
+	s->unknown = random_one_in(&m.r, 2);
+	s->may_fork = random_one_in(&m.r, 2);
+	s->returns = random_one_in(&m.r, 2);
+	s->modified_any = random_one_in(&m.r, 2);
+	s->escapes = random_word(&m.r);
+	for (uint32_t i = 0; i < LIMIT_COUNT; i++)
+		s->limits[i] = any_word(&m);
+}
+
+/* void take(struct pool *p) { lock(&p->lock); p->busy++; unlock(&p->lock); } */
+static inline void hand_summary(struct summary *s)
+{
+	*s = (struct summary){.func = 3, .returns = true};
+	paths_init(&s->paths);
+	path_id lock = path_leaf(&s->paths, PATH_FORMAL, 0, 0);
+	path_id busy = path_offset(&s->paths, lock, 40);
+	MAKE(s->locksets, 2);
+	lockset_acquire(&s->locksets.at[1],
+			(struct held){.lock = lock, .depth = 1, .func = 3, .inst = 0}, true);
+	MAKE(s->orders, 1);
+	MAKE(s->chains, 1);
+	MAKE(s->open, 2);
+	s->open.at[0] = (struct access){.path = busy, .size = 4, .kind = READ, .lockset = 1,
+					.func = 3, .inst = 2};
+	s->open.at[1] = (struct access){.path = busy, .size = 4, .kind = WRITE, .lockset = 1,
+					.func = 3, .inst = 7};
+	MAKE(s->outcomes, 1);
+	s->outcomes.at[0].signs = SIGN_ANY;
+	MAKE(s->modified, 1);
+	s->modified.at[0] = 12;
+}
+
+#endif
