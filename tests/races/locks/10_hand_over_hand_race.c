@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* Down a list, each element under its lock, and once more after that. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct node {
+	pthread_mutex_t lock;
+	struct node *next;
+	int value;
+};
+
+static struct node *head;
+
+static void push(int value)
+{
+	struct node *n = calloc(1, sizeof(*n));
+
+	pthread_mutex_init(&n->lock, NULL);
+	n->value = value; // NORACE
+	n->next = head; // NORACE
+	head = n; // NORACE
+}
+
+static void increment_all(struct node *n)
+{
+	struct node *next;
+
+	for (; n; n = next) {
+		pthread_mutex_lock(&n->lock);
+		n->value++; // RACE
+		next = n->next; // NORACE
+		pthread_mutex_unlock(&n->lock);
+		n->value++; // RACE
+	}
+}
+
+static void *worker(void *arg)
+{
+	increment_all(head); // NORACE
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t first, second;
+
+	push(1);
+	push(2);
+	push(3);
+	pthread_create(&first, NULL, worker, NULL);
+	pthread_create(&second, NULL, worker, NULL);
+	pthread_join(first, NULL);
+	pthread_join(second, NULL);
+	return 0;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/* One variable for two threads after each other; the twin overwrites a running one. */
+#include <pthread.h>
+
+static int work;
+
+static void *worker(void *arg)
+{
+	work++; // NORACE
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t id;
+
+	pthread_create(&id, NULL, worker, NULL);
+	pthread_join(id, NULL);
+	pthread_create(&id, NULL, worker, NULL);
+	pthread_join(id, NULL);
+	return work; // NORACE
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+/* A failure path that jumps past the join. */
+#include <pthread.h>
+#include <stdio.h>
+
+static int lines;
+
+static void *count(void *arg)
+{
+	lines++; // NORACE
+	return arg;
+}
+
+static int check(const char *name)
+{
+	return name[0] == '\0' ? -1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t t;
+	int status = 1;
+
+	if (pthread_create(&t, NULL, count, NULL))
+		return 1;
+	if (check(argv[0]) < 0)
+		goto join;
+	status = 0;
+join:
+	pthread_join(t, NULL);
+	printf("%d lines\n", lines); // NORACE
+	return status;
+}
