@@ -128,3 +128,20 @@ define i32 @mistyped(ptr %f) {
 }
 
 declare void @llvm.trap()
+
+define i32 @wide_switch(i128 %n) {
+entry:
+  switch i128 %n, label %other [
+    i128 1, label %one
+    i128 1267650600228229401496703205376, label %huge
+  ]
+
+one:
+  ret i32 1
+
+huge:
+  ret i32 2
+
+other:
+  ret i32 0
+}
