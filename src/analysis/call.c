@@ -200,14 +200,6 @@ bool call_creates(const struct frame *fr, uint32_t inst)
 	return false;
 }
 
-static bool fork_is_open(const struct summary *c, const struct fork *f)
-{
-	for (uint32_t i = 0; i < f->content_count; i++)
-		if (path_is_open(&c->paths, c->contents.at[f->content_first + i].value))
-			return true;
-	return path_is_open(&c->paths, f->entry) || path_is_open(&c->paths, f->argument);
-}
-
 /* The id is what the callee returns: it has our name for the result. */
 static bool returns_id(const struct summary *c, path_id id)
 {
@@ -255,13 +247,15 @@ static uint32_t import_fork(struct binding *b, uint32_t k)
 	f.id_address = flow_with_ranges(b->fr, bound_or_outside(b, f.id_address), b->inst);
 	if (frame_in_loop(b->fr, b->inst))
 		f.flags |= FORKF_LOOP;
-	if (f.flags & (FORKF_REST | FORKF_CALLEE) || !fork_is_open(c, &f))
+	if (f.flags & (FORKF_REST | FORKF_CALLEE) || !summary_fork_is_open(c, &f))
 		return refer_to_fork(b, f, k);
 	path_id arg = bound_or_outside(b, f.argument);
 	f.entry = bound_or_outside(b, f.entry);
 	f.argument = flow_with_ranges(b->fr, arg, b->inst);
 	if (is_fresh_argument(b, arg))
 		f.flags |= FORKF_ARG_FRESH;
+	if (frame_is_renewed(b->fr, arg))
+		f.flags |= FORKF_ARG_NEW;
 	f.chain = f.callee = f.callee_fork = 0;
 	return call_fork_number(b->fr, f);
 }
@@ -463,6 +457,15 @@ static path_id returned_leaf(const struct summary *c, const struct outcome *o)
 	return path_at(&c->paths, p)->kind == PATH_VALUE ? p : 0;
 }
 
+/* A name of the callee's activation means nothing after it; our own name for the
+ * result takes its place. */
+static bool is_value_of(const struct binding *b, path_id p)
+{
+	const struct path *root = path_at(&b->fr->paths, path_at(&b->fr->paths, p)->root);
+	return root->kind == PATH_VALUE && (root->a == b->callee->func ||
+		(root->a == b->fr->func && root->b == b->inst));
+}
+
 static void apply_outcome(struct binding *b, const struct outcome *o, bool split,
 			  struct results *r, struct state_list *out)
 {
@@ -482,7 +485,7 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 	apply_order(b, s, &b->callee->orders.at[o->ordering]);
 	for (uint32_t i = 0; i < o->result_count; i++) {
 		path_id p = bound(b, b->callee->values.at[o->result_first + i]);
-		if (p && p != frame_value_leaf(b->fr, b->inst)) {
+		if (p && !is_value_of(b, p)) {
 			call_adopt(b, s, p);
 			add_result(r, p);
 		} else {

@@ -209,6 +209,8 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 	f.flags = (uint8_t)((frame_in_loop(fr, c->inst) || e->flags & EFFECTF_MANY
 				     ? FORKF_LOOP : 0) |
 			    (is_fresh(fr, s, arg) ? FORKF_ARG_FRESH : 0) |
+			    (frame_is_renewed(fr, arg) ? FORKF_ARG_NEW : 0) |
+			    (e->flags & EFFECTF_MANY ? FORKF_MANY : 0) |
 			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0));
 	call_start(fr, s, f);
 	memory_escape(fr, s, arg);

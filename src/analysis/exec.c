@@ -232,8 +232,10 @@ void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id 
 {
 	if (!id)
 		return;
-	path_id cell = id_cell(fr, inst, id);
+	path_id cell = id_cell(fr, inst, id), same = facts_of(fr, s, id).same;
 	note_absent(fr, s, cell);
+	if (same)
+		id = same;
 	if (path_at(&fr->paths, id)->flags & PATHF_RANGE) {
 		join_named(fr, s, id);
 		return;
@@ -307,6 +309,7 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		struct fact f = {.path = name, .signs = SIGN_ANY};
 		if (each[k].count == 1 && !each[k].unknown) {
 			f = facts_of(fr, states->at[k], each[k].values[0]);
+			f.same = f.same ? f.same : each[k].values[0];
 			f.path = name;
 		}
 		memory_name_content(fr, states->at[k], address, i->size, name);

@@ -45,7 +45,10 @@ bool facts_add(struct frame *fr, struct state *s, struct fact f)
 		f.exact = true;
 		f.value = old.value;
 	}
-	if (!f.path || path_at(&fr->paths, f.path)->kind == PATH_INT || f.signs == SIGN_ANY)
+	if (!f.same)
+		f.same = old.same;
+	if (!f.path || path_at(&fr->paths, f.path)->kind == PATH_INT ||
+	    (f.signs == SIGN_ANY && !f.same))
 		return true;
 	frame_mention(fr, f.path);
 	for (uint32_t i = 0; i < s->fact_count; i++) {

@@ -167,7 +167,8 @@ static void find_outcomes(struct frame *fr)
 		struct exit e = {.s = b->returns.at[i].s};
 		path_id v = b->returns.at[i].value;
 		e.signs = v ? facts_of(fr, e.s, v).signs : SIGN_ANY;
-		exit_add_value(fr, &e, v, 3);
+		path_id same = v ? facts_of(fr, e.s, v).same : 0;
+		exit_add_value(fr, &e, same ? same : v, 3);
 		for (uint32_t k = 0; k < e.count; k++)
 			e.unknown |= !can_be_returned(fr, e.s, e.values[k]);
 		keep_nameable_locks(fr, &e);
@@ -359,8 +360,10 @@ static void move_paths(struct mover *m)
 		b->closed.at[i].path = move(m, b->closed.at[i].path);
 	for (uint32_t i = 0; i < b->call_args.n; i++)
 		b->call_args.at[i] = move(m, b->call_args.at[i]);
-	for (uint32_t i = 0; i < b->facts.n; i++)
+	for (uint32_t i = 0; i < b->facts.n; i++) {
 		b->facts.at[i].path = move(m, b->facts.at[i].path);
+		b->facts.at[i].same = 0;
+	}
 	for (uint32_t i = 0; i < b->values.n; i++)
 		b->values.at[i] = move(m, b->values.at[i]);
 	for (uint32_t i = 0; i < b->writes.n; i++)

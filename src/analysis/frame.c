@@ -165,3 +165,10 @@ bool frame_in_loop(const struct frame *fr, uint32_t inst)
 {
 	return fr->loop_of[frame_block_of(fr, inst)] != NO_LOOP;
 }
+
+bool frame_is_renewed(const struct frame *fr, path_id p)
+{
+	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, p)->root);
+	return p && root->kind == PATH_HEAP &&
+	       (root->a != fr->func || frame_in_loop(fr, root->b));
+}

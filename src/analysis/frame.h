@@ -165,6 +165,8 @@ path_id frame_bounded(struct frame *fr, path_id p, uint32_t inst);
 /* Remembers which VALUE names this path is built from. */
 void frame_mention(struct frame *fr, path_id p);
 bool frame_in_loop(const struct frame *fr, uint32_t inst);
+/* May this be memory allocated anew in each round of a loop here? */
+bool frame_is_renewed(const struct frame *fr, path_id p);
 uint32_t frame_block_of(const struct frame *fr, uint32_t inst);
 
 /* ---- flow.c: order, dominators, loops ---- */

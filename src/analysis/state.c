@@ -143,11 +143,13 @@ static bool join_facts(struct state *a, const struct state *b)
 				other = &b->facts[k];
 		uint8_t signs = other ? f.signs | other->signs : SIGN_ANY;
 		bool exact = f.exact && other && other->exact && other->value == f.value;
-		changed |= signs != f.signs || exact != f.exact;
-		if (signs == SIGN_ANY)
+		path_id same = other && other->same == f.same ? f.same : 0;
+		changed |= signs != f.signs || exact != f.exact || same != f.same;
+		if (signs == SIGN_ANY && !same)
 			continue;
 		f.signs = signs;
 		f.exact = exact;
+		f.same = same;
 		a->facts[kept++] = f;
 	}
 	a->fact_count = kept;
@@ -399,7 +401,8 @@ void state_forget(struct frame *fr, struct state *s, path_id leaf)
 	forget_cells(fr, s, leaf);
 	forget_absent(fr, s, leaf);
 	for (uint32_t i = 0; i < s->fact_count; i++)
-		if (!path_mentions(&fr->paths, s->facts[i].path, leaf))
+		if (!path_mentions(&fr->paths, s->facts[i].path, leaf) &&
+		    !(s->facts[i].same && path_mentions(&fr->paths, s->facts[i].same, leaf)))
 			s->facts[kept++] = s->facts[i];
 	s->fact_count = kept;
 }

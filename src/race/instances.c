@@ -9,6 +9,7 @@
  * Contexts, guards and orders are looked at when an object's turn comes.
  */
 #include "base/limit.h"
+#include "ir/names.h"
 #include "race/internal.h"
 
 enum { OBJECT_IGNORED = 1, OBJECT_MAY_RACE = 2 };
@@ -63,6 +64,40 @@ static bool is_alone(struct races *r, context_id c, const struct access *a)
 				threads_running_at(r->t, c, a->ordering));
 }
 
+static bool may_be_target(struct races *r, path_id p, sym_id target)
+{
+	sym_id found[64];
+	const struct path *x = path_at(&r->t->paths, p);
+	if (x->kind == PATH_SYMBOL || x->kind == PATH_INT)
+		return x->kind == PATH_SYMBOL && x->a == target;
+	const struct pt_set *s = threads_points_to(r->t, p);
+	uint32_t n = pointers_functions(r->pt, s, found, 64);
+	for (uint32_t i = 0; i < n && i < 64; i++) {
+		if (found[i] == target)
+			return true;
+	}
+	return n == 0 || n > 64 || s->unknown;
+}
+
+/* Can what the access needs to know about its thread's argument be true? */
+static bool facts_hold(struct races *r, context_id c, const struct summary *s,
+		       const struct access *a)
+{
+	for (uint32_t i = 0; i < a->fact_count; i++) {
+		const struct fact *f = &s->facts.at[a->fact_first + i];
+		path_id p = threads_close(r->t, c, f->path);
+		const struct path *x = path_at(&r->t->paths, p);
+		if (f->target && !may_be_target(r, p, f->target))
+			return false;
+		if (f->target || x->kind != PATH_INT)
+			continue;
+		uint8_t sign = x->imm < 0 ? SIGN_NEGATIVE : x->imm ? SIGN_POSITIVE : SIGN_ZERO;
+		if (!(f->signs & sign) || (f->exact && f->value != x->imm))
+			return false;
+	}
+	return true;
+}
+
 static void visit_context(struct races *r, context_id c, access_visitor *visit)
 {
 	const struct context *x = context_at(r->t, c);
@@ -72,7 +107,7 @@ static void visit_context(struct races *r, context_id c, access_visitor *visit)
 			visit_access(r, c, &s->closed.at[i], visit);
 	}
 	for (uint32_t i = 0; !x->parent && i < s->open.n; i++) {
-		if (!is_alone(r, c, &s->open.at[i]))
+		if (!is_alone(r, c, &s->open.at[i]) && facts_hold(r, c, s, &s->open.at[i]))
 			visit_access(r, c, &s->open.at[i], visit);
 	}
 }
@@ -127,6 +162,46 @@ struct signature {
 	uint32_t kind, flags, func, inst;
 };
 
+/* How many bytes are left of the array of scalars that has this byte of the type;
+ * 0 when there is none. */
+static uint32_t rest_of_array(const struct program *p, type_id t, uint64_t offset)
+{
+	for (t = type_strip(p, t); t;) {
+		const struct ir_type *x = &p->types.at[t];
+		type_id next = 0;
+		if (x->kind == TYPE_ARRAY) {
+			next = type_strip(p, x->target);
+			const struct ir_type *e = &p->types.at[next];
+			if (e->kind == TYPE_SCALAR && offset < x->size)
+				return (uint32_t)(x->size - offset);
+			if (!e->size)
+				return 0;
+			offset %= e->size;
+		}
+		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
+			const struct ir_member *m = &p->members.at[x->members + i];
+			type_id inner = type_strip(p, m->type);
+			if (offset < m->offset || offset >= m->offset + p->types.at[inner].size)
+				continue;
+			offset -= m->offset;
+			next = inner;
+			break;
+		}
+		t = next;
+	}
+	return 0;
+}
+
+/* A library function that works on a string stays inside the array it is in. */
+static uint32_t size_of(const struct races *r, const struct candidate *c)
+{
+	const struct pt_object *o = pointers_object(r->pt, c->obj);
+	if (c->access->size || !(c->access->flags & ACCESSF_LIBRARY) ||
+	    c->access->kind == FREE || !o->type || c->offset == PT_ANY)
+		return c->access->size;
+	return rest_of_array(r->p, o->type, c->offset);
+}
+
 static struct instance instance_of(struct races *r, const struct candidate *c)
 {
 	const struct access *a = c->access;
@@ -134,7 +209,7 @@ static struct instance instance_of(struct races *r, const struct candidate *c)
 		.point = {c->context, a->chain, a->func, a->inst, 0},
 		.thread = context_at(r->t, c->context)->thread,
 		.access = a, .path = c->path, .obj = c->obj, .offset = c->offset,
-		.size = a->size, .kind = a->kind, .flags = a->flags, .bound = c->bound,
+		.size = size_of(r, c), .kind = a->kind, .flags = a->flags, .bound = c->bound,
 		.targets = c->targets, .site_count = 1,
 	};
 	x.point.running = threads_running_at(r->t, c->context, a->ordering);
@@ -145,7 +220,9 @@ static struct instance instance_of(struct races *r, const struct candidate *c)
 
 static uint32_t signature_of(struct races *r, const struct instance *x)
 {
-	bool by_site = r->order_by_site[x->thread];
+	const struct summary *of = summary_of(r->t, context_at(r->t, x->point.context)->func);
+	bool by_site = r->order_by_site[x->thread] ||
+		       of->orders.at[x->access->ordering].absent_count;
 	struct signature s = {
 		x->thread, x->path, x->obj, x->offset, x->size, x->guards,
 		x->point.running, x->phases, x->kind, (uint32_t)x->flags << 1 | x->bound,

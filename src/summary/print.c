@@ -44,20 +44,6 @@ static const char *kind_name(const struct access *a)
 	return (a->flags & ACCESSF_ATOMIC ? atomic : plain)[a->kind];
 }
 
-static void print_access(const struct table *t, const struct summary *s, const struct access *a,
-			 const char *mark)
-{
-	struct str memory = {0}, locks = {0};
-	const struct ir_inst *i = ir_inst_at(t->p, &t->p->funcs.at[a->func], a->inst);
-	const struct ir_loc *l = &t->p->locs.at[i->loc];
-	path_print_memory(&s->paths, a->path, a->size, t->p, t->pt, s->func, &memory);
-	print_locks(t, s, &s->locksets.at[a->lockset], &locks);
-	fprintf(t->out, "  %-12s %-28s %-34s line %u%s\n", kind_name(a), str_cstr(&memory),
-		str_cstr(&locks), l->line, mark);
-	str_free(&memory);
-	str_free(&locks);
-}
-
 static const char *signs_name(uint8_t signs)
 {
 	static const char *const names[] = {"never", "< 0", "== 0", "<= 0",
@@ -65,20 +51,46 @@ static const char *signs_name(uint8_t signs)
 	return names[signs & SIGN_ANY];
 }
 
+static void print_facts(const struct table *t, const struct summary *s, uint32_t first,
+			uint32_t n, struct str *out)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const struct fact *f = &s->facts.at[first + i];
+		str_add(out, " when ");
+		path_print_value(&s->paths, f->path, t->p, t->pt, s->func, out);
+		if (f->target)
+			str_addf(out, " is %s",
+				 ir_str(t->p, t->p->symbols.at[f->target].name));
+		else if (f->exact)
+			str_addf(out, " == %lld", (long long)f->value);
+		else
+			str_addf(out, " %s", signs_name(f->signs));
+	}
+}
+
+static void print_access(const struct table *t, const struct summary *s, const struct access *a)
+{
+	struct str memory = {0}, locks = {0}, facts = {0};
+	const struct ir_inst *i = ir_inst_at(t->p, &t->p->funcs.at[a->func], a->inst);
+	const struct ir_loc *l = &t->p->locs.at[i->loc];
+	path_print_memory(&s->paths, a->path, a->size, t->p, t->pt, s->func, &memory);
+	print_locks(t, s, &s->locksets.at[a->lockset], &locks);
+	print_facts(t, s, a->fact_first, a->fact_count, &facts);
+	fprintf(t->out, "  %-12s %-28s %-34s line %u%s\n", kind_name(a), str_cstr(&memory),
+		str_cstr(&locks), l->line, str_cstr(&facts));
+	str_free(&memory);
+	str_free(&locks);
+	str_free(&facts);
+}
+
 static void print_outcome(const struct table *t, const struct summary *s,
 			  const struct outcome *o)
 {
 	struct str text = {0};
+	print_facts(t, s, o->fact_first, o->fact_count, &text);
+	str_add(&text, " ");
 	print_locks(t, s, &s->locksets.at[o->lockset], &text);
-	fprintf(t->out, "  returns %-6s", signs_name(o->signs));
-	for (uint32_t i = 0; i < o->fact_count; i++) {
-		const struct fact *f = &s->facts.at[o->fact_first + i];
-		struct str name = {0};
-		path_print_value(&s->paths, f->path, t->p, t->pt, s->func, &name);
-		fprintf(t->out, " when %s %s", str_cstr(&name), signs_name(f->signs));
-		str_free(&name);
-	}
-	fprintf(t->out, " %s\n", str_cstr(&text));
+	fprintf(t->out, "  returns %-6s%s\n", signs_name(o->signs), str_cstr(&text));
 	str_free(&text);
 }
 
@@ -107,9 +119,9 @@ void summary_print(const struct summaries *all, func_id f, const struct program 
 	for (uint32_t i = 0; i < s->forks.n; i++)
 		print_fork(&t, s, &s->forks.at[i]);
 	for (uint32_t i = 0; i < s->open.n; i++)
-		print_access(&t, s, &s->open.at[i], "");
+		print_access(&t, s, &s->open.at[i]);
 	for (uint32_t i = 0; i < s->closed.n; i++)
-		print_access(&t, s, &s->closed.at[i], "");
+		print_access(&t, s, &s->closed.at[i]);
 	uint32_t last = 0;
 	for (uint32_t i = 0; i < s->calls.n; i++) {
 		const struct summary *c = &all->at[s->calls.at[i].callee];
@@ -118,6 +130,6 @@ void summary_print(const struct summaries *all, func_id f, const struct program 
 		last = s->calls.at[i].callee;
 		fprintf(out, "  and in %s:\n", ir_func_name(p, last));
 		for (uint32_t k = 0; k < c->closed.n; k++)
-			print_access(&t, c, &c->closed.at[k], "");
+			print_access(&t, c, &c->closed.at[k]);
 	}
 }

@@ -42,3 +42,11 @@ void summary_free(struct summary *s)
 	free(s->modified.at);
 	*s = (struct summary){0};
 }
+
+bool summary_fork_is_open(const struct summary *s, const struct fork *f)
+{
+	for (uint32_t i = 0; i < f->content_count; i++)
+		if (path_is_open(&s->paths, s->contents.at[f->content_first + i].value))
+			return true;
+	return path_is_open(&s->paths, f->entry) || path_is_open(&s->paths, f->argument);
+}

@@ -100,6 +100,8 @@ enum fork_flag {
 				its summary; only for use in running sets */
 	FORKF_REST = 16,     /* stands for all forks that had no bit left (index 63) */
 	FORKF_MANY = 32,     /* the model says: any number of such threads at once */
+	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
+				creation in a loop */
 };
 
 struct fork {
@@ -147,6 +149,7 @@ struct fact {
 	bool exact;
 	int64_t value;
 	sym_id target; /* not 0: the value is this function (an indirect call) */
+	path_id same;  /* not 0: another name of the value (inside one function) */
 };
 
 /* One way to come back, for callers that look at the result or at a condition. */
@@ -224,6 +227,8 @@ struct summaries {
 };
 
 void summary_free(struct summary *s);
+/* Does the fork depend on what the callers pass? Then it is theirs. */
+bool summary_fork_is_open(const struct summary *s, const struct fork *f);
 /* The table of accesses and outcomes in source names, closed accesses of callees
  * included (as in RELAY's Figure 1). */
 void summary_print(const struct summaries *all, func_id f, const struct program *p,

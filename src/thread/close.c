@@ -15,7 +15,7 @@ struct closing {
 path_id close_formal(struct threads *t, func_id f, binding_id b, uint32_t formal)
 {
 	uint32_t n = b ? t->bindings.entries[b].size / (uint32_t)sizeof(path_id) : 0;
-	if (formal < n) {
+	if (formal < n && formal < CONTENT_AT) {
 		const void *bytes = t->bindings.entries[b].bytes;
 		path_id bound = ((const path_id *)bytes)[formal];
 		if (bound)
@@ -36,10 +36,25 @@ static path_id close_leaf(void *context, struct paths *to, const struct paths *f
 	return path_leaf(to, x->kind, x->a, x->b);
 }
 
+/* What the thread's argument held at that address when it was created. */
+static path_id close_load(void *context, struct paths *to, path_id address)
+{
+	const struct closing *c = context;
+	const struct intern_entry *e = &c->threads->bindings.entries[c->binding];
+	const path_id *at = (const path_id *)(const void *)e->bytes;
+	uint32_t n = e->size / (uint32_t)sizeof(path_id);
+	for (uint32_t i = CONTENT_AT; i + 1 < n; i += 2)
+		if (at[i] == address)
+			return at[i + 1];
+	return path_load(to, address);
+}
+
 static path_id close_now(struct threads *t, func_id f, binding_id b, path_id path)
 {
 	struct closing c = {t, f, b};
 	struct path_binder binder = {.leaf = close_leaf, .context = &c};
+	if (b)
+		binder.load = close_load;
 	return path_import(&t->paths, &summary_of(t, f)->paths, path, &binder);
 }
 

@@ -54,9 +54,9 @@ static set_id running_now(struct threads *t, context_id c, const struct order *o
 	const struct context x = *context_at(t, c);
 	VEC(uint32_t) now = {0};
 	uint32_t n;
-	if (!o->joined_count && !o->running)
+	if (!o->joined_count && !o->running && !o->alone)
 		return x.running;
-	const uint32_t *at = threads_set(t, x.running, &n);
+	const uint32_t *at = threads_set(t, o->alone ? 0 : x.running, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		if (at[i] == SPAWN_ALL || !is_joined(t, c, o, at[i]))
 			vec_push(&now, at[i]);
@@ -230,8 +230,10 @@ static void add_context(struct threads *t, struct context x)
 	context_id last = 0, last_inner = 0;
 	uint32_t bound = t->contexts.n < MAX_CONTEXTS ? MAX_CONTEXTS_HERE : 1, n = 0;
 	for (context_id c = first; c; c = t->contexts.at[c].next_here, n++) {
-		if (describes(t, &t->contexts.at[c], &x))
+		if (describes(t, &t->contexts.at[c], &x)) {
+			t->contexts.at[c].in_loop |= x.in_loop;
 			return;
+		}
 		last = c;
 		if (t->contexts.at[c].parent)
 			last_inner = c;
@@ -267,7 +269,8 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 {
 	const struct context *x = context_at(t, c);
 	struct context y = {.thread = x->thread, .func = k->callee, .parent = c,
-			    .call = k->inst};
+			    .call = k->inst,
+			    .in_loop = x->in_loop || k->flags & CALLF_LOOP};
 	if (!t->memo->interesting[k->callee])
 		return;
 	y.running = threads_running_at(t, c, k->ordering);
@@ -331,12 +334,8 @@ static void visit(struct threads *t, context_id c)
 
 static void add_root(struct threads *t, thread_id id, func_id f)
 {
-	const struct thread *x = thread_at(t, id);
-	path_id at[UINT8_MAX + 1] = {0};
-	if (x->origin != ORIGIN_ENTRY)
-		at[x->param] = x->argument;
 	add_context(t, (struct context){.thread = id, .func = f,
-					.binding = binding_of(t, at, UINT8_MAX + 1)});
+					.binding = root_binding(t, id)});
 }
 
 static void add_roots_of(struct threads *t, thread_id id)

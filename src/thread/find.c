@@ -40,17 +40,12 @@ bool is_root(const struct threads *t, thread_id id, func_id f)
 	return x->origin == ORIGIN_ENTRY ? t->memo->is_entry[f] : x->entry == f;
 }
 
-static bool fork_is_open(const struct summary *s, const struct fork *k)
-{
-	return path_is_open(&s->paths, k->entry) || path_is_open(&s->paths, k->argument);
-}
-
 bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
 		      const struct fork *k)
 {
 	if (k->flags & (FORKF_CALLEE | FORKF_REST) || !k->entry)
 		return false;
-	return !fork_is_open(summary_of(t, f), k) || is_root(t, creator, f);
+	return !summary_fork_is_open(summary_of(t, f), k) || is_root(t, creator, f);
 }
 
 spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork)
@@ -83,13 +78,18 @@ static uint8_t origin_of(const struct fork *k)
 	return origins[k->kind];
 }
 
-static binding_id root_binding(struct threads *t, const struct thread *x)
+binding_id root_binding(struct threads *t, thread_id id)
 {
-	path_id at[UINT8_MAX + 1] = {0};
-	if (x->origin == ORIGIN_ENTRY || !x->argument)
+	const struct thread *x = thread_at(t, id);
+	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0};
+	if (x->origin == ORIGIN_ENTRY || !x->argument || x->param >= CONTENT_AT)
 		return 0;
 	at[x->param] = x->argument;
-	return binding_of(t, at, (uint32_t)x->param + 1);
+	for (uint32_t i = 0; i < x->content_count && i < MAX_CONTENTS; i++) {
+		at[CONTENT_AT + 2 * i] = t->contents.at[x->content_first + i].address;
+		at[CONTENT_AT + 2 * i + 1] = t->contents.at[x->content_first + i].value;
+	}
+	return binding_of(t, at, CONTENT_AT + 2 * MAX_CONTENTS);
 }
 
 static thread_id find_ancestor(const struct threads *t, thread_id creator, func_id f,
@@ -123,6 +123,7 @@ static void widen_thread(struct threads *t, thread_id id, path_id argument)
 		x->argument = path_leaf(&t->paths, PATH_VALUE, x->entry,
 					VALUE_PARAM + x->param);
 	x->id = x->id_address = 0;
+	x->content_count = 0;
 	x->flags &= (uint8_t)~FORKF_ARG_FRESH;
 }
 
@@ -165,10 +166,26 @@ static uint32_t entry_functions(struct threads *t, path_id entry, func_id *out)
 	return kept;
 }
 
+/* What its argument's memory holds when it is created, in our terms. */
+static void close_contents(struct threads *t, func_id f, binding_id b, const struct fork *k,
+			   struct thread *x)
+{
+	const struct summary *s = summary_of(t, f);
+	x->content_first = t->contents.n;
+	for (uint32_t i = 0; i < k->content_count; i++) {
+		const struct content *c = &s->contents.at[k->content_first + i];
+		path_id address = close_bound(t, f, b, c->address);
+		path_id value = close_bound(t, f, b, c->value);
+		if (address && value)
+			vec_push(&t->contents, ((struct content){address, value}));
+	}
+	x->content_count = t->contents.n - x->content_first;
+}
+
 static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t number)
 {
 	const struct fork *k = &summary_of(t, f)->forks.at[number];
-	binding_id b = is_root(t, creator, f) ? root_binding(t, thread_at(t, creator)) : 0;
+	binding_id b = is_root(t, creator, f) ? root_binding(t, creator) : 0;
 	func_id entries[MAX_ENTRIES];
 	uint32_t n = entry_functions(t, close_bound(t, f, b, k->entry), entries);
 	spawn_id spawn = spawn_of(t, creator, f, number);
@@ -181,6 +198,7 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		x.argument = close_bound(t, f, b, k->argument);
 		x.id = close_bound(t, f, b, k->id);
 		x.id_address = close_bound(t, f, b, k->id_address);
+		close_contents(t, f, b, k, &x);
 		thread_id id = add_thread(t, x);
 		vec_push(&t->spawns.at[spawn].threads, id);
 		vec_push(&t->spawns.at[site].threads, id);

@@ -64,6 +64,10 @@ bool set_within(const struct threads *t, set_id a, set_id b); /* a in b */
 void prepare_functions(struct threads *t);
 
 /* ---- find.c ---- */
+/* What the formals of a thread's entry are bound to, and the contents of the
+ * argument's memory behind them: pairs of address and value from CONTENT_AT on. */
+enum { CONTENT_AT = 16, MAX_CONTENTS = 12 };
+binding_id root_binding(struct threads *t, thread_id id);
 void find_threads(struct threads *t);
 bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
 		      const struct fork *k);

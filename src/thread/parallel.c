@@ -165,8 +165,35 @@ bool threads_is_alone(const struct threads *t, thread_id id, set_id running)
 	return t->memo->only_main_creates && id == 1 && !running;
 }
 
+/* Is there a single call of f, and is it outside of loops? Gives its caller. */
+static bool has_one_call(const struct threads *t, func_id f, func_id *caller)
+{
+	const struct callgraph *g = t->in.callgraph;
+	if (!g->caller_at || g->caller_at[f + 1] != g->caller_at[f] + 1)
+		return false;
+	const struct call_edge *e = &g->edges[g->caller_edges[g->caller_at[f]]];
+	const struct summary *s = summary_of(t, e->caller);
+	bool once = false;
+	for (uint32_t i = 0; i < s->calls.n; i++) {
+		if (s->calls.at[i].inst != e->inst || s->calls.at[i].callee != f)
+			continue;
+		if (s->calls.at[i].flags & CALLF_LOOP)
+			return false;
+		once = true;
+	}
+	*caller = e->caller;
+	return once;
+}
+
 bool threads_runs_often(const struct threads *t, thread_id id, func_id f)
 {
-	uint32_t at = map_get(&t->memo->node_at, map_key2(id, f), 0);
-	return !at || t->memo->nodes.at[at].many;
+	enum { MAX_CALLS = 1000 };
+	for (int i = 0; i < MAX_CALLS; i++) {
+		uint32_t at = map_get(&t->memo->node_at, map_key2(id, f), 0);
+		if (at)
+			return t->memo->nodes.at[at].many;
+		if (!has_one_call(t, f, &f))
+			return true;
+	}
+	return true;
 }

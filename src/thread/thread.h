@@ -51,6 +51,7 @@ struct thread {
 	uint32_t depth;	  /* in the creation tree; roots 0 */
 	func_id func;	  /* the fork is forks[fork] of the summary of func */
 	uint32_t fork;
+	uint32_t content_first, content_count; /* range of threads->contents */
 	set_id running;	  /* what its creator had running at the creation */
 	set_id survivors; /* what it leaves running when it ends */
 };
@@ -88,6 +89,7 @@ struct context {
 	context_id next_of_func; /* the same function */
 	uint8_t merges;
 	bool queued;
+	bool in_loop; /* a call on the way may be repeated */
 };
 
 /* A point of execution: instruction inst of func, reached from a context through
@@ -117,6 +119,7 @@ struct threads {
 	VEC(struct spawn) spawns;    /* [0] none, [1] all */
 	VEC(func_id) entries;	     /* of the ORIGIN_ENTRY thread */
 	context_id *first_of_func;   /* [func_count] */
+	VEC(struct content) contents; /* closed: memory of arguments at creation */
 	struct paths paths;
 	struct intern sets, guards, phases, bindings;
 	uint32_t unresolved; /* forks whose entry function is not known */
@@ -153,7 +156,7 @@ const struct pt_set *threads_points_to(struct threads *t, path_id path);
 bool threads_parallel(struct threads *t, const struct point *a, const struct point *b);
 /* Does no other thread exist while this one is at a point with 'running'? */
 bool threads_is_alone(const struct threads *t, thread_id id, set_id running);
-/* May the thread execute f, which creates threads, more than once? */
+/* May the thread (or another one) execute f more than once? */
 bool threads_runs_often(const struct threads *t, thread_id id, func_id f);
 /* Is this thread a, or did a (or a child of a, ...) create it? */
 bool threads_is_ancestor(const struct threads *t, thread_id a, thread_id of);

@@ -208,6 +208,7 @@ void threads_free(struct threads *t)
 	vec_free(&t->contexts);
 	vec_free(&t->spawns);
 	vec_free(&t->entries);
+	vec_free(&t->contents);
 	free(t->first_of_func);
 	paths_free(&t->paths);
 	intern_free(&t->sets);
