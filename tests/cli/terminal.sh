@@ -27,7 +27,7 @@ on_terminal()
 	out=$(cat .out)
 	err=
 }
-command -v script >/dev/null || exit 0
+script -qec true /dev/null >/dev/null 2>&1 </dev/null || exit 0 # no terminal to be had
 export TERM=xterm
 on_terminal "$CHEQUER a.c"
 shows "compiling"
