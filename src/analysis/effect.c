@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/call.h"
+#include "analysis/format.h"
 #include "base/diag.h"
 
 struct library_call {
@@ -67,14 +68,18 @@ static uint32_t effect_size(const struct library_call *c, const struct effect *e
 		       : 0;
 }
 
-/* The pointer stored at an address, when it has one name. */
+/* The pointer stored at an address; by what is stored there when it has no name
+ * of its own. */
 static path_id loaded(struct frame *fr, struct state *s, path_id address)
 {
 	struct loaded l;
 	if (!address)
 		return 0;
 	memory_load(fr, s, address, 8, &l);
-	return l.count == 1 && !l.unknown ? l.values[0] : 0;
+	if (l.count == 1 && !l.unknown)
+		return l.values[0];
+	return path_at(&fr->paths, address)->loads < MAX_LOADS ? path_load(&fr->paths, address)
+							       : 0;
 }
 
 static path_id lock_named(struct frame *fr, const char *name)
@@ -118,6 +123,7 @@ static void allocate(struct library_call *c, struct state *s, const struct effec
 	state_renew(fr, s, leaf, frame_make_private(fr, leaf));
 	if (e->third >= 0) {
 		path_id at = argument(c, e->third);
+		exec_access(fr, s, c->inst, at, 8, WRITE, ACCESSF_LIBRARY, 0);
 		memory_store(fr, s, at, 8, &leaf, 1, false, true);
 		memory_contain(fr, s, at, leaf);
 	} else {
@@ -158,8 +164,34 @@ static void touch_atomic(struct library_call *c, struct state *s, const struct e
 		    ACCESSF_LIBRARY | ACCESSF_ATOMIC, ORDER_SEQ_CST);
 	if (e->kind != EFFECT_ATOMIC_LOAD)
 		memory_smash(c->fr, s, p, 0);
-	if (e->other >= 0)
+	if (e->other >= 0 && !(e->flags & EFFECTF_BY_ADDRESS))
 		memory_escape(c->fr, s, argument(c, e->other));
+	else if (e->other >= 0)
+		exec_access(c->fr, s, c->inst, argument(c, e->other), effect_size(c, e), READ,
+			    ACCESSF_LIBRARY, 0);
+	if (e->third >= 0)
+		exec_access(c->fr, s, c->inst, argument(c, e->third), effect_size(c, e), WRITE,
+			    ACCESSF_LIBRARY, 0);
+}
+
+/* printf reads what %s points to, scanf writes what every conversion points to. */
+static void touch_by_format(struct library_call *c, struct state *s, const struct effect *e)
+{
+	struct frame *fr = c->fr;
+	const struct path *f = path_at(&fr->paths, argument(c, e->arg));
+	struct conversion list[32];
+	bool scan = e->kind == EFFECT_WRITE_FORMAT;
+	if (f->kind != PATH_SYMBOL || e->flags & EFFECTF_VA_LIST)
+		return;
+	str_id text = fr->p->symbols.at[f->a].text;
+	uint32_t n = text ? format_read(ir_str(fr->p, text), scan, list, 32) : 0;
+	for (uint32_t i = 0; i < n; i++) {
+		path_id p = argument(c, e->other + (int)list[i].argument);
+		exec_access(fr, s, c->inst, p, list[i].size, scan ? WRITE : READ,
+			    ACCESSF_LIBRARY, 0);
+		if (scan)
+			memory_smash(fr, s, p, list[i].size);
+	}
 }
 
 static void copy_block(struct library_call *c, struct state *s, const struct effect *e)
@@ -178,6 +210,8 @@ static void store_pointer(struct library_call *c, struct state *s, const struct 
 		v = loaded(c->fr, s, v);
 	if (e->flags & EFFECTF_INTERIOR && v)
 		v = path_index(&c->fr->paths, v, 0, 1);
+	if (!(e->flags & EFFECTF_ATOMIC))
+		exec_access(c->fr, s, c->inst, at, 8, WRITE, ACCESSF_LIBRARY, 0);
 	memory_store(c->fr, s, at, 8, &v, v ? 1 : 0, !v, true);
 	memory_contain(c->fr, s, at, v);
 }
@@ -212,6 +246,8 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			    (frame_is_renewed(fr, arg) ? FORKF_ARG_NEW : 0) |
 			    (e->flags & EFFECTF_MANY ? FORKF_MANY : 0) |
 			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0));
+	if (e->flags & EFFECTF_MANY)
+		call_start(fr, s, f); /* others of it may be running already */
 	call_start(fr, s, f);
 	memory_escape(fr, s, arg);
 	for (uint32_t i = 0; i < e->pass_count; i++)
@@ -237,8 +273,11 @@ static void call_back(struct library_call *c, struct state_list *states, const s
 		      uint8_t flags)
 {
 	path_id args[MAX_PASSES];
-	for (uint32_t i = 0; i < e->pass_count; i++)
+	for (uint32_t i = 0; i < e->pass_count; i++) {
 		args[i] = argument(c, e->passes[i]);
+		if (e->flags & EFFECTF_INTERIOR && args[i])
+			args[i] = path_index(&c->fr->paths, args[i], 0, 1);
+	}
 	call_callbacks(c->fr, c->inst, args, e->pass_count, flags, states);
 }
 
@@ -338,6 +377,8 @@ static void apply(struct library_call *c, struct state *s, const struct effect *
 	case EFFECT_ATOMIC_LOAD:
 	case EFFECT_ATOMIC_STORE:
 	case EFFECT_ATOMIC_RMW: touch_atomic(c, s, e); break;
+	case EFFECT_READ_FORMAT:
+	case EFFECT_WRITE_FORMAT: touch_by_format(c, s, e); break;
 	case EFFECT_COPY: copy_block(c, s, e); break;
 	case EFFECT_STORES: store_pointer(c, s, e); break;
 	case EFFECT_TSD_SET: memory_escape(fr, s, argument(c, e->other)); break;
@@ -401,8 +442,13 @@ static void apply_all(struct library_call *c, const struct model *m, struct stat
 {
 	for (uint32_t i = 0; i < m->effect_count; i++) {
 		const struct effect *e = &m->effects[i];
-		if (splits(e) && !(class_signs(e->when) & signs))
+		if (splits(e) && !(class_signs(e->when) & signs)) {
+			/* somebody else has done it, and is done */
+			for (uint32_t k = 0; k < states->n && e->kind == EFFECT_ONCE_ENTER; k++)
+				acquire(c->fr, states->at[k], c->inst, argument(c, e->arg),
+					MODE_SHARED, LOCK_ONCE);
 			continue;
+		}
 		if (e->kind == EFFECT_ONCE)
 			call_once_function(c, states, e);
 		else if (e->kind == EFFECT_CALL_NOW)

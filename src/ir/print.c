@@ -117,6 +117,10 @@ static void put_symbol_options(struct writer *w, const struct ir_symbol *s)
 		put(w, " in ");
 		put_name(w, s->scope);
 	}
+	if (s->text) {
+		put(w, " text ");
+		put_name(w, s->text);
+	}
 	if (s->target) {
 		put(w, " = ");
 		put_symbol(w, s->target);

@@ -86,6 +86,22 @@ static bool is_marker(LLVMValueRef global)
 	return section && strcmp(section, "llvm.metadata") == 0;
 }
 
+/* Literals that may be a format of printf or scanf keep their characters. */
+static str_id literal_text(struct module *mod, LLVMValueRef global)
+{
+	enum { LONGEST = 512 };
+	LLVMValueRef init = LLVMGetInitializer(global);
+	size_t n = 0;
+	if (!init || !LLVMIsAConstantDataSequential(init) || !LLVMIsConstantString(init))
+		return 0;
+	const char *text = LLVMGetAsString(init, &n);
+	if (n > 0 && !text[n - 1])
+		n--;
+	if (n > LONGEST || memchr(text, 0, n) || !memchr(text, '%', n))
+		return 0;
+	return intern_bytes(&mod->p->strings, text, n);
+}
+
 static void declare_variable(struct module *mod, LLVMValueRef global)
 {
 	unsigned flags = 0;
@@ -97,6 +113,8 @@ static void declare_variable(struct module *mod, LLVMValueRef global)
 		flags |= SYMF_STRING;
 	sym_id s = add_symbol(mod, global, SYM_VARIABLE, flags);
 	mod->p->symbols.at[s].size = module_stride(mod, LLVMGlobalGetValueType(global));
+	if (flags & SYMF_STRING)
+		mod->p->symbols.at[s].text = literal_text(mod, global);
 }
 
 static bool has_attribute(LLVMValueRef function, unsigned kind)
