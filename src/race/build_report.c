@@ -189,7 +189,7 @@ static void show_reasons(struct races *r, struct arena *a, const struct found *f
 		if (!(f->reasons & 1u << i))
 			continue;
 		const char *text = reason_text((enum reason)i);
-		if (i == REASON_MAY_LOCK && f->may_lock)
+		if ((i == REASON_MAY_LOCK || i == REASON_CONTAINER) && f->may_lock)
 			text = arena_printf(a, "%s: '%s'", text,
 					    show_memory(r, a, f->may_lock, 0));
 		texts[out->reason_count++] = text;

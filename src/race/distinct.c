@@ -27,6 +27,13 @@ thread_id path_owner(const struct races *r, path_id path, thread_id by)
 	return by;
 }
 
+/* What an access does not reach through its thread's argument, it names itself. */
+thread_id location_owner(const struct races *r, const struct instance *x)
+{
+	thread_id owner = path_owner(r, x->path, x->thread);
+	return owner && !x->bound ? x->thread : owner;
+}
+
 /* Both through the argument of this thread, whose creations by one activation
  * never overlap: each has the object of another activation. */
 static bool of_other_activations(const struct races *r, const struct instance *a,
@@ -48,8 +55,8 @@ static bool has_fresh_argument(const struct races *r, const struct instance *a)
 bool own_objects(struct races *r, const struct instance *a, const struct instance *b,
 		 struct str *fact)
 {
-	thread_id x = path_owner(r, a->path, a->thread);
-	thread_id y = path_owner(r, b->path, b->thread);
+	thread_id x = location_owner(r, a);
+	thread_id y = location_owner(r, b);
 	(void)fact;
 	if (!x || !y)
 		return false;
@@ -246,4 +253,68 @@ bool per_thread(struct races *r, const struct instance *a, const struct instance
 		return true;
 	}
 	return false;
+}
+
+/* ---- an element whose thread is not there ---- */
+
+/* The call in the creating function through which the thread is created. */
+static uint32_t creating_call(const struct races *r, const struct thread *x)
+{
+	const struct fork *k = &summary_of(r->t, x->func)->forks.at[x->fork];
+	return k->via ? k->via : k->inst;
+}
+
+static path_id range_of(const struct paths *p, path_id argument)
+{
+	for (; argument; argument = path_at(p, argument)->a) {
+		const struct path *x = path_at(p, argument);
+		if (x->kind == PATH_RANGE)
+			return argument;
+		if (x->kind < PATH_OFFSET)
+			return 0;
+		if (x->kind == PATH_INDEX && x->b && path_at(p, x->b)->kind == PATH_RANGE)
+			return x->b;
+	}
+	return 0;
+}
+
+/* a is in element 'index', b in element 'range' of the same array: the same bytes
+ * only if the two are equal. */
+static bool same_element(const struct races *r, const struct instance *a, path_id index,
+			 const struct instance *b, path_id range)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *i, *j;
+	int64_t da, db;
+	return is_indexed_by(p, a->path, index, &i, &da) &&
+	       is_indexed_by(p, b->path, range, &j, &db) && i->b == index &&
+	       j->b == range && i->a == j->a && i->imm == j->imm &&
+	       within(da, a->size, db, b->size, i->imm);
+}
+
+static bool is_absent_for(struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct context *c = context_at(r->t, a->point.context);
+	const struct summary *s = summary_of(r->t, c->func);
+	const struct order *o = &s->orders.at[a->access->ordering];
+	const struct thread *x = thread_at(r->t, b->thread);
+	path_id range = range_of(&r->t->paths, x->argument);
+	if (!o->absent_count || x->creator != a->thread || x->func != c->func || !range ||
+	    !index_is_distinct(r, x))
+		return false;
+	for (uint32_t i = 0; i < o->absent_count; i++) {
+		const struct absent *n = &s->order_absent.at[o->absent_first + i];
+		path_id index = threads_close(r->t, a->point.context, n->index);
+		if (n->inst == creating_call(r, x) && index &&
+		    same_element(r, a, index, b, range))
+			return true;
+	}
+	return false;
+}
+
+bool absent_thread(struct races *r, const struct instance *a, const struct instance *b,
+		   struct str *fact)
+{
+	(void)fact;
+	return is_absent_for(r, a, b) || is_absent_for(r, b, a);
 }

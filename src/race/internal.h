@@ -90,6 +90,8 @@ enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG, HANDOVER_
 struct handover_site {
 	uint8_t kind; /* enum handover */
 	bool gives, takes;
+	bool counts;   /* an atomic that is changed: maybe a reference count */
+	bool repeated; /* may happen again and again */
 	path_id object;
 	struct point point;
 	uint32_t next; /* of the same thread, 0 ends */
@@ -156,17 +158,19 @@ enum veto first_veto(struct races *r, const struct instance *a, const struct ins
 		     struct str *fact);
 
 /* ---- distinct.c ---- */
-veto_predicate own_objects, other_bytes, per_thread;
+veto_predicate own_objects, other_bytes, per_thread, absent_thread;
 /* The thread whose activation the local or allocation that roots this path
  * belongs to, as the given thread names it; 0 when it is neither. */
 thread_id path_owner(const struct races *r, path_id path, thread_id by);
+/* Likewise for the location of an access. */
+thread_id location_owner(const struct races *r, const struct instance *x);
 
 /* ---- same_lock.c ---- */
 enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };
-/* The strongest relation of any two guards that exclude each other; *name is the
- * lock on side a. */
+/* The strongest relation of any two guards that exclude each other; names gets
+ * the lock on side a and on side b. */
 enum lock_relation shared_lock(struct races *r, const struct instance *a,
-			       const struct instance *b, path_id *name);
+			       const struct instance *b, path_id names[2]);
 /* Is the memory at that address never written while threads run? */
 bool is_stable(struct races *r, path_id address);
 bool is_certain(struct races *r, path_id path);

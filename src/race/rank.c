@@ -31,7 +31,7 @@ static void add_handover(struct races *r, context_id c, struct handover_site h)
 {
 	enum { MAX_HANDOVERS = 200000 };
 	thread_id id = context_at(r->t, c)->thread;
-	if (r->handovers.n >= MAX_HANDOVERS || (!h.gives && !h.takes))
+	if (r->handovers.n >= MAX_HANDOVERS || (!h.gives && !h.takes && !h.counts))
 		return;
 	h.object = threads_close(r->t, c, h.object);
 	h.point.context = c;
@@ -40,12 +40,31 @@ static void add_handover(struct races *r, context_id c, struct handover_site h)
 	vec_push(&r->handovers, h);
 }
 
+/* Is the instruction in a loop? The nearest access before it tells. */
+static bool is_in_loop(const struct summary *s, func_id func, uint32_t inst)
+{
+	bool loop = false;
+	uint32_t best = 0;
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
+		const struct access *a =
+			i < s->open.n ? &s->open.at[i] : &s->closed.at[i - s->open.n];
+		if (a->func != func || a->inst > inst || a->inst < best)
+			continue;
+		best = a->inst;
+		loop = a->flags & ACCESSF_LOOP;
+	}
+	return loop;
+}
+
+/* Waiting on a condition orders only when the condition is tested again. */
 static void add_sync(struct races *r, context_id c, const struct sync *y)
 {
 	struct handover_site h = {.object = y->object,
 				  .point = {0, y->chain, y->func, y->inst, 0}};
+	bool loop = is_in_loop(&r->in->summaries->at[y->func], y->func, y->inst);
+	h.repeated = loop || context_at(r->t, c)->in_loop;
 	h.gives = y->kind == SYNC_SEM_POST || y->kind == SYNC_COND_SIGNAL;
-	h.takes = y->kind == SYNC_SEM_WAIT || y->kind == SYNC_COND_WAIT;
+	h.takes = y->kind == SYNC_SEM_WAIT || (y->kind == SYNC_COND_WAIT && loop);
 	h.kind = y->kind == SYNC_SEM_POST || y->kind == SYNC_SEM_WAIT ? HANDOVER_SEMAPHORE
 								      : HANDOVER_CONDITION;
 	add_handover(r, c, h);
@@ -58,9 +77,11 @@ static void add_atomic(struct races *r, context_id c, const struct access *a)
 				  .point = {0, a->chain, a->func, a->inst, 0}};
 	if (!(a->flags & ACCESSF_ATOMIC))
 		return;
+	h.repeated = a->flags & ACCESSF_LOOP || context_at(r->t, c)->in_loop;
 	h.gives = a->kind == WRITE && (strong || a->order == ORDER_RELEASE);
-	h.takes = (a->kind == READ && (strong || a->order == ORDER_ACQUIRE ||
-				       a->order == ORDER_CONSUME));
+	h.takes = a->kind == READ &&
+		  (strong || a->order == ORDER_ACQUIRE || a->order == ORDER_CONSUME);
+	h.counts = a->kind == WRITE && a->order != ORDER_RELAXED;
 	add_handover(r, c, h);
 }
 
@@ -132,42 +153,94 @@ static bool objects_overlap(struct races *r, path_id a, path_id b)
 					 threads_points_to(r->t, b), 1);
 }
 
-/* After a, its thread gives leave; before b, its thread takes it. */
+/* The thread waits for a semaphore and posts it itself: it is used as a lock. */
+static bool holds_semaphore(struct races *r, const struct instance *a, path_id semaphore)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, a->guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (g[i].kind == LOCK_SEMAPHORE && objects_overlap(r, g[i].lock, semaphore))
+			return true;
+	}
+	return false;
+}
+
+static bool takes_before(struct races *r, const struct handover_site *g,
+			 const struct instance *b)
+{
+	for (uint32_t j = r->handover_at[b->thread]; j; j = r->handovers.at[j].next) {
+		const struct handover_site *w = &r->handovers.at[j];
+		if (w->kind == g->kind && w->takes &&
+		    objects_overlap(r, g->object, w->object) &&
+		    order_of(r, &w->point, &b->point) < 0)
+			return true;
+	}
+	return false;
+}
+
+/* After a, its thread gives leave; before b, its thread takes it. In *again: may
+ * that happen round after round? */
 static bool hands_over(struct races *r, const struct instance *a, const struct instance *b,
-		       enum handover kind)
+		       enum handover kind, bool *again)
 {
 	for (uint32_t i = r->handover_at[a->thread]; i; i = r->handovers.at[i].next) {
 		const struct handover_site *g = &r->handovers.at[i];
 		if (g->kind != kind || !g->gives || order_of(r, &a->point, &g->point) >= 0)
 			continue;
-		if (kind == HANDOVER_SEMAPHORE && is_binary(r, g->object))
+		if (kind == HANDOVER_SEMAPHORE && holds_semaphore(r, a, g->object))
 			continue;
-		for (uint32_t j = r->handover_at[b->thread]; j; j = r->handovers.at[j].next) {
-			const struct handover_site *w = &r->handovers.at[j];
-			if (w->kind == kind && w->takes &&
-			    objects_overlap(r, g->object, w->object) &&
-			    order_of(r, &w->point, &b->point) < 0)
-				return true;
-		}
+		if (!takes_before(r, g, b))
+			continue;
+		*again |= g->repeated;
+		return true;
 	}
 	return false;
 }
 
 static bool in_loop(const struct races *r, const struct instance *a)
 {
-	(void)r;
-	return a->flags & ACCESSF_LOOP;
+	return a->flags & ACCESSF_LOOP || context_at(r->t, a->point.context)->in_loop;
 }
 
 static bool may_be_ordered(struct races *r, const struct instance *a,
 			   const struct instance *b, enum handover kind)
 {
+	bool again = false;
 	if (a->thread == b->thread)
 		return false;
-	bool there = hands_over(r, a, b, kind), back = hands_over(r, b, a, kind);
-	if (in_loop(r, a) && in_loop(r, b))
+	bool there = hands_over(r, a, b, kind, &again);
+	bool back = hands_over(r, b, a, kind, &again);
+	if (again && in_loop(r, a) && in_loop(r, b))
 		return there && back;
 	return there || back;
+}
+
+/* ---- reference counts ---- */
+
+/* Does the thread change an atomic of that object on this side (-1: before, 1:
+ * after, or right there) of the access? */
+static bool counts_at(struct races *r, const struct instance *a, obj_id obj, int side)
+{
+	for (uint32_t i = r->handover_at[a->thread]; i; i = r->handovers.at[i].next) {
+		const struct handover_site *h = &r->handovers.at[i];
+		const struct pt_set *s = threads_points_to(r->t, h->object);
+		bool here = h->point.func == a->point.func && h->point.inst == a->point.inst;
+		bool there = here || order_of(r, &h->point, &a->point) == side;
+		for (uint32_t j = 0; h->counts && there && j < s->locs.n; j++) {
+			if (s->locs.at[j].obj == obj)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* One side frees what the count says nobody uses; the other has not given up its
+ * own reference yet. */
+static bool may_be_counted(struct races *r, const struct instance *a, const struct instance *b)
+{
+	if (b->kind != FREE || !counts_at(r, b, b->obj, -1))
+		return false;
+	return counts_at(r, a, b->obj, a->kind == FREE ? -1 : 1);
 }
 
 /* ---- reasons ---- */
@@ -192,7 +265,8 @@ static uint32_t reasons_of_side(const struct races *r, const struct instance *x)
 static uint32_t reasons_of_order(struct races *r, const struct instance *a,
 				 const struct instance *b)
 {
-	return bit_if(may_be_ordered(r, a, b, HANDOVER_SEMAPHORE), REASON_SEMAPHORE) |
+	return bit_if(may_be_counted(r, a, b) || may_be_counted(r, b, a), REASON_COUNTED) |
+	       bit_if(may_be_ordered(r, a, b, HANDOVER_SEMAPHORE), REASON_SEMAPHORE) |
 	       bit_if(may_be_ordered(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |
 	       bit_if(may_be_ordered(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG);
 }
@@ -202,17 +276,42 @@ static bool is_interface(const struct races *r, const struct instance *x)
 	return thread_at(r->t, x->thread)->origin == ORIGIN_ENTRY;
 }
 
+/* The lock is in another object than the memory, which is reached by a pointer:
+ * typically the lock of a bucket, of a list. */
+static bool is_of_container(struct races *r, const struct instance *x, path_id lock)
+{
+	const struct path *p = path_at(&r->t->paths, x->path);
+	const struct pt_set *s = threads_points_to(r->t, lock);
+	if (!p->loads && path_at(&r->t->paths, p->root)->kind != PATH_VALUE)
+		return false;
+	for (uint32_t i = 0; i < s->locs.n; i++) {
+		if (s->locs.at[i].obj == x->obj)
+			return false;
+	}
+	return true;
+}
+
+static uint32_t reasons_of_locks(struct races *r, const struct instance *a,
+				 const struct instance *b, path_id names[2])
+{
+	if (shared_lock(r, a, b, names) != LOCKS_MAY_BE_SAME)
+		return 0;
+	bool container = is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]);
+	return bit_if(container, REASON_CONTAINER) | bit_if(!container, REASON_MAY_LOCK);
+}
+
 void rank_pair(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
 	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
 	bool is_volatile = a->flags & b->flags & ACCESSF_VOLATILE && a->size <= WORD;
+	path_id names[2] = {0};
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) |
 		     reasons_of_order(r, a, b) |
-		     bit_if(shared_lock(r, a, b, &f->may_lock) == LOCKS_MAY_BE_SAME,
-			    REASON_MAY_LOCK) |
+		     reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
 		     bit_if(is_interface(r, a) && is_interface(r, b), REASON_INTERFACE);
+	f->may_lock = names[0];
 	f->confidence = CONFIDENCE_HIGH;
 	for (uint32_t i = 0; i < REASON_COUNT; i++) {
 		if (f->reasons & 1u << i && reasons[i].confidence < f->confidence)

@@ -86,10 +86,36 @@ static bool is_one_object(struct races *r, path_id lock, thread_id a, thread_id 
 		return false;
 	for (int side = 0; side < 2 && root->kind == PATH_HEAP; side++) {
 		const struct thread *x = thread_at(r->t, side ? b : a);
-		if (x->flags & (FORKF_LOOP | FORKF_ARG_FRESH))
+		if (x->flags & (FORKF_ARG_NEW | FORKF_ARG_FRESH))
 			return false;
 	}
 	return true;
+}
+
+static bool is_indexed(const struct paths *p, path_id path)
+{
+	while (path_at(p, path)->kind == PATH_OFFSET)
+		path = path_at(p, path)->a;
+	return path_at(p, path)->kind == PATH_INDEX;
+}
+
+/* The one object that the path may mean, when there is only one of it. */
+static bool only_target(struct races *r, path_id path, struct pt_loc *out)
+{
+	const struct pt_set *s = threads_points_to(r->t, path);
+	if (s->unknown || is_indexed(&r->t->paths, path) || s->locs.n != 1 || s->locs.at[0].offset == PT_ANY)
+		return false;
+	const struct pt_object *o = pointers_object(r->pt, s->locs.at[0].obj);
+	*out = s->locs.at[0];
+	return o->kind == OBJ_VARIABLE && !o->array &&
+	       !(r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
+}
+
+static bool same_target(struct races *r, path_id x, path_id y)
+{
+	struct pt_loc a, b;
+	return only_target(r, x, &a) && only_target(r, y, &b) && a.obj == b.obj &&
+	       a.offset == b.offset;
 }
 
 static bool same_name(struct races *r, const struct instance *a, const struct instance *b,
@@ -165,10 +191,34 @@ static bool bases_agree(struct races *r, const struct instance *a, path_id base_
 	       (rest_b == base_b || b->path == base_b);
 }
 
-/* All ways to see the location as base + constant or index, base by base. */
-static bool is_base_step(const struct path *x)
+/* The first constant that the path adds to base. */
+static int64_t first_offset(const struct paths *p, path_id path, path_id base)
 {
-	return x->kind == PATH_OFFSET || x->kind == PATH_INDEX;
+	int64_t offset = 0;
+	for (; path != base && path_at(p, path)->kind >= PATH_OFFSET;
+	     path = path_at(p, path)->a)
+		offset = path_at(p, path)->kind == PATH_OFFSET ? path_at(p, path)->imm : 0;
+	return offset;
+}
+
+/*
+ * May the location also be seen as a part of what its path steps on? A constant
+ * offset: yes. An index: only if it walks over an array inside of the object that
+ * has the lock, not over objects that each have one. So the lock must lie before
+ * the array, or outside of an element too small to hold it.
+ */
+static bool is_base_step(const struct paths *p, path_id path, path_id lock)
+{
+	enum { WORD = 8 };
+	const struct path *x = path_at(p, path);
+	path_id base;
+	if (x->kind == PATH_OFFSET)
+		return true;
+	if (x->kind != PATH_INDEX)
+		return false;
+	int64_t array = path_split_offset(p, x->a, &base);
+	int64_t distance = first_offset(p, lock, base) - array;
+	return distance < 0 || (x->imm <= WORD && distance >= x->imm);
 }
 
 static bool same_from_base(struct races *r, const struct instance *a, path_id base_a,
@@ -180,7 +230,7 @@ static bool same_from_base(struct races *r, const struct instance *a, path_id ba
 		    same_steps(r, lock_a, base_a, lock_b, base_b) &&
 		    bases_agree(r, a, base_a, b, base_b))
 			return true;
-		if (!is_base_step(path_at(p, base_b)))
+		if (!is_base_step(p, base_b, lock_b))
 			return false;
 	}
 }
@@ -193,7 +243,7 @@ static bool same_relative(struct races *r, const struct instance *a, const struc
 		if (is_one_value(r, a, base) && has_steps_to(p, lock_a, base) &&
 		    same_from_base(r, a, base, b, lock_a, lock_b))
 			return true;
-		if (!is_base_step(path_at(p, base)))
+		if (!is_base_step(p, base, lock_a))
 			return false;
 	}
 }
@@ -292,9 +342,15 @@ bool is_binary(struct races *r, path_id semaphore)
 	return one;
 }
 
+/* An object that was taken out under a lock excludes who holds that lock. */
+static uint8_t excluding_kind(const struct guard *g)
+{
+	return g->kind == LOCK_OWNED ? LOCK_MUTEX : g->kind;
+}
+
 static bool exclude(struct races *r, const struct guard *x, const struct guard *y)
 {
-	if (x->kind != y->kind ||
+	if (excluding_kind(x) != excluding_kind(y) ||
 	    (x->mode != MODE_EXCLUSIVE && y->mode != MODE_EXCLUSIVE))
 		return false;
 	return x->kind != LOCK_SEMAPHORE ||
@@ -304,7 +360,7 @@ static bool exclude(struct races *r, const struct guard *x, const struct guard *
 static bool is_same_lock(struct races *r, const struct instance *a, const struct instance *b,
 			 path_id x, path_id y)
 {
-	return same_name(r, a, b, x, y) || same_relative(r, a, b, x, y) ||
+	return same_name(r, a, b, x, y) || same_target(r, x, y) || same_relative(r, a, b, x, y) ||
 	       same_distance(r, a, b, x, y) || same_index(r, a, b, x, y) ||
 	       same_constant_index(r, a, b, x, y) || same_constant_index(r, b, a, y, x);
 }
@@ -325,7 +381,7 @@ static bool may_be_same(struct races *r, const struct instance *a, const struct 
 }
 
 enum lock_relation shared_lock(struct races *r, const struct instance *a,
-			       const struct instance *b, path_id *name)
+			       const struct instance *b, path_id names[2])
 {
 	uint32_t n, m;
 	enum lock_relation best = LOCKS_DIFFER;
@@ -336,13 +392,15 @@ enum lock_relation shared_lock(struct races *r, const struct instance *a,
 			if (!exclude(r, &x[i], &y[j]))
 				continue;
 			if (is_same_lock(r, a, b, x[i].lock, y[j].lock)) {
-				*name = x[i].lock;
+				names[0] = x[i].lock;
+				names[1] = y[j].lock;
 				return LOCKS_SAME;
 			}
 			if (best == LOCKS_DIFFER &&
 			    may_be_same(r, a, b, x[i].lock, y[j].lock)) {
 				best = LOCKS_MAY_BE_SAME;
-				*name = x[i].lock;
+				names[0] = x[i].lock;
+				names[1] = y[j].lock;
 			}
 		}
 	}

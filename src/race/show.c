@@ -93,7 +93,7 @@ static uint32_t show_locks(struct races *r, struct arena *a, guards_id id,
 			if (is_better_name(&r->t->paths, g[i].lock, g[best].lock))
 				best = i;
 		}
-		if (g[best].kind == LOCK_ONCE)
+		if (g[best].kind == LOCK_ONCE || g[best].kind == LOCK_OWNED)
 			continue;
 		locks[count].name = show_memory(r, a, g[best].lock, 0);
 		locks[count].shared = g[best].mode == MODE_SHARED;

@@ -67,10 +67,10 @@ static bool not_parallel(struct races *r, const struct instance *a, const struct
 static bool common_lock(struct races *r, const struct instance *a, const struct instance *b,
 			struct str *fact)
 {
-	path_id name = 0;
-	if (shared_lock(r, a, b, &name) != LOCKS_SAME)
+	path_id names[2] = {0};
+	if (shared_lock(r, a, b, names) != LOCKS_SAME)
 		return false;
-	say_lock(r, fact, name);
+	say_lock(r, fact, names[0]);
 	return true;
 }
 
