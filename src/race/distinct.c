@@ -161,6 +161,11 @@ static bool within(int64_t low_a, uint32_t size_a, int64_t low_b, uint32_t size_
 	return size_a && size_b && high - low <= stride;
 }
 
+struct part {
+	path_id path;
+	uint32_t size;
+};
+
 /* Does every execution of the thread that overlaps another get another index? */
 static bool index_is_distinct(const struct races *r, const struct thread *x)
 {
@@ -170,7 +175,7 @@ static bool index_is_distinct(const struct races *r, const struct thread *x)
 
 /* The argument is &base[RANGE] + k; both locations lie in that element. */
 static bool own_element(const struct races *r, const struct thread *x,
-			const struct instance *a, const struct instance *b)
+			const struct part *a, const struct part *b)
 {
 	const struct paths *p = &r->t->paths;
 	path_id element;
@@ -182,6 +187,21 @@ static bool own_element(const struct races *r, const struct thread *x,
 	return reaches(p, a->path, element, e->imm, &da) &&
 	       reaches(p, b->path, element, e->imm, &db) &&
 	       within(da, a->size, db, b->size, e->imm);
+}
+
+/* The index that differs from one creation to the next. */
+static path_id range_of(const struct paths *p, path_id argument)
+{
+	for (; argument; argument = path_at(p, argument)->a) {
+		const struct path *x = path_at(p, argument);
+		if (x->kind == PATH_RANGE)
+			return argument;
+		if (x->kind < PATH_OFFSET)
+			return 0;
+		if (x->kind == PATH_INDEX && x->b && path_at(p, x->b)->kind == PATH_RANGE)
+			return x->b;
+	}
+	return 0;
 }
 
 /* The path is base[argument + c] + k. */
@@ -206,25 +226,23 @@ static bool is_indexed_by(const struct paths *p, path_id path, path_id argument,
 	}
 }
 
-/* The argument is the index itself. */
-static bool own_index(struct races *r, const struct thread *x, const struct instance *a,
-		      const struct instance *b)
+/* The argument is the index itself, or an element with that index. */
+static bool own_index(struct races *r, const struct thread *x, const struct part *a,
+		      const struct part *b)
 {
 	const struct paths *p = &r->t->paths;
 	const struct path *i, *j;
-	path_id argument;
+	path_id range = range_of(p, x->argument);
 	int64_t da, db;
-	path_split_offset(p, x->argument, &argument);
-	if (path_at(p, argument)->kind != PATH_RANGE ||
-	    !is_indexed_by(p, a->path, argument, &i, &da) ||
-	    !is_indexed_by(p, b->path, argument, &j, &db))
+	if (!range || !is_indexed_by(p, a->path, range, &i, &da) ||
+	    !is_indexed_by(p, b->path, range, &j, &db))
 		return false;
 	return i->a == j->a && i->b == j->b && i->imm == j->imm && is_certain(r, i->a) &&
 	       within(da, a->size, db, b->size, i->imm);
 }
 
-static bool own_fresh(const struct races *r, const struct thread *x, const struct instance *a,
-		      const struct instance *b)
+static bool own_fresh(const struct races *r, const struct thread *x, const struct part *a,
+		      const struct part *b)
 {
 	int64_t da, db;
 	path_id base;
@@ -234,48 +252,64 @@ static bool own_fresh(const struct races *r, const struct thread *x, const struc
 	       reaches(&r->t->paths, b->path, base, 0, &db);
 }
 
-bool per_thread(struct races *r, const struct instance *a, const struct instance *b,
-		struct str *fact)
+/* The argument through which each execution has its own, or 0. */
+static path_id own_argument(struct races *r, thread_id thread, const struct part *a,
+			    const struct part *b)
 {
-	if (a->thread != b->thread || !a->bound || !b->bound)
-		return false;
-	for (thread_id id = a->thread; id; id = thread_at(r->t, id)->creator) {
+	for (thread_id id = thread; id; id = thread_at(r->t, id)->creator) {
 		const struct thread *x = thread_at(r->t, id);
 		if (!x->argument)
 			continue;
-		bool own = own_fresh(r, x, a, b) ||
-			   (index_is_distinct(r, x) &&
-			    (own_element(r, x, a, b) || own_index(r, x, a, b)));
-		if (!own)
-			continue;
-		if (fact)
-			path_print_value(&r->t->paths, x->argument, r->p, r->pt, 0, fact);
-		return true;
+		if (own_fresh(r, x, a, b) ||
+		    (index_is_distinct(r, x) &&
+		     (own_element(r, x, a, b) || own_index(r, x, a, b))))
+			return x->argument;
 	}
-	return false;
+	return 0;
+}
+
+bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_a, path_id b,
+		    uint32_t size_b)
+{
+	return own_argument(r, thread, &(struct part){a, size_a}, &(struct part){b, size_b});
+}
+
+bool per_thread(struct races *r, const struct instance *a, const struct instance *b,
+		struct str *fact)
+{
+	struct part x = {a->path, a->size}, y = {b->path, b->size};
+	if (a->thread != b->thread || !a->bound || !b->bound)
+		return false;
+	path_id argument = own_argument(r, a->thread, &x, &y);
+	if (argument && fact)
+		path_print_value(&r->t->paths, argument, r->p, r->pt, 0, fact);
+	return argument;
 }
 
 /* ---- an element whose thread is not there ---- */
 
-/* The call in the creating function through which the thread is created. */
-static uint32_t creating_call(const struct races *r, const struct thread *x)
+/* Is the thread created through that call of f? */
+static bool is_created_through(const struct races *r, const struct thread *x, func_id f,
+			       uint32_t inst)
 {
-	const struct fork *k = &summary_of(r->t, x->func)->forks.at[x->fork];
-	return k->via ? k->via : k->inst;
+	const struct summary *s = summary_of(r->t, x->func);
+	const struct fork *k = &s->forks.at[x->fork];
+	if (k->func == f && k->inst == inst)
+		return true;
+	for (uint32_t c = k->chain; c; c = s->chains.at[c].next) {
+		if (s->chains.at[c].func == f && s->chains.at[c].inst == inst)
+			return true;
+	}
+	return false;
 }
 
-static path_id range_of(const struct paths *p, path_id argument)
+/* Do all threads that the function creates belong to the activation at hand, as far
+ * as they touch this memory? */
+static bool is_one_activation(const struct races *r, const struct instance *a, func_id f)
 {
-	for (; argument; argument = path_at(p, argument)->a) {
-		const struct path *x = path_at(p, argument);
-		if (x->kind == PATH_RANGE)
-			return argument;
-		if (x->kind < PATH_OFFSET)
-			return 0;
-		if (x->kind == PATH_INDEX && x->b && path_at(p, x->b)->kind == PATH_RANGE)
-			return x->b;
-	}
-	return 0;
+	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, a->path)->root);
+	return (root->kind == PATH_LOCAL && root->a == f) ||
+	       !threads_runs_often(r->t, a->thread, f);
 }
 
 /* a is in element 'index', b in element 'range' of the same array: the same bytes
@@ -299,13 +333,13 @@ static bool is_absent_for(struct races *r, const struct instance *a, const struc
 	const struct order *o = &s->orders.at[a->access->ordering];
 	const struct thread *x = thread_at(r->t, b->thread);
 	path_id range = range_of(&r->t->paths, x->argument);
-	if (!o->absent_count || x->creator != a->thread || x->func != c->func || !range ||
-	    !index_is_distinct(r, x))
+	if (!o->absent_count || x->creator != a->thread || !range ||
+	    !index_is_distinct(r, x) || !is_one_activation(r, a, c->func))
 		return false;
 	for (uint32_t i = 0; i < o->absent_count; i++) {
 		const struct absent *n = &s->order_absent.at[o->absent_first + i];
 		path_id index = threads_close(r->t, a->point.context, n->index);
-		if (n->inst == creating_call(r, x) && index &&
+		if (is_created_through(r, x, c->func, n->inst) && index &&
 		    same_element(r, a, index, b, range))
 			return true;
 	}

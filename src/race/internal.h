@@ -162,6 +162,10 @@ veto_predicate own_objects, other_bytes, per_thread, absent_thread;
 /* The thread whose activation the local or allocation that roots this path
  * belongs to, as the given thread names it; 0 when it is neither. */
 thread_id path_owner(const struct races *r, path_id path, thread_id by);
+/* Do the two addresses, named by two executions of this thread, lie in memory that
+ * each has for itself? */
+bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_a, path_id b,
+		    uint32_t size_b);
 /* Likewise for the location of an access. */
 thread_id location_owner(const struct races *r, const struct instance *x);
 

@@ -178,10 +178,39 @@ static bool takes_before(struct races *r, const struct handover_site *g,
 	return false;
 }
 
-/* After a, its thread gives leave; before b, its thread takes it. In *again: may
- * that happen round after round? */
-static bool hands_over(struct races *r, const struct instance *a, const struct instance *b,
-		       enum handover kind, bool *again)
+/* Leave was given before a already: b may have gone on because of that. */
+static bool gives_before(struct races *r, const struct instance *a,
+			 const struct handover_site *g)
+{
+	for (uint32_t i = r->handover_at[a->thread]; i; i = r->handovers.at[i].next) {
+		const struct handover_site *h = &r->handovers.at[i];
+		if (h->kind == g->kind && h->gives &&
+		    objects_overlap(r, h->object, g->object) &&
+		    order_of(r, &h->point, &a->point) < 0)
+			return true;
+	}
+	return false;
+}
+
+static bool starts_positive(struct races *r, path_id semaphore)
+{
+	for (uint32_t i = 0; i < r->semaphores.n; i++) {
+		const struct semaphore_init *s = &r->semaphores.at[i];
+		if (s->value > 0 && objects_overlap(r, s->object, semaphore))
+			return true;
+	}
+	return false;
+}
+
+struct handing {
+	bool found;
+	bool again; /* it may happen round after round */
+	bool early; /* the first one to take it need not wait */
+};
+
+/* After a, its thread gives leave; before b, its thread takes it. */
+static struct handing hands_over(struct races *r, const struct instance *a,
+				 const struct instance *b, enum handover kind)
 {
 	for (uint32_t i = r->handover_at[a->thread]; i; i = r->handovers.at[i].next) {
 		const struct handover_site *g = &r->handovers.at[i];
@@ -189,12 +218,12 @@ static bool hands_over(struct races *r, const struct instance *a, const struct i
 			continue;
 		if (kind == HANDOVER_SEMAPHORE && holds_semaphore(r, a, g->object))
 			continue;
-		if (!takes_before(r, g, b))
-			continue;
-		*again |= g->repeated;
-		return true;
+		if (!gives_before(r, a, g) && takes_before(r, g, b))
+			return (struct handing){true, g->repeated,
+						kind == HANDOVER_SEMAPHORE &&
+							starts_positive(r, g->object)};
 	}
-	return false;
+	return (struct handing){0};
 }
 
 static bool in_loop(const struct races *r, const struct instance *a)
@@ -205,14 +234,12 @@ static bool in_loop(const struct races *r, const struct instance *a)
 static bool may_be_ordered(struct races *r, const struct instance *a,
 			   const struct instance *b, enum handover kind)
 {
-	bool again = false;
 	if (a->thread == b->thread)
 		return false;
-	bool there = hands_over(r, a, b, kind, &again);
-	bool back = hands_over(r, b, a, kind, &again);
-	if (again && in_loop(r, a) && in_loop(r, b))
-		return there && back;
-	return there || back;
+	struct handing there = hands_over(r, a, b, kind), back = hands_over(r, b, a, kind);
+	if ((there.again || back.again) && in_loop(r, a) && in_loop(r, b))
+		return there.found && back.found && !(there.early && back.early);
+	return (there.found && !there.early) || (back.found && !back.early);
 }
 
 /* ---- reference counts ---- */
@@ -282,7 +309,8 @@ static bool is_of_container(struct races *r, const struct instance *x, path_id l
 {
 	const struct path *p = path_at(&r->t->paths, x->path);
 	const struct pt_set *s = threads_points_to(r->t, lock);
-	if (!p->loads && path_at(&r->t->paths, p->root)->kind != PATH_VALUE)
+	uint8_t root = path_at(&r->t->paths, p->root)->kind;
+	if (!p->loads && root != PATH_VALUE && root != PATH_HEAP)
 		return false;
 	for (uint32_t i = 0; i < s->locs.n; i++) {
 		if (s->locs.at[i].obj == x->obj)

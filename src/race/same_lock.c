@@ -86,7 +86,7 @@ static bool is_one_object(struct races *r, path_id lock, thread_id a, thread_id 
 		return false;
 	for (int side = 0; side < 2 && root->kind == PATH_HEAP; side++) {
 		const struct thread *x = thread_at(r->t, side ? b : a);
-		if (x->flags & (FORKF_ARG_NEW | FORKF_ARG_FRESH))
+		if (x->flags & FORKF_ARG_NEW)
 			return false;
 	}
 	return true;
@@ -372,6 +372,8 @@ static bool may_be_same(struct races *r, const struct instance *a, const struct 
 	const struct paths *p = &r->t->paths;
 	thread_id own_x = path_owner(r, x, a->thread), own_y = path_owner(r, y, b->thread);
 	if (own_x && own_y && (own_x != own_y || (own_x == a->thread && own_x == b->thread)))
+		return false;
+	if (a->thread == b->thread && are_per_thread(r, a->thread, x, 1, y, 1))
 		return false;
 	if (is_certain(r, x) && is_certain(r, y) && path_at(p, x)->loads == 0 &&
 	    path_at(p, y)->loads == 0)

@@ -113,7 +113,8 @@ static bool overlaps_itself(struct threads *t, thread_id d)
 	if (x->origin == ORIGIN_MAIN || x->origin == ORIGIN_SIGNAL ||
 	    x->origin == ORIGIN_LATER)
 		return false;
-	if (x->merged || x->creates_itself || x->loop_overlap || x->flags & FORKF_MANY)
+	if (x->merged || x->loop_overlap || x->flags & FORKF_MANY ||
+	    (x->creates_itself && is_running(t, x->survivors, d)))
 		return true;
 	for (thread_id c = d; thread_at(t, c)->creator; c = thread_at(t, c)->creator) {
 		if (is_running(t, thread_at(t, c)->running, c) ||
@@ -127,8 +128,12 @@ static bool overlaps_itself(struct threads *t, thread_id d)
 
 void find_overlaps(struct threads *t)
 {
-	for (thread_id i = 1; i < t->list.n; i++)
-		t->list.at[i].many = overlaps_itself(t, i);
+	for (thread_id i = 1; i < t->list.n; i++) {
+		struct thread *x = &t->list.at[i];
+		x->many = overlaps_itself(t, i);
+		x->nested = x->creates_itself && !x->many;
+		x->many |= x->creates_itself;
+	}
 }
 
 static thread_id common_ancestor(const struct threads *t, thread_id a, thread_id b)
@@ -147,6 +152,8 @@ bool threads_parallel(struct threads *t, const struct point *a, const struct poi
 	thread_id x = context_at(t, a->context)->thread;
 	thread_id y = context_at(t, b->context)->thread;
 	thread_id top = common_ancestor(t, x, y);
+	if (x == y && thread_at(t, x)->nested)
+		return is_running(t, a->running, x) || is_running(t, b->running, x);
 	if (x == y)
 		return thread_at(t, x)->many;
 	if (!top || thread_at(t, top)->many || thread_at(t, x)->merged ||

@@ -41,6 +41,7 @@ struct thread {
 	bool many;	  /* may exist more than once at a time */
 	bool merged;	  /* stands for forks of several creators: order unknown */
 	bool creates_itself;
+	bool nested;	  /* only those it creates itself overlap it */
 	bool loop_overlap;  /* one execution of 'func' starts several that overlap */
 	bool outer_overlap; /* several executions of 'func' do */
 	bool repeated;	  /* 'func' may be executed several times by the creator */
