@@ -26,10 +26,10 @@ struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
 	const unsigned char *at, *end;
 	struct summary *s;
-	struct {       /* where the next range of each list is expected to start */
+	struct { /* where the next range of each list is expected to start */
 		uint32_t joined, phases, absent, contents, args, facts, values;
 	} next;
-	bool bad;      /* the bytes make no sense; what is read from now on is 0 */
+	bool bad; /* the bytes make no sense; what is read from now on is 0 */
 };
 
 /* ---- numbers ---- */
@@ -128,7 +128,8 @@ static void code_func(struct coder *c, func_id *x)
 {
 	int64_t distance = (int64_t)*x - c->s->func;
 	code_s64(c, &distance);
-	if (distance < -(int64_t)c->s->func || distance > (int64_t)UINT32_MAX - c->s->func)
+	if (distance < -(int64_t)c->s->func ||
+	    distance > (int64_t)UINT32_MAX - c->s->func)
 		c->bad = true;
 	else if (!c->out)
 		*x = (func_id)(c->s->func + distance);
@@ -276,9 +277,12 @@ static void code_order(struct coder *c, struct order *x)
 	if (s->forks.n < 64 && x->running >> s->forks.n)
 		c->bad = true;
 	code_bool(c, &x->alone);
-	code_range(c, &x->absent_first, &x->absent_count, s->order_absent.n, &c->next.absent);
-	code_range(c, &x->joined_first, &x->joined_count, s->order_paths.n, &c->next.joined);
-	code_range(c, &x->phase_first, &x->phase_count, s->order_phases.n, &c->next.phases);
+	code_range(c, &x->absent_first, &x->absent_count, s->order_absent.n,
+		   &c->next.absent);
+	code_range(c, &x->joined_first, &x->joined_count, s->order_paths.n,
+		   &c->next.joined);
+	code_range(c, &x->phase_first, &x->phase_count, s->order_phases.n,
+		   &c->next.phases);
 }
 
 static void code_absent(struct coder *c, struct absent *x)
@@ -413,32 +417,32 @@ static void code_cell(struct coder *c, cell_id *x)
 /* ---- the summary ---- */
 
 /* X(list, what codes an element, the least bytes of an element) */
-#define LISTS(X)                       \
-	X(locksets, code_lockset, 5)   \
-	X(orders, code_order, 8)       \
-	X(order_paths, code_path, 1)   \
-	X(order_phases, code_phase, 3) \
-	X(order_absent, code_absent, 2) \
-	X(chains, code_chain, 3)       \
-	X(open, code_access, 12)       \
-	X(closed, code_access, 12)     \
-	X(contents, code_content, 2)   \
-	X(forks, code_fork, 17)        \
-	X(calls, code_call, 7)         \
-	X(call_args, code_path, 1)     \
-	X(facts, code_fact, 5)         \
-	X(values, code_path, 1)        \
-	X(outcomes, code_outcome, 7)   \
-	X(writes, code_write, 5)       \
-	X(syncs, code_sync, 6)         \
+#define LISTS(X)                                                                         \
+	X(locksets, code_lockset, 5)                                                     \
+	X(orders, code_order, 8)                                                         \
+	X(order_paths, code_path, 1)                                                     \
+	X(order_phases, code_phase, 3)                                                   \
+	X(order_absent, code_absent, 2)                                                  \
+	X(chains, code_chain, 3)                                                         \
+	X(open, code_access, 12)                                                         \
+	X(closed, code_access, 12)                                                       \
+	X(contents, code_content, 2)                                                     \
+	X(forks, code_fork, 17)                                                          \
+	X(calls, code_call, 7)                                                           \
+	X(call_args, code_path, 1)                                                       \
+	X(facts, code_fact, 5)                                                           \
+	X(values, code_path, 1)                                                          \
+	X(outcomes, code_outcome, 7)                                                     \
+	X(writes, code_write, 5)                                                         \
+	X(syncs, code_sync, 6)                                                           \
 	X(modified, code_cell, 1)
 
 static void code_counts(struct coder *c)
 {
 	struct summary *s = c->s;
 	uint64_t least = 0;
-#define COUNT(list, code, bytes)       \
-	code_u32(c, &s->list.n);       \
+#define COUNT(list, code, bytes)                                                         \
+	code_u32(c, &s->list.n);                                                         \
 	least += (uint64_t)s->list.n * (bytes);
 	LISTS(COUNT)
 #undef COUNT
@@ -448,7 +452,7 @@ static void code_counts(struct coder *c)
 
 static void take_memory(struct summary *s)
 {
-#define TAKE(list, code, bytes) \
+#define TAKE(list, code, bytes)                                                          \
 	s->list.at = s->list.n ? xcalloc(s->list.n, sizeof(*s->list.at)) : NULL;
 	LISTS(TAKE)
 #undef TAKE
@@ -457,8 +461,8 @@ static void take_memory(struct summary *s)
 static void code_lists(struct coder *c)
 {
 	struct summary *s = c->s;
-#define ELEMENTS(list, code, bytes)                         \
-	for (uint32_t i = 0; i < s->list.n && !c->bad; i++) \
+#define ELEMENTS(list, code, bytes)                                                      \
+	for (uint32_t i = 0; i < s->list.n && !c->bad; i++)                              \
 		code(c, &s->list.at[i]);
 	LISTS(ELEMENTS)
 #undef ELEMENTS
@@ -539,10 +543,12 @@ static bool checksum_is_right(const unsigned char *bytes, size_t size)
 bool summary_decode(struct summary *s, const void *bytes, size_t size)
 {
 	*s = (struct summary){0};
-	if (size < sizeof(magic) + CHECKSUM_SIZE || memcmp(bytes, magic, sizeof(magic)) != 0)
+	if (size < sizeof(magic) + CHECKSUM_SIZE ||
+	    memcmp(bytes, magic, sizeof(magic)) != 0)
 		return false;
 	size -= CHECKSUM_SIZE;
-	struct coder c = {.s = s, .at = (const unsigned char *)bytes + sizeof(magic),
+	struct coder c = {.s = s,
+			  .at = (const unsigned char *)bytes + sizeof(magic),
 			  .end = (const unsigned char *)bytes + size};
 	if (!checksum_is_right(bytes, size))
 		return false;

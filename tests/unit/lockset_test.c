@@ -21,7 +21,7 @@ enum { FEW = LOCKSET_SINCE + 1, MANY = 24, ROUNDS = 20000 };
 
 /* ---- operations ---- */
 
-enum op_kind { ACQUIRE, RELEASE, DROP, DROP_ALL, NOTE, OP_KINDS };
+enum op_kind { ACQUIRE, RELEASE, DROP, DROP_ALL, NOTE, OWN, DISOWN };
 
 struct op {
 	enum op_kind kind;
@@ -39,7 +39,8 @@ static uint8_t random_mode(struct random *r)
 static struct op random_op(struct random *r, uint32_t locks)
 {
 	static const enum op_kind kinds[] = {ACQUIRE, ACQUIRE, ACQUIRE, ACQUIRE, RELEASE,
-					     RELEASE, RELEASE, DROP,	NOTE};
+					     RELEASE, RELEASE, DROP,	NOTE,	 OWN,
+					     OWN,     DISOWN};
 	struct op o = {.kind = kinds[random_below(r, sizeof(kinds) / sizeof(kinds[0]))]};
 	if (random_one_in(r, 40))
 		o.kind = DROP_ALL;
@@ -65,6 +66,12 @@ static void apply(struct lockset *l, struct op o)
 		break;
 	case DROP_ALL:
 		lockset_drop_all(l);
+		break;
+	case OWN: /* as many as fit */
+		lockset_own(l, 100 + o.lock % LOCKSET_OWNED, 1 + o.lock % LOCKSET_OWNED);
+		break;
+	case DISOWN:
+		lockset_disown(l, 100 + o.lock % LOCKSET_OWNED);
 		break;
 	default:
 		lockset_note_acquired(l, o.lock);
@@ -257,6 +264,30 @@ static void histories(void **unused)
 	assert_int_equal(l.acquired_count, 3);
 }
 
+static void owned_objects(void **unused)
+{
+	struct lockset l = lockset_empty(), other = lockset_empty();
+	(void)unused;
+	lockset_own(&l, 20, 1);
+	lockset_own(&l, 21, 1);
+	lockset_own(&l, 20, 1);
+	lockset_own(&other, 21, 1);
+	lockset_own(&other, 20, 1);
+	assert_int_equal(l.owned_count, 2);
+	ASSERT_SAME(l, other);
+	lockset_own(&other, 20, 2);
+	assert_true(lockset_leq(&other, &l) && !lockset_leq(&l, &other));
+	lockset_disown(&other, 20); /* whatever it was taken out under */
+	assert_int_equal(other.owned_count, 1);
+	l = joined(l, &other);
+	assert_int_equal(l.owned_count, 1);
+	assert_int_equal(l.owned[0].value, 21);
+	for (path_id p = 30; p < 40; p++)
+		lockset_own(&l, p, 1);
+	assert_int_equal(l.owned_count, LOCKSET_OWNED);
+	assert_true(lockset_is_sane(&l));
+}
+
 /* 'since' of a lock that comes from another table of paths is in no order. */
 static void insert_sorts(void **unused)
 {
@@ -394,9 +425,12 @@ static void run_apply(struct world *w, struct run *x, struct op o)
 			while (x->now[p] && random_one_in(&w->r, 2))
 				run_give(x, p);
 		break;
-	default:
+	case NOTE:
 		run_take(w, x, o.lock);
 		run_give(x, o.lock);
+		break;
+	default:
+		break;
 	}
 }
 
@@ -499,6 +533,7 @@ int main(void)
 		cmocka_unit_test(one_lock_is_a_chain),
 		cmocka_unit_test(depth_and_mode),
 		cmocka_unit_test(histories),
+		cmocka_unit_test(owned_objects),
 		cmocka_unit_test(insert_sorts),
 		cmocka_unit_test(overflow_of_must_sets_forgets),
 		cmocka_unit_test(overflow_of_may_sets_is_any),
