@@ -352,3 +352,50 @@ bool absent_thread(struct races *r, const struct instance *a, const struct insta
 	(void)fact;
 	return is_absent_for(r, a, b) || is_absent_for(r, b, a);
 }
+
+/* ---- an object whose thread was joined ---- */
+
+/* The thread was given an object that also holds its id, 'offset' bytes from the
+ * object's base. */
+static bool keeps_own_id(const struct paths *p, const struct thread *x, path_id *base,
+			 int64_t *offset)
+{
+	path_id id_base;
+	if (!x->argument || !x->id_address)
+		return false;
+	path_split_offset(p, x->argument, base);
+	*offset = path_split_offset(p, x->id_address, &id_base);
+	return id_base == *base;
+}
+
+/* a comes after a join of the id inside the very object it touches; b is made by the
+ * thread that has that id: the same bytes, so the same object, so it was joined. */
+static bool is_joined_for(struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct paths *p = &r->t->paths;
+	const struct summary *s =
+		summary_of(r->t, context_at(r->t, a->point.context)->func);
+	const struct order *o = &s->orders.at[a->access->ordering];
+	path_id base, holder;
+	int64_t offset, ignored;
+	if (!o->joined_count || !keeps_own_id(p, thread_at(r->t, b->thread), &base, &offset) ||
+	    !reaches(p, b->path, base, 0, &ignored))
+		return false;
+	for (uint32_t i = 0; i < o->joined_count; i++) {
+		path_id id = threads_close(r->t, a->point.context,
+					   s->order_paths.at[o->joined_first + i]);
+		const struct path *x = path_at(p, id);
+		if (x->kind == PATH_LOAD &&
+		    path_split_offset(p, x->a, &holder) == offset &&
+		    reaches(p, a->path, holder, 0, &ignored))
+			return true;
+	}
+	return false;
+}
+
+bool joined_owner(struct races *r, const struct instance *a, const struct instance *b,
+		  struct str *fact)
+{
+	(void)fact;
+	return is_joined_for(r, a, b) || is_joined_for(r, b, a);
+}

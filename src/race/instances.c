@@ -222,7 +222,8 @@ static uint32_t signature_of(struct races *r, const struct instance *x)
 {
 	const struct summary *of = summary_of(r->t, context_at(r->t, x->point.context)->func);
 	bool by_site = r->order_by_site[x->thread] ||
-		       of->orders.at[x->access->ordering].absent_count;
+		       of->orders.at[x->access->ordering].absent_count ||
+		       of->orders.at[x->access->ordering].joined_count;
 	struct signature s = {
 		x->thread, x->path, x->obj, x->offset, x->size, x->guards,
 		x->point.running, x->phases, x->kind, (uint32_t)x->flags << 1 | x->bound,

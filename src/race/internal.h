@@ -158,7 +158,7 @@ enum veto first_veto(struct races *r, const struct instance *a, const struct ins
 		     struct str *fact);
 
 /* ---- distinct.c ---- */
-veto_predicate own_objects, other_bytes, per_thread, absent_thread;
+veto_predicate own_objects, other_bytes, per_thread, absent_thread, joined_owner;
 /* The thread whose activation the local or allocation that roots this path
  * belongs to, as the given thread names it; 0 when it is neither. */
 thread_id path_owner(const struct races *r, path_id path, thread_id by);
@@ -180,6 +180,11 @@ bool is_stable(struct races *r, path_id address);
 bool is_certain(struct races *r, path_id path);
 /* Is every initial value of that semaphore 1? */
 bool is_binary(struct races *r, path_id semaphore);
+
+/* ---- publish.c ---- */
+/* Is x made before the object is put under a lock where y, which takes it from
+ * there under that lock, can find it? */
+bool is_published_later(struct races *r, const struct instance *x, const struct instance *y);
 
 /* ---- rank.c ---- */
 /* Once, after the candidates: where threads hand over to each other. */

@@ -293,6 +293,8 @@ static uint32_t reasons_of_order(struct races *r, const struct instance *a,
 				 const struct instance *b)
 {
 	return bit_if(may_be_counted(r, a, b) || may_be_counted(r, b, a), REASON_COUNTED) |
+	       bit_if(is_published_later(r, a, b) || is_published_later(r, b, a),
+		      REASON_PUBLISHED) |
 	       bit_if(may_be_ordered(r, a, b, HANDOVER_SEMAPHORE), REASON_SEMAPHORE) |
 	       bit_if(may_be_ordered(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |
 	       bit_if(may_be_ordered(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG);
