@@ -6,7 +6,7 @@
  * Open facts bubble up in the summaries; closed facts stay where they are, and
  * contexts flow down to them: the locks held, the threads running and the
  * barriers passed when a thread enters a function. A context is a few interned
- * ids. docs/decisions/0003-contexts-flow-down.md tells why.
+ * ids. docs/decisions/contexts-flow-down.md tells why.
  *
  * All paths of this stage are closed and live in one table (threads->paths): a
  * formal is replaced by what the context binds it to, or by its name from outside
