@@ -73,12 +73,42 @@ static path_id bind_load(void *context, struct paths *to, path_id address)
 	return x->loads <= MAX_LOADS && x->steps <= MAX_STEPS ? one : 0;
 }
 
+static path_id bound(struct binding *b, path_id id);
+
+static path_id bind_step(struct binding *b, const struct path *x)
+{
+	struct paths *t = &b->fr->paths;
+	path_id base = bound(b, x->a), other;
+	if (!base)
+		return 0;
+	switch (x->kind) {
+	case PATH_OFFSET:
+		return path_offset(t, base, x->imm);
+	case PATH_LOAD:
+		return bind_load(b, t, base);
+	case PATH_INDEX:
+		return path_index(t, base, x->b ? bound(b, x->b) : 0, (uint64_t)x->imm);
+	default:
+		other = bound(b, x->b);
+		return other ? path_range(t, base, other, x->imm) : 0;
+	}
+}
+
+/* Every part of a path is bound once a call. The alias class of an address is
+ * the same on both sides of a call: unification has merged them. */
 static path_id bound(struct binding *b, path_id id)
 {
-	struct path_binder binder = {bind_leaf, bind_load, b};
-	if (b->memo[id] == UINT32_MAX)
-		b->memo[id] = path_import(&b->fr->paths, &b->callee->paths, id, &binder);
-	return b->memo[id];
+	if (!id)
+		return 0;
+	if (b->memo[id] != UINT32_MAX)
+		return b->memo[id];
+	const struct paths *from = &b->callee->paths;
+	struct path x = *path_at(from, id);
+	path_id p = x.kind < PATH_OFFSET ? bind_leaf(b, &b->fr->paths, from, id)
+					 : bind_step(b, &x);
+	if (p && id < b->callee->aliases.n)
+		frame_hint_alias(b->fr, p, b->callee->aliases.at[id]);
+	return b->memo[id] = p;
 }
 
 static path_id outside_leaf(void *context, struct paths *to, const struct paths *from,
@@ -112,7 +142,10 @@ static struct lockset compose(struct binding *b, const struct state *s,
 		lockset_drop_all(&work.locks);
 	for (uint32_t i = 0; i < l->dropped_count; i++) {
 		path_id p = bound(b, l->dropped[i]);
-		exec_lock_release(b->fr, &work, p ? p : outside(b, l->dropped[i]));
+		p = p ? p : outside(b, l->dropped[i]);
+		exec_lock_release(b->fr, &work, p);
+		while (lockset_find(&work.locks, p)) /* it may have released it often */
+			lockset_release(&work.locks, p);
 	}
 	for (uint32_t i = 0; i < l->acquired_count; i++) {
 		path_id p = bound(b, l->acquired[i]);
@@ -240,6 +273,8 @@ static bool is_fresh_argument(const struct binding *b, path_id p)
 static uint32_t import_fork(struct binding *b, uint32_t k)
 {
 	const struct summary *c = b->callee;
+	if (same_component(b->fr, c->func)) /* each has its own; together: any */
+		return call_fork_number(b->fr, (struct fork){.flags = FORKF_REST | FORKF_CALLEE});
 	struct fork f = c->forks.at[k];
 	f.via = b->inst;
 	f.id = f.id && returns_id(c, f.id) ? frame_value_leaf(b->fr, b->inst)
@@ -286,9 +321,13 @@ static void apply_order(struct binding *b, struct state *s, const struct order *
 {
 	const struct summary *c = b->callee;
 	for (uint32_t i = 0; i < o->joined_count; i++) {
-		path_id id = bound(b, c->order_paths.at[o->joined_first + i]);
+		path_id theirs = c->order_paths.at[o->joined_first + i];
+		const struct path *x = path_at(&c->paths, theirs);
+		path_id id = bound(b, theirs), cell = x->kind == PATH_LOAD ? bound(b, x->a) : 0;
 		if (id)
 			exec_join_thread(b->fr, s, b->inst, flow_with_ranges(b->fr, id, b->inst));
+		if (cell)
+			exec_note_joined(s, path_load(&b->fr->paths, cell));
 	}
 	for (uint32_t i = 0; i < o->phase_count; i++) {
 		const struct phase *p = &c->order_phases.at[o->phase_first + i];

@@ -84,7 +84,7 @@ static path_id id_cell(struct frame *fr, uint32_t inst, path_id id)
 	return id;
 }
 
-static void note_joined(struct state *s, path_id id)
+void exec_note_joined(struct state *s, path_id id)
 {
 	for (uint32_t i = 0; i < s->joined_count; i++)
 		if (s->joined[i] == id)
@@ -159,7 +159,7 @@ static void join_named(struct frame *fr, struct state *s, path_id id)
 		}
 	}
 	if (!found)
-		note_joined(s, id);
+		exec_note_joined(s, id);
 }
 
 static bool in_every_iteration(const struct frame *fr, uint32_t loop, uint32_t block)
@@ -245,6 +245,7 @@ void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id 
 		join_named(fr, s, cell);
 	if (frame_in_loop(fr, inst))
 		note_loop_join(fr, inst, cell);
+	exec_note_joined(s, cell);
 }
 
 void exec_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
@@ -286,6 +287,12 @@ static uint8_t access_flags(const struct ir_inst *i)
 			 (i->flags & INSTF_BITFIELD ? ACCESSF_BITFIELD : 0));
 }
 
+static void hint_address(struct frame *fr, path_id address, ir_val v)
+{
+	if (address && (address >= fr->alias_of.n || fr->alias_of.at[address] == UINT32_MAX))
+		frame_hint_alias(fr, address, pointers_cell_of_address(fr->pt, fr->func, v));
+}
+
 static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		      struct state_list *states)
 {
@@ -294,6 +301,7 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	bool unknown = !address;
 	struct loaded each[MAX_STATES + 1];
 	frame_mention(fr, address);
+	hint_address(fr, address, i->a);
 	for (uint32_t k = 0; k < states->n && address; k++) {
 		exec_access(fr, states->at[k], n, address, i->size, READ, access_flags(i),
 			    i->order);
@@ -345,6 +353,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	path_id address = frame_value(fr, i->a), v = frame_value(fr, i->b);
 	frame_mention(fr, address);
 	frame_mention(fr, v);
+	hint_address(fr, address, i->a);
 	exec_access(fr, s, n, address, i->size, WRITE, access_flags(i), i->order);
 	take_out(fr, s, address, i->size, v);
 	memory_store(fr, s, address, i->size, &v, v ? 1 : 0, !v, true);

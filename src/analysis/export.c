@@ -182,7 +182,7 @@ static path_id outside_leaf(void *context, struct paths *to, const struct paths 
 				      : id;
 }
 
-static path_id from_outside(struct frame *fr, path_id p)
+path_id export_from_outside(struct frame *fr, path_id p)
 {
 	struct path_binder binder = {.leaf = outside_leaf, .context = fr};
 	return p ? path_import(&fr->paths, &fr->paths, p, &binder) : 0;
@@ -209,13 +209,13 @@ static bool seen_before(struct builder *b, const struct guarded *g)
 static void push_closed(struct frame *fr, const struct state *s, struct guarded *g)
 {
 	struct lockset locks = g->locks;
-	g->a.path = from_outside(fr, g->a.path);
+	g->a.path = export_from_outside(fr, g->a.path);
 	locks.held_count = 0;
 	for (uint32_t i = 0; i < g->locks.held_count; i++) {
 		struct held h = g->locks.held[i];
-		h.lock = from_outside(fr, h.lock);
+		h.lock = export_from_outside(fr, h.lock);
 		for (uint32_t k = 0; k < h.since_count; k++)
-			h.since[k] = from_outside(fr, h.since[k]);
+			h.since[k] = export_from_outside(fr, h.since[k]);
 		lockset_insert(&locks, h);
 	}
 	g->a.lockset = export_lockset(fr, &locks);
@@ -358,7 +358,7 @@ void export_sync(struct frame *fr, struct sync y)
 		    b->syncs.at[i].value == y.value)
 			return;
 	if (path_is_open(&fr->paths, y.object) && b->syncs.n >= MAX_SYNCS)
-		y.object = from_outside(fr, y.object);
+		y.object = export_from_outside(fr, y.object);
 	vec_push(&b->syncs, y);
 }
 

@@ -210,26 +210,41 @@ static bool is_unchanged(const struct frame *fr, const struct cell *c)
 	return !c->unknown && c->count == 1 && same_value(fr, c->address, c->values[0]);
 }
 
-static void push_write(struct frame *fr, const struct state *s, const struct cell *c)
+/* Does the value mean something to callers? */
+static bool value_is_nameable(const struct frame *fr, path_id v)
+{
+	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, v)->root);
+	if (root->a != fr->func || (root->kind != PATH_LOCAL && root->kind != PATH_VALUE))
+		return true;
+	return root->kind == PATH_VALUE && call_creates(fr, root->b);
+}
+
+/* Worth telling: pointers and ids anywhere, numbers through out-parameters. What
+ * is left out counts as modified, its content unknown. */
+static bool write_is_useful(const struct frame *fr, const struct cell *c)
+{
+	const struct path *x = path_at(&fr->paths, c->address);
+	bool out = path_at(&fr->paths, x->root)->kind == PATH_FORMAL && x->loads == 0;
+	if (c->unknown || !c->count)
+		return false;
+	for (uint32_t i = 0; i < c->count; i++) {
+		const struct path *v = path_at(&fr->paths, c->values[i]);
+		if (!value_is_nameable(fr, c->values[i]))
+			return false;
+		if (v->kind == PATH_INT && !out && c->count == 1)
+			return false;
+	}
+	return true;
+}
+
+static void push_write(struct frame *fr, const struct cell *c)
 {
 	struct builder *b = fr->builder;
 	struct write w = {.address = c->address, .size = c->size, .must = !c->weak,
-			  .value_first = b->values.n};
-	bool unknown = c->unknown;
-	for (uint32_t i = 0; i < c->count && !unknown; i++) {
-		const struct path *root = path_at(
-			&fr->paths, path_at(&fr->paths, c->values[i])->root);
-		bool ours = root->a == fr->func &&
-			    (root->kind == PATH_LOCAL || root->kind == PATH_VALUE);
-		unknown |= ours && !(root->kind == PATH_VALUE && call_creates(fr, root->b));
-	}
-	(void)s;
-	for (uint32_t i = 0; i < c->count && !unknown; i++)
+			  .value_first = b->values.n, .value_count = c->count};
+	for (uint32_t i = 0; i < c->count; i++)
 		vec_push(&b->values, c->values[i]);
-	w.value_count = b->values.n - w.value_first;
 	vec_push(&b->writes, w);
-	if (unknown)
-		fr->escapes |= fr->formals_stored;
 }
 
 static void find_writes(struct frame *fr)
@@ -246,12 +261,16 @@ static void find_writes(struct frame *fr)
 		const struct cell *c = &all->cells[i];
 		if (!write_is_nameable(fr, c) || is_unchanged(fr, c))
 			continue;
+		if (!write_is_useful(fr, c)) {
+			fr->escapes |= fr->formals_stored;
+			continue;
+		}
 		if (b->writes.n == MAX_WRITES) {
 			fr->out->limits[LIMIT_WRITES]++;
 			fr->escapes |= fr->formals_stored;
 			break;
 		}
-		push_write(fr, all, c);
+		push_write(fr, c);
 	}
 }
 
@@ -405,17 +424,43 @@ static void take_lists(struct frame *fr)
 	TAKE(s->syncs, b->syncs);
 }
 
+/* In a recursive component callers do not take over forks: they are closed. */
+static void close_forks(struct frame *fr)
+{
+	struct builder *b = fr->builder;
+	for (uint32_t i = 0; i < fr->forks.n; i++) {
+		fr->forks.at[i].entry = export_from_outside(fr, fr->forks.at[i].entry);
+		fr->forks.at[i].argument = export_from_outside(fr, fr->forks.at[i].argument);
+	}
+	for (uint32_t i = 0; i < b->contents.n; i++)
+		b->contents.at[i].value = export_from_outside(fr, b->contents.at[i].value);
+}
+
+static void move_aliases(struct mover *m)
+{
+	struct frame *fr = m->fr;
+	struct summary *s = fr->out;
+	s->aliases.n = s->paths.list.n;
+	s->aliases.at = xcalloc(s->aliases.n, sizeof(cell_id));
+	for (path_id p = 1; p < fr->alias_of.n && p < fr->paths.list.n; p++)
+		if (fr->alias_of.at[p] != UINT32_MAX && m->moved[p] != UINT32_MAX)
+			s->aliases.at[m->moved[p]] = fr->alias_of.at[p];
+}
+
 void export_end(struct frame *fr)
 {
 	struct mover m = {fr, NULL};
 	find_outcomes(fr);
 	find_writes(fr);
+	if (fr->in->callgraph->recursive[fr->component])
+		close_forks(fr);
 	sort_contents(fr);
 	m.moved = arena_alloc(fr->scratch, fr->paths.list.n * sizeof(path_id));
 	memset(m.moved, 0xff, fr->paths.list.n * sizeof(path_id));
 	paths_init(&fr->out->paths);
 	move_paths(&m);
 	take_lists(fr);
+	move_aliases(&m);
 	fr->out->escapes = fr->escapes;
 	fr->out->returns = fr->builder->outcomes.n > 0;
 	fr->out->may_fork |= fr->forks.n > 0;

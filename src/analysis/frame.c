@@ -116,6 +116,14 @@ cell_id frame_alias(struct frame *fr, path_id address)
 	return fr->alias_of.at[address] = c;
 }
 
+void frame_hint_alias(struct frame *fr, path_id address, cell_id c)
+{
+	while (fr->alias_of.n <= address)
+		vec_push(&fr->alias_of, UINT32_MAX);
+	if (c && fr->alias_of.at[address] == UINT32_MAX)
+		fr->alias_of.at[address] = c;
+}
+
 uint32_t frame_private(const struct frame *fr, path_id leaf)
 {
 	return map_get(&fr->private_ids, leaf, 0) - 1;

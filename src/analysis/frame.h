@@ -20,8 +20,8 @@
 enum { MAX_VALUES = 2, MAX_STATES = 2, MAX_CELLS = 4, MAX_FACTS = 2, MAX_OPEN = 8,
        MAX_OPEN_FORKS = 4, MAX_WRITES = 2, MAX_SYNCS = 4 };
 #else
-enum { MAX_VALUES = 4, MAX_STATES = 4, MAX_CELLS = 64, MAX_FACTS = 24, MAX_OPEN = 128,
-       MAX_OPEN_FORKS = 24, MAX_WRITES = 24, MAX_SYNCS = 64 };
+enum { MAX_VALUES = 4, MAX_STATES = 4, MAX_CELLS = 32, MAX_FACTS = 24, MAX_OPEN = 128,
+       MAX_OPEN_FORKS = 24, MAX_WRITES = 12, MAX_SYNCS = 64 };
 #endif
 enum { MAX_LOADS = 4, MAX_STEPS = 14, MAX_FORKS = 64, MAX_RESTARTS = 6, MAX_JOINED = 16,
        MAX_PHASES = 4, MAX_ABSENT = 4, MAX_EXPANSIONS = 8, NO_LOOP = 0 };
@@ -138,6 +138,7 @@ struct frame {
 	bool recording;
 	bool values_changed;
 	uint32_t restarts;
+	uint64_t blocks_run, restarts_run; /* of all functions, for --stats */
 
 	VEC(uint32_t) creating; /* calls inside counting loops that create threads */
 	struct fact extra[MAX_FACTS]; /* of the access being imported */
@@ -158,6 +159,8 @@ path_id frame_value_leaf(struct frame *fr, uint32_t inst);
 /* NULL unless id is a VALUE leaf of this function with known alternatives. */
 const struct alternatives *frame_alternatives(const struct frame *fr, path_id id);
 cell_id frame_alias(struct frame *fr, path_id address);
+/* The same, when somebody knows it already. */
+void frame_hint_alias(struct frame *fr, path_id address, cell_id c);
 /* Number of the private object that this leaf path is, or UINT32_MAX. */
 uint32_t frame_private(const struct frame *fr, path_id leaf);
 uint32_t frame_make_private(struct frame *fr, path_id leaf);
@@ -210,6 +213,7 @@ void memory_name_content(struct frame *fr, struct state *s, path_id address, uin
 /* Bytes from address on are no longer known. */
 void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t size);
 /* The content of that alias-class cell has no name any more. */
+bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id c);
 void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c);
 void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee);
 bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
@@ -233,6 +237,8 @@ void exec_lock_release(struct frame *fr, struct state *s, path_id lock);
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
 		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order);
 void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id);
+/* The thread with that id has been joined here, whichever it is. */
+void exec_note_joined(struct state *s, path_id id);
 /* Leaving a counting loop joins the threads it has walked over. */
 void exec_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 void exec_phase(struct state *s, path_id barrier, uint32_t least, uint32_t most);
@@ -255,6 +261,8 @@ void export_access(struct frame *fr, const struct state *s, struct access a);
 void export_fork(struct frame *fr, uint32_t number, const struct state *s);
 /* More that its argument's memory holds. */
 void export_content(struct frame *fr, uint32_t number, struct content c);
+/* The path with its formals named from outside the function. */
+path_id export_from_outside(struct frame *fr, path_id p);
 bool export_fact_is_useful(const struct frame *fr, const struct fact *f);
 void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
 		 const path_id *args, uint32_t n, uint8_t flags);

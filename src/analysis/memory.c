@@ -72,16 +72,16 @@ bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32
 	int64_t off_b = path_split_offset(&fr->paths, b, &base_b);
 	if (base_a == base_b && !(path_at(&fr->paths, base_a)->flags & PATHF_ANY))
 		return ranges_overlap(off_a, size_a, off_b, size_b);
+	cell_id alias = frame_alias(fr, a);
+	if (!alias || alias != frame_alias(fr, b))
+		return false;
 	path_id root_a = path_at(&fr->paths, a)->root, root_b = path_at(&fr->paths, b)->root;
 	bool direct_a = is_direct(fr, a), direct_b = is_direct(fr, b);
 	if (direct_a && direct_b && root_a != root_b)
 		return false;
 	if (direct_a && !direct_b && !may_be_object(fr, s, b, root_a, 3))
 		return false;
-	if (direct_b && !direct_a && !may_be_object(fr, s, a, root_b, 3))
-		return false;
-	cell_id alias = frame_alias(fr, a);
-	return alias && alias == frame_alias(fr, b);
+	return !(direct_b && !direct_a && !may_be_object(fr, s, a, root_b, 3));
 }
 
 /* ---- cells ---- */
@@ -145,7 +145,7 @@ static bool summary_modifies(const struct summary *m, cell_id c)
 	return low < m->modified.n && m->modified.at[low] == c;
 }
 
-static bool is_clobbered(const struct frame *fr, const struct state *s, cell_id c)
+bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id c)
 {
 	if (s->clobbered_all)
 		return true;
@@ -207,14 +207,14 @@ static void add_entry_value(struct frame *fr, struct state *s, path_id address,
 	}
 	if (x->loads == 0 && (root->kind == PATH_LOCAL || root->kind == PATH_HEAP) &&
 	    frame_private(fr, x->root) != UINT32_MAX) {
-		if (!memory_is_private(fr, s, address) || is_clobbered(fr, s, frame_alias(fr, address)))
+		if (!memory_is_private(fr, s, address) || memory_is_clobbered(fr, s, frame_alias(fr, address)))
 			out->unknown = true;
 		else
 			add_loaded(out, path_int(&fr->paths, 0)); /* nothing stored yet */
 		return;
 	}
 	if (x->loads >= MAX_LOADS || x->steps >= MAX_STEPS ||
-	    is_clobbered(fr, s, frame_alias(fr, address)))
+	    memory_is_clobbered(fr, s, frame_alias(fr, address)))
 		out->unknown = true;
 	else
 		add_loaded(out, path_load(&fr->paths, address));

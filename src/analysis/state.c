@@ -75,19 +75,20 @@ static struct cell *find_cell(const struct state *s, path_id address, uint32_t s
 	return NULL;
 }
 
-/* A cell known on one side only: on the other it holds what a load there says. */
+/* A cell known on one side only: on the other it holds its entry value, unless
+ * something there may have changed it. */
 static bool join_missing(struct frame *fr, struct cell *c, const struct state *other)
 {
-	struct loaded l;
 	struct cell before = *c;
-	memory_load(fr, (struct state *)(uintptr_t)other, c->address, c->size, &l);
-	if (l.unknown && !c->unknown) {
+	bool touched = memory_is_clobbered(fr, other, c->alias);
+	for (uint32_t i = 0; i < other->cell_count && !touched; i++)
+		touched = other->cells[i].alias == c->alias;
+	if (touched && !c->unknown) {
 		c->unknown = true;
 		c->count = 0;
 	}
-	for (uint32_t i = 0; i < l.count; i++)
-		cell_add_value(c, l.values[i]);
-	return before.unknown != c->unknown || before.count != c->count;
+	c->weak = true;
+	return before.unknown != c->unknown || before.weak != c->weak;
 }
 
 static bool has_id(const uint32_t *set, uint32_t n, uint32_t x)
@@ -102,6 +103,8 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 {
 	bool changed = false;
 	uint32_t n = a->cell_count;
+	if (n == b->cell_count && (!n || memcmp(a->cells, b->cells, n * sizeof(*a->cells)) == 0))
+		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct cell *other = find_cell(b, a->cells[i].address, a->cells[i].size);
 		changed |= other ? join_cell(&a->cells[i], other)
@@ -388,6 +391,11 @@ static void forget_absent(struct frame *fr, struct state *s, path_id leaf)
 		if (!path_mentions(&fr->paths, s->absent[i].index, leaf))
 			s->absent[kept++] = s->absent[i];
 	s->absent_count = kept;
+	kept = 0;
+	for (uint32_t i = 0; i < s->joined_count; i++)
+		if (!path_mentions(&fr->paths, s->joined[i], leaf))
+			s->joined[kept++] = s->joined[i];
+	s->joined_count = kept;
 	for (uint32_t i = s->locks.owned_count; i-- > 0;)
 		if (path_mentions(&fr->paths, s->locks.owned[i].value, leaf) ||
 		    path_mentions(&fr->paths, s->locks.owned[i].lock, leaf))

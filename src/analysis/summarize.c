@@ -18,7 +18,7 @@
 #include "base/limit.h"
 #include "base/stats.h"
 
-enum { MAX_ROUNDS = 8, MAX_VISITS = 40 };
+enum { MAX_ROUNDS = 4, MAX_VISITS = 40 };
 
 struct worker {
 	struct arena scratch;
@@ -30,6 +30,8 @@ struct job {
 	const struct summarize_input *in;
 	struct summaries *out;
 	struct worker *workers;
+	uint8_t *dirty;	 /* [func] a callee in its component has changed */
+	uint8_t *rounds; /* [func] how often it was summarised */
 };
 
 /* ---- one function ---- */
@@ -247,10 +249,12 @@ static bool run_blocks(struct frame *fr)
 		if (visits[b]++ > MAX_VISITS)
 			fr->in_states[b].cap = UINT32_MAX;
 		copy_states(fr, b, &states);
+		fr->blocks_run++;
 		exec_block(fr, b, &states);
 		if (fr->values_changed && fr->restarts < MAX_RESTARTS) {
 			fr->values_changed = false;
 			fr->restarts++;
+			fr->restarts_run++;
 			return false;
 		}
 		leave_block(fr, b, &states, pending, &lowest);
@@ -319,13 +323,16 @@ static void give_up(struct summary *s)
 	s->limits[LIMIT_ROUNDS]++;
 	s->modified_any = true;
 	s->escapes = UINT64_MAX;
+	s->locksets.at = xrealloc(s->locksets.at, (s->locksets.n + 1) * sizeof(struct lockset));
+	s->locksets.at[s->locksets.n] = lockset_empty();
+	lockset_drop_all(&s->locksets.at[s->locksets.n]);
 	for (uint32_t i = 0; i < s->outcomes.n; i++) {
-		struct lockset *l = &s->locksets.at[s->outcomes.at[i].lockset];
-		lockset_drop_all(l);
+		s->outcomes.at[i].lockset = s->locksets.n;
 		s->outcomes.at[i].signs = SIGN_ANY;
 		s->outcomes.at[i].fact_count = 0;
 		s->outcomes.at[i].result_count = 0;
 	}
+	s->locksets.n++;
 }
 
 static void set_modified(struct summary *s, func_id f, const struct modified *m)
@@ -351,20 +358,43 @@ static void start_component(struct job *j, uint32_t c, const struct modified *m)
 	}
 }
 
+/* The callers of f in its component have to look again. */
+static bool mark_callers(struct job *j, func_id f)
+{
+	const struct callgraph *g = j->in->callgraph;
+	bool any = false;
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++) {
+		const struct call_edge *e = &g->edges[g->caller_edges[i]];
+		if (g->component[e->caller] != g->component[f] || e->kind == EDGE_CREATE ||
+		    e->kind == EDGE_LATER)
+			continue;
+		j->dirty[e->caller] = 1;
+		any = true;
+	}
+	return any;
+}
+
+/* Functions that do not settle are given up on, one by one. */
 static bool run_round(struct job *j, struct worker *w, uint32_t c, const struct modified *m)
 {
 	const struct callgraph *g = j->in->callgraph;
-	bool changed = false;
+	bool again = false;
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
 		func_id f = g->members[i];
 		struct summary next = {0};
+		if (!j->dirty[f] || j->rounds[f] > MAX_ROUNDS)
+			continue;
+		j->dirty[f] = 0;
 		set_modified(&next, f, m);
 		summarize_function(w, j->in, j->out, f, &next);
-		changed |= !same_results(&j->out->at[f], &next);
+		bool changed = !same_results(&j->out->at[f], &next);
+		if (changed && ++j->rounds[f] > MAX_ROUNDS)
+			give_up(&next);
 		summary_free(&j->out->at[f]);
 		j->out->at[f] = next;
+		again |= changed && mark_callers(j, f);
 	}
-	return changed;
+	return again;
 }
 
 static void run_component(void *context, uint32_t c, unsigned worker)
@@ -373,13 +403,12 @@ static void run_component(void *context, uint32_t c, unsigned worker)
 	struct worker *w = &j->workers[worker];
 	const struct callgraph *g = j->in->callgraph;
 	struct modified m;
-	bool changed = true;
 	modified_find(j->in, j->out, c, &m);
 	start_component(j, c, &m);
-	for (uint32_t round = 0; changed && round < MAX_ROUNDS && !limit_reached(); round++)
-		changed = run_round(j, w, c, &m) && g->recursive[c];
-	for (uint32_t i = g->member_at[c]; changed && i < g->member_at[c + 1]; i++)
-		give_up(&j->out->at[g->members[i]]);
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
+		j->dirty[g->members[i]] = 1;
+	while (run_round(j, w, c, &m) && g->recursive[c] && !limit_reached())
+		;
 	free(m.at);
 }
 
@@ -404,13 +433,24 @@ static void worker_free(struct worker *w)
 void summarize(const struct summarize_input *in, struct summaries *out)
 {
 	unsigned workers = in->workers ? in->workers : 1;
-	struct job j = {in, out, xcalloc(workers, sizeof(struct worker))};
+	struct job j = {.in = in, .out = out,
+			.workers = xcalloc(workers, sizeof(struct worker)),
+			.dirty = xcalloc(in->program->funcs.n + 1u, 1),
+			.rounds = xcalloc(in->program->funcs.n + 1u, 1)};
 	out->n = in->program->funcs.n;
 	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
 	callgraph_bottom_up(in->callgraph, workers, run_component, &j);
-	for (unsigned i = 0; i < workers; i++)
+	uint64_t blocks = 0, restarts = 0;
+	for (unsigned i = 0; i < workers; i++) {
+		blocks += j.workers[i].frame.blocks_run;
+		restarts += j.workers[i].frame.restarts_run;
 		worker_free(&j.workers[i]);
+	}
+	stats_count("blocks executed", blocks);
+	stats_count("functions started again", restarts);
 	free(j.workers);
+	free(j.dirty);
+	free(j.rounds);
 }
 
 void summaries_free(struct summaries *s)

@@ -25,6 +25,7 @@ void summary_free(struct summary *s)
 	free(s->locksets.at);
 	free(s->orders.at);
 	free(s->order_paths.at);
+	free(s->aliases.at);
 	free(s->order_phases.at);
 	free(s->order_absent.at);
 	free(s->contents.at);

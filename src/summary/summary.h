@@ -197,6 +197,7 @@ struct summary {
 	bool may_fork;	/* it or a callee creates a thread */
 	bool returns;	/* some path returns */
 	struct paths paths;
+	LIST(cell_id) aliases; /* by path: alias-class cell it is the address of, or 0 */
 	LIST(struct lockset) locksets; /* interned; [0] is empty */
 	LIST(struct order) orders;     /* interned; [0] is empty */
 	LIST(path_id) order_paths;
