@@ -546,7 +546,7 @@ static bool outcomes_split(const struct summary *c)
 
 static void call_summary(struct frame *fr, uint32_t inst, struct state *s,
 			 const struct summary *c, const path_id *args, uint32_t n,
-			 struct results *r, struct state_list *out)
+			 bool imports, struct results *r, struct state_list *out)
 {
 	struct binding b = {.fr = fr, .s = s, .inst = inst, .callee = c, .args = args,
 			    .arg_count = n};
@@ -561,7 +561,7 @@ static void call_summary(struct frame *fr, uint32_t inst, struct state *s,
 		forks[k] = import_fork(&b, k);
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS && fr->recording; k++)
 		record_fork(&b, k);
-	if (fr->recording && !same_component(fr, c->func))
+	if (fr->recording && imports)
 		import_accesses(&b);
 	bool split = outcomes_split(c);
 	r->split |= split;
@@ -589,10 +589,14 @@ static void call_body(struct frame *fr, uint32_t inst, func_id callee, const pat
 		      uint32_t n, uint8_t flags, struct results *r,
 		      const struct state_list *in, struct state_list *out)
 {
+	const struct summary *c = &fr->done->at[callee];
+	bool imports = !same_component(fr, callee) && export_has_room(fr, c->open.n);
+	if (!imports && c->open.n)
+		flags |= CALLF_OPEN;
 	for (uint32_t k = 0; k < in->n; k++) {
 		if (fr->recording)
 			export_call(fr, in->at[k], inst, callee, args, n, flags);
-		call_summary(fr, inst, in->at[k], &fr->done->at[callee], args, n, r, out);
+		call_summary(fr, inst, in->at[k], c, args, n, imports, r, out);
 	}
 }
 

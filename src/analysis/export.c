@@ -242,11 +242,9 @@ static void push_access(struct frame *fr, const struct state *s, struct guarded 
 				vec_push(&b->facts, g.facts[i]);
 			vec_push(&b->open, g.a);
 		}
-		if (!fr->in->callgraph->recursive[fr->component])
-			return;
-	} else {
-		fr->out->limits[LIMIT_OPEN_ACCESSES]++;
+		return;
 	}
+	fr->out->limits[LIMIT_OPEN_ACCESSES]++;
 	g.a.flags |= ACCESSF_CLOSED_EARLY;
 	push_closed(fr, s, &g);
 }
@@ -320,6 +318,16 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 
 /* ---- the rest ---- */
 
+bool export_has_room(struct frame *fr, uint32_t accesses)
+{
+	bool room = accesses <= MAX_IMPORTED &&
+		    (!fr->recording || fr->builder->open.n + accesses <= MAX_OPEN);
+	if (fr->recording && !room)
+		fr->out->limits[LIMIT_OPEN_ACCESSES]++;
+	return room;
+}
+
+
 void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
 		 const path_id *args, uint32_t n, uint8_t flags)
 {
@@ -330,7 +338,7 @@ void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id
 			 .arg_count = n};
 	for (uint32_t i = b->calls.n; i-- > 0 && b->calls.at[i].inst == inst;)
 		if (b->calls.at[i].callee == callee && b->calls.at[i].lockset == c.lockset &&
-		    b->calls.at[i].ordering == c.ordering)
+		    b->calls.at[i].ordering == c.ordering && b->calls.at[i].flags == flags)
 			return;
 	for (uint32_t i = 0; i < n; i++)
 		vec_push(&b->call_args, args[i]);

@@ -20,10 +20,10 @@
 enum { MAX_VALUES = 2, MAX_STATES = 2, MAX_CELLS = 4, MAX_FACTS = 2, MAX_OPEN = 8,
        MAX_OPEN_FORKS = 4, MAX_WRITES = 2, MAX_SYNCS = 4 };
 #else
-enum { MAX_VALUES = 4, MAX_STATES = 4, MAX_CELLS = 32, MAX_FACTS = 24, MAX_OPEN = 128,
+enum { MAX_VALUES = 4, MAX_STATES = 4, MAX_CELLS = 32, MAX_FACTS = 24, MAX_OPEN = 192,
        MAX_OPEN_FORKS = 24, MAX_WRITES = 12, MAX_SYNCS = 64 };
 #endif
-enum { MAX_LOADS = 4, MAX_STEPS = 14, MAX_FORKS = 64, MAX_RESTARTS = 6, MAX_JOINED = 16,
+enum { MAX_IMPORTED = MAX_OPEN / 3, MAX_LOADS = 4, MAX_STEPS = 14, MAX_FORKS = 64, MAX_RESTARTS = 6, MAX_JOINED = 16,
        MAX_PHASES = 4, MAX_ABSENT = 4, MAX_EXPANSIONS = 8, NO_LOOP = 0 };
 
 /* What a memory cell holds: one of 'values', or anything when unknown. */
@@ -264,6 +264,8 @@ void export_content(struct frame *fr, uint32_t number, struct content c);
 /* The path with its formals named from outside the function. */
 path_id export_from_outside(struct frame *fr, path_id p);
 bool export_fact_is_useful(const struct frame *fr, const struct fact *f);
+/* May a callee with that many open accesses be copied? */
+bool export_has_room(struct frame *fr, uint32_t accesses);
 void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
 		 const path_id *args, uint32_t n, uint8_t flags);
 void export_sync(struct frame *fr, struct sync y);

@@ -230,6 +230,16 @@ static void copy_states(struct frame *fr, uint32_t b, struct state_list *out)
 		state_list_add(fr, out, fr->in_states[b].at[k]);
 }
 
+/* At the end of a sweep, so that one new start serves all names that changed. */
+static bool must_restart(struct frame *fr)
+{
+	bool changed = fr->values_changed && fr->restarts < MAX_RESTARTS;
+	fr->values_changed = false;
+	fr->restarts += changed;
+	fr->restarts_run += changed;
+	return changed;
+}
+
 /* One fixpoint; false when the name of a value changed and it must start again. */
 static bool run_blocks(struct frame *fr)
 {
@@ -251,16 +261,12 @@ static bool run_blocks(struct frame *fr)
 		copy_states(fr, b, &states);
 		fr->blocks_run++;
 		exec_block(fr, b, &states);
-		if (fr->values_changed && fr->restarts < MAX_RESTARTS) {
-			fr->values_changed = false;
-			fr->restarts++;
-			fr->restarts_run++;
-			return false;
-		}
 		leave_block(fr, b, &states, pending, &lowest);
+		if (lowest <= at && must_restart(fr))
+			return false;
 		at = lowest <= at ? lowest : at + 1;
 	}
-	return true;
+	return !must_restart(fr);
 }
 
 static void record_blocks(struct frame *fr)

@@ -9,7 +9,7 @@
 
 #include "race/internal.h"
 
-enum { MAX_ROWS = 400 };
+enum { MAX_ROWS = 400, MAX_LOW_ROWS = 40 };
 
 /* An access of the race as it will be listed. */
 struct row {
@@ -19,6 +19,7 @@ struct row {
 };
 
 struct draft {
+	uint32_t most;
 	VEC(struct row) rows;
 	VEC(struct report_pair) pairs;
 };
@@ -72,7 +73,7 @@ static uint32_t row_of(struct races *r, struct draft *d, uint32_t instance,
 		    r->instances.at[w->instance].thread == x->thread)
 			return i;
 	}
-	if (d->rows.n == MAX_ROWS)
+	if (d->rows.n >= d->most)
 		return UINT32_MAX;
 	vec_push(&d->rows, ((struct row){instance, context, access}));
 	return d->rows.n - 1;
@@ -224,14 +225,16 @@ static const struct report_access *show_rows(struct races *r, struct arena *a,
 static struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
 {
 	const struct pt_object *o = pointers_object(r->pt, l->obj);
-	struct draft d = {{0}, {0}};
+	struct draft d = {.most = MAX_ROWS};
 	struct report_race out = {.kind = kind_name(r, o), .declared = declared_at(r, o)};
 	for (uint32_t i = 0; i < l->found_count; i++)
 		r->found.at[l->found_first + i].score =
 			score_of(r, &r->found.at[l->found_first + i]);
 	qsort(r->found.at + l->found_first, l->found_count, sizeof(struct found), by_score);
-	fill_draft(r, l, &d);
 	out.confidence = r->found.at[l->found_first].confidence;
+	if (out.confidence == CONFIDENCE_LOW)
+		d.most = MAX_LOW_ROWS;
+	fill_draft(r, l, &d);
 	out.accesses = show_rows(r, a, &d);
 	out.access_count = d.rows.n;
 	out.pairs = arena_memdup(a, d.pairs.at, d.pairs.n * sizeof(*d.pairs.at));

@@ -46,7 +46,7 @@ static void visit_access(struct races *r, context_id c, const struct access *a,
 	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
 	struct candidate x = {.context = c, .access = a};
 	x.path = threads_close(r->t, c, a->path);
-	x.bound = path_is_open(&s->paths, a->path);
+	x.bound = path_is_open(&s->paths, a->path) && !context_at(r->t, c)->parent;
 	const struct pt_set *set = threads_points_to(r->t, x.path);
 	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;
 	for (uint32_t i = 0; i < set->locs.n; i++) {
@@ -106,7 +106,7 @@ static void visit_context(struct races *r, context_id c, access_visitor *visit)
 		if (!is_alone(r, c, &s->closed.at[i]))
 			visit_access(r, c, &s->closed.at[i], visit);
 	}
-	for (uint32_t i = 0; !x->parent && i < s->open.n; i++) {
+	for (uint32_t i = 0; (!x->parent || x->open) && i < s->open.n; i++) {
 		if (!is_alone(r, c, &s->open.at[i]) && facts_hold(r, c, s, &s->open.at[i]))
 			visit_access(r, c, &s->open.at[i], visit);
 	}
@@ -212,6 +212,9 @@ static struct instance instance_of(struct races *r, const struct candidate *c)
 		.size = size_of(r, c), .kind = a->kind, .flags = a->flags, .bound = c->bound,
 		.targets = c->targets, .site_count = 1,
 	};
+	if (context_at(r->t, c->context)->parent &&
+	    path_is_open(&summary_of(r->t, context_at(r->t, c->context)->func)->paths, a->path))
+		x.flags |= ACCESSF_CLOSED_EARLY;
 	x.point.running = threads_running_at(r->t, c->context, a->ordering);
 	x.guards = threads_guards_at(r->t, c->context, a->lockset);
 	x.phases = threads_phases_at(r->t, c->context, a->ordering);

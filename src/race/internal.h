@@ -14,11 +14,11 @@ enum veto {
 };
 
 #ifdef CHEQUER_STRESS
-enum { MAX_BUCKET_PAIRS = 1000, MAX_SITES = 2 };
+enum { MAX_BUCKET_PAIRS = 1000, MAX_CLASS_PAIRS = 100, MAX_SITES = 2 };
 #else
-enum { MAX_BUCKET_PAIRS = 1000000, MAX_SITES = 64 };
+enum { MAX_BUCKET_PAIRS = 250000, MAX_CLASS_PAIRS = 20000, MAX_SITES = 64 };
 #endif
-enum { MAX_PAIRS_SHOWN = 200, MAX_FRAMES = 64, FEW_TARGETS = 8 };
+enum { MAX_PAIRS_SHOWN = 200, MAX_FRAMES = 64, FEW_TARGETS = 8, ENOUGH_PARTNERS = 3 };
 
 /*
  * One access in one context, to one object it may touch. Accesses of the same
@@ -40,6 +40,7 @@ struct instance {
 	uint16_t targets;	     /* how many objects the path may mean */
 	uint32_t site, site_count;   /* list of further sites, 0 ends */
 	bool parallel;		     /* some conflicting access may happen meanwhile */
+	uint16_t partners;	     /* surviving pairs so far */
 };
 
 struct site {

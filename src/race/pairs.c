@@ -45,7 +45,7 @@ static enum veto judge(struct races *r, const struct instance *a, const struct i
 
 struct bucket {
 	struct map seen; /* first common byte -> 1: parallel, 2: a race */
-	uint32_t judged;
+	uint32_t judged, most;
 	bool cut;
 };
 
@@ -59,14 +59,20 @@ static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool
 	map_put(&k->seen, start, race ? 2 : known ? known : 1);
 }
 
+/* A race needs each access and some partners for it, not every pair. */
+static bool has_enough(const struct instance *a, const struct instance *b)
+{
+	return a->partners >= ENOUGH_PARTNERS && b->partners >= ENOUGH_PARTNERS;
+}
+
 static void pair(struct races *r, struct bucket *k, uint32_t i, uint32_t j)
 {
 	struct instance *a = &r->instances.at[i], *b = &r->instances.at[j];
-	if (a->kind == READ && b->kind == READ && !r->why)
+	if ((a->kind == READ && b->kind == READ && !r->why) || has_enough(a, b))
 		return;
 	if (!overlap(r, a, b))
 		return;
-	if (++k->judged > MAX_BUCKET_PAIRS) {
+	if (++k->judged > k->most) {
 		k->cut = true;
 		return;
 	}
@@ -78,8 +84,11 @@ static void pair(struct races *r, struct bucket *k, uint32_t i, uint32_t j)
 	a->parallel = b->parallel = true;
 	uint32_t start = common_start(a, b);
 	note_guarded(r, k, start, v == VETO_COUNT);
-	if (v == VETO_COUNT)
-		vec_push(&r->found, ((struct found){.a = i, .b = j, .start = start}));
+	if (v != VETO_COUNT)
+		return;
+	a->partners += a->partners < UINT16_MAX;
+	b->partners += b->partners < UINT16_MAX;
+	vec_push(&r->found, ((struct found){.a = i, .b = j, .start = start}));
 }
 
 /* ---- one object ---- */
@@ -139,14 +148,16 @@ static void add_locations(struct races *r, obj_id obj, uint32_t first, uint32_t 
 
 static void pair_object(struct races *r, uint32_t first, uint32_t end)
 {
-	struct bucket k = {.judged = 0};
+	obj_id obj = r->candidates.at[first].obj;
+	bool class = pointers_object(r->pt, obj)->kind == OBJ_CLASS;
+	struct bucket k = {.most = class ? MAX_CLASS_PAIRS : MAX_BUCKET_PAIRS};
 	uint32_t instances = r->instances.n, found = r->found.n;
 	make_instances(r, first, end);
 	pair_instances(r, &k, instances);
 	r->cut_buckets += k.cut;
 	map_free(&k.seen);
 	if (r->found.n > found)
-		add_locations(r, r->candidates.at[first].obj, found, instances);
+		add_locations(r, obj, found, instances);
 	else
 		r->instances.n = instances; /* nothing refers to them */
 }

@@ -305,6 +305,18 @@ static bool is_interface(const struct races *r, const struct instance *x)
 	return thread_at(r->t, x->thread)->origin == ORIGIN_ENTRY;
 }
 
+/* Callers of an interface that share a variable of the library cannot help it; an
+ * object of their own is shared only if they want. A lock says that it is. */
+static uint32_t reasons_of_interface(const struct races *r, const struct instance *a,
+				     const struct instance *b)
+{
+	bool variable = pointers_object(r->pt, a->obj)->kind == OBJ_VARIABLE;
+	if (!is_interface(r, a) || !is_interface(r, b))
+		return 0;
+	return bit_if(variable || a->guards || b->guards, REASON_INTERFACE) |
+	       bit_if(!variable && !a->guards && !b->guards, REASON_SHARED_ARGUMENT);
+}
+
 /* The lock is in another object than the memory, which is reached by a pointer:
  * typically the lock of a bucket, of a list. */
 static bool is_of_container(struct races *r, const struct instance *x, path_id lock)
@@ -330,6 +342,15 @@ static uint32_t reasons_of_locks(struct races *r, const struct instance *a,
 	return bit_if(container, REASON_CONTAINER) | bit_if(!container, REASON_MAY_LOCK);
 }
 
+static bool is_low(uint32_t set)
+{
+	for (uint32_t i = 0; i < REASON_COUNT; i++) {
+		if (set & 1u << i && reasons[i].confidence == CONFIDENCE_LOW)
+			return true;
+	}
+	return false;
+}
+
 void rank_pair(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
@@ -337,10 +358,11 @@ void rank_pair(struct races *r, struct found *f)
 	bool is_volatile = a->flags & b->flags & ACCESSF_VOLATILE && a->size <= WORD;
 	path_id names[2] = {0};
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) |
-		     reasons_of_order(r, a, b) |
 		     reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
-		     bit_if(is_interface(r, a) && is_interface(r, b), REASON_INTERFACE);
+		     reasons_of_interface(r, a, b);
+	if (!is_low(f->reasons))
+		f->reasons |= reasons_of_order(r, a, b); /* these cost most */
 	f->may_lock = names[0];
 	f->confidence = CONFIDENCE_HIGH;
 	for (uint32_t i = 0; i < REASON_COUNT; i++) {

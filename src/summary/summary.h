@@ -14,9 +14,10 @@
  *   hold and the threads that are running when they call, is found by following
  *   the call records from the thread entries down.
  *
- * When a list of open facts outgrows its bound, the surplus is closed where it
- * is, by naming the formal from outside (VALUE f, VALUE_PARAM + i): still sound,
- * no longer context-sensitive; counted in 'limits'.
+ * When there are too many, and inside a recursive component, the open accesses of
+ * a callee are not copied; the call record says so (CALLF_OPEN), and they are
+ * looked at where they are, the formals named from outside (VALUE f, VALUE_PARAM
+ * + i): still sound, no longer context-sensitive; counted in 'limits'.
  */
 #ifndef CHEQUER_SUMMARY_SUMMARY_H
 #define CHEQUER_SUMMARY_SUMMARY_H
@@ -131,6 +132,8 @@ struct content {
 enum call_flag {
 	CALLF_ONCE = 1,	 /* through a once function */
 	CALLF_LOOP = 2,  /* inside a loop */
+	CALLF_OPEN = 4,	 /* the callee's open accesses were not copied into the caller
+			  * (recursion, or too many): they happen there */
 };
 
 struct call {

@@ -197,6 +197,7 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	struct context *c = &t->contexts.at[into];
 	bool widen = c->merges >= MAX_MERGES;
 	struct context old = *c;
+	c->open |= x->open;
 	uint32_t all = SPAWN_ALL;
 	c->guards = widen ? 0 : guards_intersect(t, c->guards, x->guards);
 	c->running = set_union(t, c->running, x->running);
@@ -224,14 +225,22 @@ static void append(struct threads *t, struct context x, context_id last)
 	enqueue(t, id);
 }
 
+/* Fewer when there are many already: cost stays near-linear. */
+static uint32_t contexts_here(const struct threads *t)
+{
+	uint64_t each = t->contexts.n / (t->in.summaries->n + 1000u);
+	return each < 4 ? MAX_CONTEXTS_HERE : each < 8 ? MAX_CONTEXTS_HERE / 3 + 1 : 1;
+}
+
 static void add_context(struct threads *t, struct context x)
 {
 	context_id first = map_get(&t->memo->context_at, map_key2(x.thread, x.func), 0);
 	context_id last = 0, last_inner = 0;
-	uint32_t bound = t->contexts.n < MAX_CONTEXTS ? MAX_CONTEXTS_HERE : 1, n = 0;
+	uint32_t bound = contexts_here(t), n = 0;
 	for (context_id c = first; c; c = t->contexts.at[c].next_here, n++) {
 		if (describes(t, &t->contexts.at[c], &x)) {
 			t->contexts.at[c].in_loop |= x.in_loop;
+			t->contexts.at[c].open |= x.open;
 			return;
 		}
 		last = c;
@@ -269,7 +278,7 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 {
 	const struct context *x = context_at(t, c);
 	struct context y = {.thread = x->thread, .func = k->callee, .parent = c,
-			    .call = k->inst,
+			    .call = k->inst, .open = k->flags & CALLF_OPEN,
 			    .in_loop = x->in_loop || k->flags & CALLF_LOOP};
 	if (!t->memo->interesting[k->callee])
 		return;

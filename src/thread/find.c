@@ -105,14 +105,16 @@ static thread_id find_ancestor(const struct threads *t, thread_id creator, func_
 
 static thread_id find_merged(const struct threads *t, func_id f, uint32_t fork, func_id entry)
 {
-	if (t->list.n <= MAX_THREADS)
-		return 0;
+	thread_id found = 0;
+	uint32_t n = 0;
 	for (thread_id i = 1; i < t->list.n; i++) {
 		const struct thread *x = thread_at(t, i);
-		if (x->creator && x->func == f && x->fork == fork && x->entry == entry)
-			return i;
+		if (!x->creator || x->func != f || x->fork != fork || x->entry != entry)
+			continue;
+		found = i;
+		n++;
 	}
-	return 0;
+	return n >= MAX_CREATORS || t->list.n > MAX_THREADS ? found : 0;
 }
 
 /* The existing thread now stands for one more creation. */

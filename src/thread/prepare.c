@@ -82,6 +82,12 @@ void prepare_functions(struct threads *t)
 		t->memo->needed[f] = own_needs(s);
 		t->memo->interesting[f] = s->closed.n || s->forks.n || s->syncs.n;
 	}
+	for (func_id f = 1; f < n; f++) {
+		const struct summary *s = summary_of(t, f);
+		for (uint32_t i = 0; i < s->calls.n; i++)
+			if (s->calls.at[i].flags & CALLF_OPEN)
+				t->memo->interesting[s->calls.at[i].callee] = true;
+	}
 	for (bool changed = true; changed;) {
 		changed = false;
 		for (uint32_t i = 0; i < g->member_at[g->component_count]; i++)

@@ -90,6 +90,7 @@ struct context {
 	context_id next_of_func; /* the same function */
 	uint8_t merges;
 	bool queued;
+	bool open; /* the open accesses of func happen here too (CALLF_OPEN) */
 	bool in_loop; /* a call on the way may be repeated */
 };
 
