@@ -63,11 +63,11 @@ static bool takes_under(struct races *r, const struct instance *y, path_id cell,
 	return false;
 }
 
-/* Made by the same activation of the function that makes x. */
+/* Made by the function that makes x. Not necessarily by the same call of it: an
+ * access that is the same for all calls is listed once. */
 static bool is_beside(const struct access *a, const struct instance *x)
 {
-	return a->chain == x->access->chain && a->func == x->access->func &&
-	       a->inst != x->access->inst;
+	return a->func == x->access->func && a->inst != x->access->inst;
 }
 
 /* The object was there before: x has it from that cell itself. */

@@ -89,10 +89,9 @@ static void collect_context(struct races *r, context_id c)
 {
 	const struct context *x = context_at(r->t, c);
 	const struct summary *s = summary_of(r->t, x->func);
-	for (uint32_t i = 0; i < s->syncs.n; i++) {
-		if (!x->parent || !path_is_open(&s->paths, s->syncs.at[i].object))
-			add_sync(r, c, &s->syncs.at[i]);
-	}
+	/* also those that were copied up: a caller lists only one of a kind */
+	for (uint32_t i = 0; i < s->syncs.n; i++)
+		add_sync(r, c, &s->syncs.at[i]);
 	for (uint32_t i = 0; i < s->closed.n; i++)
 		add_atomic(r, c, &s->closed.at[i]);
 	for (uint32_t i = 0; !x->parent && i < s->open.n; i++)
@@ -317,6 +316,15 @@ static uint32_t reasons_of_interface(const struct races *r, const struct instanc
 	       bit_if(!variable && !a->guards && !b->guards, REASON_SHARED_ARGUMENT);
 }
 
+/* The lock came with the thread's argument, which may be another for each. */
+static bool is_of_new_argument(const struct races *r, thread_id id, path_id lock)
+{
+	const struct thread *x = thread_at(r->t, id);
+	const struct paths *p = &r->t->paths;
+	return x->argument && x->flags & FORKF_ARG_NEW &&
+	       path_at(p, lock)->root == path_at(p, x->argument)->root;
+}
+
 /* The lock is in another object than the memory, which is reached by a pointer:
  * typically the lock of a bucket, of a list. */
 static bool is_of_container(struct races *r, const struct instance *x, path_id lock)
@@ -330,7 +338,7 @@ static bool is_of_container(struct races *r, const struct instance *x, path_id l
 		if (s->locs.at[i].obj == x->obj)
 			return false;
 	}
-	return true;
+	return !is_of_new_argument(r, x->thread, lock);
 }
 
 static uint32_t reasons_of_locks(struct races *r, const struct instance *a,
