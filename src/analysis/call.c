@@ -651,6 +651,12 @@ static void call_locked(struct frame *fr, uint32_t inst, const struct model *m, 
 	}
 }
 
+static void copy_list(struct frame *fr, const struct state_list *in, struct state_list *out)
+{
+	for (uint32_t k = 0; k < in->n; k++)
+		state_list_add(fr, out, in->at[k]);
+}
+
 static void call_target(struct frame *fr, uint32_t inst, sym_id sym, const path_id *args,
 			uint32_t n, struct results *r, const struct state_list *in,
 			struct state_list *out)
@@ -658,8 +664,7 @@ static void call_target(struct frame *fr, uint32_t inst, sym_id sym, const path_
 	const struct ir_symbol *y = &fr->p->symbols.at[sym];
 	const struct model *m = models_find(fr->in->models, ir_str(fr->p, y->name));
 	struct state_list copy = {0};
-	for (uint32_t k = 0; k < in->n; k++)
-		state_list_add(fr, &copy, in->at[k]);
+	copy_list(fr, in, &copy);
 	if (y->func && m && m->flags & MODELF_LOCKED) {
 		call_locked(fr, inst, m, y->func, args, n, r, &copy, out);
 		return;
@@ -681,6 +686,46 @@ static void call_target(struct frame *fr, uint32_t inst, sym_id sym, const path_
 	}
 	for (uint32_t k = 0; k < copy.n; k++)
 		state_list_add(fr, out, copy.at[k]);
+}
+
+/* Does nothing to locks and threads that callers would notice? */
+static bool is_plain(const struct summary *c)
+{
+	if (c->outcomes.n != 1)
+		return false;
+	const struct lockset *l = &c->locksets.at[c->outcomes.at[0].lockset];
+	const struct order *o = &c->orders.at[c->outcomes.at[0].ordering];
+	return !l->held_count && !l->dropped_count && !l->dropped_any && !l->owned_count &&
+	       !o->running && !o->joined_count && !o->phase_count && !o->alone &&
+	       c->forks.n == 0;
+}
+
+static const struct summary *plain_target(const struct frame *fr, sym_id sym)
+{
+	const struct ir_symbol *y = &fr->p->symbols.at[sym];
+	const struct model *m = models_find(fr->in->models, ir_str(fr->p, y->name));
+	return y->func && !m && is_plain(&fr->done->at[y->func]) ? &fr->done->at[y->func] : NULL;
+}
+
+/*
+ * One of several functions, through a pointer. Those that do nothing to locks and
+ * threads share one state: each may have changed what it modifies, none certainly.
+ */
+static void call_jointly(struct frame *fr, uint32_t inst, const struct summary *c,
+			 const path_id *args, uint32_t n, const struct state_list *in,
+			 struct state_list *joint)
+{
+	struct results ignored = {0};
+	struct state_list none = {0};
+	if (fr->recording)
+		call_body(fr, inst, c->func, args, n, frame_in_loop(fr, inst) ? CALLF_LOOP : 0,
+			  &ignored, in, &none);
+	for (uint32_t k = 0; k < joint->n; k++) {
+		struct binding b = {.fr = fr, .s = joint->at[k], .inst = inst, .callee = c,
+				    .args = args, .arg_count = n};
+		apply_escapes(&b, joint->at[k]);
+		memory_clobber_call(fr, joint->at[k], c);
+	}
 }
 
 static const path_id *actuals(struct frame *fr, const struct ir_inst *i)
@@ -722,16 +767,26 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 		}
 	}
 	path_id pointer = ir_val_symbol(fr->p, i->a) ? 0 : frame_value(fr, i->a);
+	struct state_list joint = {0};
 	for (uint32_t k = 0; k < t.n; k++) {
+		const struct summary *plain = t.n > 2 ? plain_target(fr, t.at[k]) : NULL;
 		fr->extra_count = 0;
 		if (pointer && !facts_may_target(fr, pointer, t.at[k]))
 			continue;
 		if (pointer)
 			fr->extra[fr->extra_count++] =
 				(struct fact){.path = pointer, .target = t.at[k]};
-		call_target(fr, inst, t.at[k], args, i->arg_count, &r, states, &out);
+		if (plain && !joint.n)
+			copy_list(fr, states, &joint);
+		if (plain)
+			call_jointly(fr, inst, plain, args, i->arg_count, states, &joint);
+		else
+			call_target(fr, inst, t.at[k], args, i->arg_count, &r, states, &out);
+		r.unknown |= plain != NULL;
 		fr->extra_count = 0;
 	}
+	for (uint32_t k = 0; k < joint.n; k++)
+		state_list_add(fr, &out, joint.at[k]);
 	if (t.n == 0) { /* no known target: an unknown function */
 		for (uint32_t k = 0; k < states->n; k++) {
 			call_unknown(fr, inst, states->at[k], args, i->arg_count);

@@ -373,6 +373,10 @@ void memory_clobber_call(struct frame *fr, struct state *s, const struct summary
 	for (uint32_t i = 0; i < s->clobber_count; i++)
 		if (s->clobbers[i] == callee->func)
 			return;
+	if (s->clobber_count == MAX_CLOBBERS) {
+		s->clobbered_all = true;
+		return;
+	}
 	if (s->clobber_count == s->clobber_cap) {
 		uint32_t cap = s->clobber_cap * 2 + 8;
 		func_id *more = ARENA_ARRAY(fr->scratch, func_id, cap);

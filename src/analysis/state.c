@@ -178,6 +178,8 @@ static bool join_clobbers(struct frame *fr, struct state *a, const struct state 
 {
 	bool changed = b->clobbered_all && !a->clobbered_all;
 	a->clobbered_all |= b->clobbered_all;
+	if (a->clobbered_all)
+		return changed; /* nothing more to forget */
 	for (uint32_t i = 0; i < b->clobber_count; i++)
 		changed |= add_id(fr, &a->clobbers, &a->clobber_count, &a->clobber_cap,
 				  b->clobbers[i]);

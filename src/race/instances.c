@@ -221,6 +221,28 @@ static struct instance instance_of(struct races *r, const struct candidate *c)
 	return x;
 }
 
+/*
+ * Does it matter how the memory is named? Not when the name is a pointer value of
+ * some function and no guard is reached from it: then such accesses of all
+ * functions are judged alike, and cost follows what can differ.
+ */
+static bool name_matters(const struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, x->guards, &n);
+	path_id root = path_at(p, x->path)->root;
+	if (x->bound || r->why || path_at(p, root)->kind != PATH_VALUE)
+		return true;
+	for (path_id i = x->path; path_at(p, i)->kind >= PATH_OFFSET; i = path_at(p, i)->a)
+		if (path_at(p, i)->kind == PATH_INDEX && path_at(p, i)->b)
+			return true;
+	for (uint32_t i = 0; i < n; i++)
+		if (path_at(p, g[i].lock)->root == root)
+			return true;
+	return false;
+}
+
 static uint32_t signature_of(struct races *r, const struct instance *x)
 {
 	const struct summary *of = summary_of(r->t, context_at(r->t, x->point.context)->func);
@@ -228,7 +250,8 @@ static uint32_t signature_of(struct races *r, const struct instance *x)
 		       of->orders.at[x->access->ordering].absent_count ||
 		       of->orders.at[x->access->ordering].joined_count;
 	struct signature s = {
-		x->thread, x->path, x->obj, x->offset, x->size, x->guards,
+		x->thread, name_matters(r, x) ? x->path : 0, x->obj, x->offset, x->size,
+		x->guards,
 		x->point.running, x->phases, x->kind, (uint32_t)x->flags << 1 | x->bound,
 		by_site ? x->point.func : 0, by_site ? x->point.inst : 0};
 	uint32_t id = intern_bytes(&r->signatures, &s, sizeof(s));
