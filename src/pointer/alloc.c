@@ -14,8 +14,6 @@
  */
 #include "pointer/internal.h"
 
-#include "pointer/scc.h"
-
 enum group_flag {
 	GROUP_OTHER = 1,  /* may come from somewhere we do not follow */
 	GROUP_KEPT = 2,
@@ -410,6 +408,27 @@ static void keep(struct scan *s, uint32_t inst)
 
 /* ---- what it makes of the function ---- */
 
+/* Does a value depend on a parameter, through arithmetic? */
+static bool from_params(const struct scan *s, ir_val v, int depth)
+{
+	if (ir_val_tag(v) == VAL_PARAM)
+		return true;
+	if (ir_val_tag(v) != VAL_INST || depth > 6)
+		return false;
+	const struct ir_inst *i = ir_inst_at(s->p, s->fn, ir_val_index(v));
+	if (i->op == OP_PHI) {
+		for (uint32_t k = 1; k < i->arg_count && k < 8; k += 2) {
+			if (from_params(s, s->p->operands.at[i->args + k], depth + 2))
+				return true;
+		}
+		return false;
+	}
+	if (i->op == OP_SELECT)
+		return from_params(s, i->b, depth + 1) || from_params(s, i->c, depth + 1);
+	return (i->op == OP_ARITH || i->op == OP_CAST) &&
+	       (from_params(s, i->a, depth + 1) || from_params(s, i->b, depth + 1));
+}
+
 /* The constant size of a call that allocates, or the parameter it comes from. */
 static void size_of_value(const struct scan *s, ir_val v, struct allocator *a)
 {
@@ -418,6 +437,24 @@ static void size_of_value(const struct scan *s, ir_val v, struct allocator *a)
 		a->size = n > 0 ? (uint64_t)n : 0;
 	else if (ir_val_tag(v) == VAL_PARAM)
 		a->size_param = (int32_t)ir_val_index(v);
+	else
+		a->size_depends = from_params(s, v, 0);
+}
+
+static void size_of_product(const struct scan *s, ir_val count, ir_val each,
+			    struct allocator *a)
+{
+	int64_t n;
+	if (ir_val_int(s->p, count, &n) && n == 1) {
+		size_of_value(s, each, a);
+	} else if (ir_val_int(s->p, each, &n) && n == 1) {
+		size_of_value(s, count, a);
+	} else if (ir_val_tag(count) == VAL_PARAM && ir_val_tag(each) == VAL_PARAM) {
+		a->count_param = (int32_t)ir_val_index(count);
+		a->size_param = (int32_t)ir_val_index(each);
+	} else {
+		a->size_depends = true;
+	}
 }
 
 static void size_of_call(const struct scan *s, const struct ir_inst *i, struct allocator *a)
@@ -425,16 +462,25 @@ static void size_of_call(const struct scan *s, const struct ir_inst *i, struct a
 	sym_id callee = direct_callee(s, i);
 	const struct model *m = s->pt->models[callee];
 	func_id body = s->p->symbols.at[callee].func;
-	const struct effect *e = NULL;
+	const struct allocator *inner = &s->pt->allocators[body];
 	if (m) {
-		e = model_effect(m, EFFECT_ALLOC);
+		const struct effect *e = model_effect(m, EFFECT_ALLOC);
 		e = e ? e : model_effect(m, EFFECT_REALLOC);
 		if (e && e->size_kind == SIZE_ARGUMENT)
 			size_of_value(s, call_arg(s, i, e->size_arg), a);
-	} else if (body && s->pt->allocators[body].size_param >= 0) {
-		size_of_value(s, call_arg(s, i, s->pt->allocators[body].size_param), a);
-	} else if (body) {
-		a->size = s->pt->allocators[body].size;
+		else if (e && e->size_kind == SIZE_PRODUCT)
+			size_of_product(s, call_arg(s, i, e->size_arg),
+					call_arg(s, i, e->size_arg2), a);
+		else
+			a->size_depends = true;
+	} else if (inner->count_param >= 0) {
+		size_of_product(s, call_arg(s, i, inner->count_param),
+				call_arg(s, i, inner->size_param), a);
+	} else if (inner->size_param >= 0) {
+		size_of_value(s, call_arg(s, i, inner->size_param), a);
+	} else {
+		a->size = inner->size;
+		a->size_depends = inner->size_depends;
 	}
 }
 
@@ -493,6 +539,22 @@ static void find_inner(struct scan *s, uint32_t group, struct allocator *a)
 	}
 }
 
+static void judge_size(const struct scan *s, struct allocator *a)
+{
+	for (uint32_t k = 0; k < a->inner_count; k++) {
+		struct allocator one = {.size_param = -1, .count_param = -1};
+		size_of_call(s, ir_inst_at(s->p, s->fn, a->inner[k]), &one);
+		a->size_depends |= one.size_depends || (k && one.size_param != a->size_param);
+		if (!k) {
+			a->size_param = one.size_param;
+			a->count_param = one.count_param;
+		}
+		a->size = !k || a->size == one.size ? one.size : 0;
+	}
+	if (a->size_depends)
+		a->size_param = a->count_param = -1;
+}
+
 static void judge_result(struct scan *s, struct allocator *a)
 {
 	if (!s->results.n)
@@ -518,8 +580,7 @@ static void judge_result(struct scan *s, struct allocator *a)
 	a->kind = facts->returned ? ALLOC_RESIZE : ALLOC_FRESH;
 	a->arg_mask = facts->returned;
 	a->self_store = flags & GROUP_SELF;
-	if (a->inner_count == 1)
-		size_of_call(s, ir_inst_at(s->p, s->fn, a->inner[0]), a);
+	judge_size(s, a);
 }
 
 static void judge_params(struct scan *s)
@@ -567,51 +628,16 @@ static void scan_function(struct scan *s, func_id f)
 	judge_offset(s, &s->pt->allocators[f]);
 }
 
-/* ---- callees first ---- */
-
-static uint32_t *direct_calls(const struct program *p, uint32_t **at)
-{
-	VEC(uint32_t) to = {0};
-	*at = xcalloc(p->funcs.n + 1u, sizeof(**at));
-	for (func_id f = 0; f < p->funcs.n; f++) {
-		(*at)[f] = to.n;
-		for (uint32_t i = 0; f && i < p->funcs.at[f].inst_count; i++) {
-			const struct ir_inst *inst = ir_inst_at(p, &p->funcs.at[f], i);
-			sym_id callee = inst->op == OP_CALL ? ir_val_symbol(p, inst->a) : 0;
-			if (callee && p->symbols.at[callee].func)
-				vec_push(&to, p->symbols.at[callee].func);
-		}
-	}
-	(*at)[p->funcs.n] = to.n;
-	return to.at;
-}
-
-static uint32_t *callees_first(const uint32_t *component, uint32_t n, uint32_t components)
-{
-	uint32_t *order = xcalloc(n + 1u, sizeof(*order));
-	uint32_t *at = xcalloc(components + 1u, sizeof(*at));
-	for (uint32_t f = 0; f < n; f++)
-		at[component[f] + 1]++;
-	for (uint32_t c = 0; c < components; c++)
-		at[c + 1] += at[c];
-	for (uint32_t f = 0; f < n; f++)
-		order[at[component[f]]++] = f;
-	free(at);
-	return order;
-}
-
 void allocators_find(struct pointers *pt)
 {
 	const struct program *p = pt->p;
-	uint32_t *at, *to = direct_calls(p, &at), n = p->funcs.n, most = 0;
-	uint32_t *component = xcalloc(n + 1u, sizeof(*component));
-	uint32_t components = scc_find(&(struct scc_graph){n, at, to}, component);
-	uint32_t *order = callees_first(component, n, components);
+	uint32_t *component, n = p->funcs.n, most = 0;
+	uint32_t *order = order_functions(p, &component);
 	struct scan s = {.pt = pt, .p = p, .component = component};
 	for (func_id f = 1; f < n; f++) {
 		uint32_t slots = p->funcs.at[f].param_count + 2 * p->funcs.at[f].inst_count;
 		most = slots > most ? slots : most;
-		pt->allocators[f].size_param = -1;
+		pt->allocators[f].size_param = pt->allocators[f].count_param = -1;
 	}
 	s.parent = xcalloc(most + 1u, sizeof(*s.parent));
 	s.flags = xcalloc(most + 1u, sizeof(*s.flags));
@@ -629,6 +655,4 @@ void allocators_find(struct pointers *pt)
 	free(s.facts);
 	free(order);
 	free(component);
-	free(at);
-	free(to);
 }

@@ -4,7 +4,8 @@
  *
  * A node's set is an array in order of arrival; what came since the last visit
  * is all that is passed on. Sets are bounded: one that outgrows the bound
- * saturates, its members replaced by the cells of their alias classes. Since a
+ * saturates, its members replaced by groups of objects (groups.c), and
+ * then by 'anything'. Since a
  * location never enters a set twice and sets are bounded, the work is bounded
  * by the number of uses times the bound, and no cycle detection is needed to
  * keep it near-linear.
@@ -15,12 +16,28 @@
 
 /* ---- sets ---- */
 
+void solver_grow(struct andersen *a)
+{
+	const struct pointers *pt = a->pt;
+	while (a->nodes.n < pt->node_count) {
+		uint32_t n = a->nodes.n;
+		type_id t = n < pt->node_type.n ? pt->node_type.at[n] : 0;
+		vec_push(&a->nodes, ((struct set_node){.cap = 2, .type = t}));
+	}
+}
+
 uint32_t solver_node(struct andersen *a)
 {
 	uint32_t id = node_new(a->pt);
-	while (a->nodes.n <= id)
-		vec_push(&a->nodes, ((struct set_node){.cap = 2}));
+	solver_grow(a);
 	return id;
+}
+
+obj_id solver_object(struct andersen *a, obj_id origin, uint64_t size)
+{
+	obj_id o = object_hidden(a->pt, origin, size);
+	vec_push(&a->memory, ((struct memory){0}));
+	return o;
 }
 
 static void enqueue(struct andersen *a, uint32_t node)
@@ -77,40 +94,94 @@ static void set_push(struct andersen *a, struct set_node *n, loc_index l)
 	n->filter |= UINT64_C(1) << (l % 64);
 }
 
-/* Replaces the members of a set by vaguer ones until it is small enough. */
+static bool fits(struct andersen *a, type_id t, loc_index l)
+{
+	uint64_t key = map_key2(t, l);
+	uint32_t known = map_get(&a->fits, key, 0);
+	if (!known) {
+		known = 1u + typed_admits(a->pt, t, a->locs.at[l].obj, a->locs.at[l].off);
+		map_put(&a->fits, key, known);
+	}
+	a->pt->dropped_types += known == 1;
+	return known == 2;
+}
+
+static void insert(struct andersen *a, uint32_t node, loc_index l)
+{
+	struct set_node *n = &a->nodes.at[node];
+	if (!set_has(n, l))
+		set_push(a, n, l);
+}
+
+static void absorb(struct andersen *a, loc_index l)
+{
+	obj_id o = a->locs.at[l].obj;
+	if (o >= a->pt->object_count)
+		o = a->pt->origin.at[o - a->pt->object_count];
+	a->pt->absorbed[o] = true;
+}
+
+/* The set becomes 'anything', or every place that holds its type. */
+static void become_anything(struct andersen *a, uint32_t node)
+{
+	struct set_node *n = &a->nodes.at[node];
+	uint32_t count = 0;
+	bool record = n->type && n->type < NODE_FIRST_KIND;
+	const struct pt_loc *places = record ? group_places(a->pt, n->type, &count) : NULL;
+	for (uint32_t i = 0; i < n->n; i++)
+		absorb(a, set_items(n)[i]);
+	n->level = 2;
+	n->n = n->done = 0;
+	n->filter = 0;
+	for (uint32_t i = 0; i < count; i++)
+		insert(a, node, loc_at(a, places[i].obj, places[i].offset));
+	if (!count)
+		insert(a, node, a->anything);
+}
+
+/* Members are replaced by groups, and when they are still too many by one. */
 static void saturate(struct andersen *a, uint32_t node)
 {
 	VEC(loc_index) old = {0};
-	a->saturated += a->nodes.at[node].level == 0;
-	while (a->nodes.at[node].n > a->pt->set_bound && a->nodes.at[node].level < 2) {
-		struct set_node *n = &a->nodes.at[node];
-		int level = ++n->level;
-		vec_clear(&old);
+	struct set_node *n = &a->nodes.at[node];
+	a->saturated += n->level == 0;
+	if (n->level == 0) {
 		for (uint32_t i = 0; i < n->n; i++)
 			vec_push(&old, set_items(n)[i]);
+		n->level = 1;
 		n->n = n->done = 0;
 		n->filter = 0;
-		for (uint32_t i = 0; i < old.n; i++) {
-			loc_index l = loc_lift(a, old.at[i], level);
-			n = &a->nodes.at[node];
-			if (!set_has(n, l))
-				set_push(a, n, l);
-		}
+		for (uint32_t i = 0; i < old.n; i++)
+			insert(a, node, loc_lift(a, old.at[i]));
+		vec_free(&old);
 	}
-	vec_free(&old);
+	if (a->nodes.at[node].n > a->pt->group_bound)
+		become_anything(a, node);
 }
 
 void solver_add(struct andersen *a, uint32_t node, loc_index l)
 {
 	struct set_node *n = &a->nodes.at[node];
-	if (n->level) {
-		l = loc_lift(a, l, n->level);
-		n = &a->nodes.at[node];
-	}
-	if (set_has(n, l))
+	if (n->level == 2) {
+		absorb(a, l);
 		return;
+	}
+	if (l == a->anything && (n->type == NODE_NUMBER || n->type == NODE_CODE))
+		return;
+	if (l == a->anything) {
+		become_anything(a, node);
+		enqueue(a, node);
+		return;
+	}
+	if (n->type && !fits(a, n->type, l))
+		return;
+	if (n->level == 1)
+		l = loc_lift(a, l);
+	if (set_has(&a->nodes.at[node], l))
+		return;
+	n = &a->nodes.at[node];
 	set_push(a, n, l);
-	if (n->n > a->pt->set_bound && n->level < 2)
+	if (n->n > (n->level ? a->pt->group_bound : a->pt->set_bound) && n->type != NODE_CODE)
 		saturate(a, node);
 	enqueue(a, node);
 }
@@ -154,12 +225,12 @@ static void use_moved(struct andersen *a, const struct use *u, loc_index l)
 		solver_add(a, u->node, l);
 		break;
 	case USE_INDEX:
-		n = object_index(a->pt, o, a->locs.at[l].off, u->imm);
+		n = object_index_span(a->pt, o, a->locs.at[l].off, u->imm);
 		a->pt->objects.at[o].array = true;
 		solver_add(a, u->node, loc_at(a, o, n));
 		break;
 	case USE_ANY:
-		if (a->pt->objects.at[o].kind != OBJ_FUNCTION)
+		if (!a->pt->info.at[o].code)
 			solver_add(a, u->node,
 				   loc_at(a, o, a->pt->info.at[o].one_cell ? 0 : PT_ANY));
 		break;
@@ -182,6 +253,8 @@ static void apply(struct andersen *a, const struct use *u, loc_index l)
 {
 	if (u->kind == USE_CALL) {
 		solver_call(a, u->imm, l);
+	} else if (u->kind == USE_DISPATCH) {
+		solver_dispatch(a, u->imm, l);
 	} else if (u->kind == USE_RENAME) {
 		use_rename(a, u, l);
 	} else if (u->kind == USE_BLOCK_TO || u->kind == USE_BLOCK_FROM) {
@@ -212,6 +285,12 @@ void solver_edge(struct andersen *a, uint32_t from, uint32_t to, int32_t off)
 		solver_use(a, from, (struct use){.kind = USE_COPY, .node = to, .off = off});
 }
 
+void solver_copy(struct andersen *a, uint32_t to, struct ref from)
+{
+	if (to && from.node)
+		solver_edge(a, from.node, to, from.off);
+}
+
 static void visit(struct andersen *a, uint32_t node)
 {
 	struct set_node *n = &a->nodes.at[node];
@@ -239,8 +318,7 @@ static void visit(struct andersen *a, uint32_t node)
 static void con_block(struct andersen *a, const struct con *c)
 {
 	uint32_t size = c->imm == BLOCK_ALL ? 0 : c->imm;
-	obj_id temp = object_new(a->pt, (struct pt_object){.kind = OBJ_HEAP, .size = size});
-	vec_push(&a->memory, ((struct memory){0}));
+	obj_id temp = solver_object(a, 0, size);
 	uint32_t block = a->blocks.n;
 	vec_push(&a->blocks, ((struct block){temp, size}));
 	solver_use(a, c->b.node,
@@ -279,6 +357,11 @@ void solver_con(struct andersen *a, const struct con *c)
 		u.imm = (uint32_t)c->b.off;
 		break;
 	case CON_CALL:
+		if (a->pt->sites.at[c->imm].loads) {
+			solver_use(a, a->pt->sites.at[c->imm].base,
+				   (struct use){.kind = USE_DISPATCH, .imm = c->imm});
+			return;
+		}
 		u.kind = USE_CALL;
 		break;
 	case CON_BLOCK:
@@ -316,23 +399,27 @@ static bool step(struct andersen *a)
 static void start(struct andersen *a)
 {
 	struct pointers *pt = a->pt;
-	a->static_sites = pt->sites.n;
-	a->answered = xcalloc(pt->sites.n + 1u, sizeof(*a->answered));
-	while (a->nodes.n < pt->node_count)
-		vec_push(&a->nodes, ((struct set_node){.cap = 2}));
+	a->base_sites = pt->sites.n;
+	solver_grow(a);
 	while (a->memory.n < pt->objects.n)
 		vec_push(&a->memory, ((struct memory){0}));
-	while (a->classes.n < pt->classes.n)
-		vec_push(&a->classes, ((struct class_memory){0}));
+	while (a->groups.n < pt->groups.n)
+		vec_push(&a->groups, ((struct vague_memory){0}));
 	vec_push(&a->uses, ((struct use){0}));
 	vec_push(&a->locs, ((struct location){0}));
-	vec_push(&a->class_cells, ((struct class_cell){0}));
+	vec_push(&a->group_cells, ((struct group_cell){0}));
 	vec_push(&a->rules, ((struct copy_rule){0}));
 	vec_push(&a->renames, ((struct rename){0}));
+	a->anything = loc_at(a, pt->anything, 0);
 	for (uint32_t i = 0; i < pt->cons.list.n; i++) {
 		struct con c = pt->cons.list.at[i];
 		solver_con(a, &c);
 	}
+	clone_calls(a);
+	for (uint32_t i = 0; pt->use_types && i < pt->entry_params.n; i++)
+		solver_add(a, pt->entry_params.at[i], a->anything);
+	a->static_sites = pt->sites.n;
+	a->unknown = xcalloc(pt->sites.n + 1u, sizeof(*a->unknown));
 	vec_free(&pt->cons.list);
 }
 
@@ -354,7 +441,10 @@ static void finish(struct andersen *a)
 	vec_free(&a->scratch.list);
 	vec_free(&a->targets);
 	map_free(&a->target_seen);
-	free(a->answered);
+	map_free(&a->answered);
+	map_free(&a->fits);
+	free(a->unknown);
+	vec_free(&a->copies);
 	for (uint32_t i = 0; i < a->nodes.n; i++) {
 		struct set_node *n = &a->nodes.at[i];
 		qsort(n->cap <= 2 ? n->u.few : n->u.many, n->n, sizeof(loc_index), compare_ids);
@@ -372,6 +462,7 @@ void andersen_solve(struct pointers *pt)
 		while (step(a))
 			;
 	} while (solver_unresolved(a));
+	clone_merge(a);
 	calls_finish(a);
 	finish(a);
 	pt->sink = &pt->cons;
@@ -386,9 +477,9 @@ void andersen_free(struct pointers *pt)
 	vec_free(&a->locs);
 	map_free(&a->loc_ids);
 	vec_free(&a->memory);
-	vec_free(&a->class_cells);
-	map_free(&a->class_cell_ids);
-	vec_free(&a->classes);
+	vec_free(&a->group_cells);
+	map_free(&a->group_cell_ids);
+	vec_free(&a->groups);
 	vec_free(&a->renames);
 	arena_release(&a->arena);
 	free(a);

@@ -5,8 +5,8 @@
  *
  * A location is an object and an offset; a node holds a set of locations. Each
  * location that is read or written has a node for its contents. Two kinds of
- * location are vague: (object, PT_ANY) and (alias class, offset). They have two
- * nodes: 'in' for what is stored through them, which flows to every location
+ * location are vague: those with offset PT_ANY, and those of a group of objects
+ * (groups.c). They have two nodes: 'in' for what is stored through them, which flows to every location
  * they may mean, and 'out' for what is loaded through them, which gets what
  * those locations hold. Keeping the two apart means that a store through a
  * vague pointer does not merge the objects it may hit.
@@ -24,14 +24,13 @@ struct location {
 	uint32_t off;
 	uint32_t in, out;    /* nodes; 0: never accessed */
 	loc_index next;	     /* next accessed location of the object */
-	uint32_t shared;     /* class cell it belongs to, 0: none */
-	loc_index next_same; /* next location of that class cell */
+	loc_index next_same; /* next location of the same group cell */
 	bool settled;	     /* copies out of it are in place */
 };
 
 enum use_kind {
 	USE_COPY, USE_INDEX, USE_ANY, USE_LOAD, USE_STORE, USE_BLOCK_TO, USE_BLOCK_FROM,
-	USE_CALL, USE_RENAME,
+	USE_CALL, USE_RENAME, USE_DISPATCH,
 };
 
 /* What is to be done with every location that comes into a node. */
@@ -53,7 +52,8 @@ struct set_node {
 	uint32_t uses;
 	uint64_t filter; /* bit (index % 64) is set for every member */
 	bool queued;
-	uint8_t level;	 /* 0; 1: saturated; 2: as vague as it gets */
+	type_id type;	 /* the record it points to, or 0 */
+	uint8_t level;	 /* 0; 1: groups; 2: anything (of its type) */
 };
 
 /* Everything in [from, from + size) of one object is also at 'to' of another. */
@@ -73,30 +73,39 @@ struct memory { /* of an object */
 	loc_index first; /* accessed locations */
 	uint32_t count;
 	loc_index any;	 /* (object, PT_ANY) when accessed */
+	loc_index spans; /* parts, when accessed as such; linked by next */
 	uint32_t rules;
-	obj_id next_source; /* next object of the class with rules */
+	obj_id next_in_group; /* next member of the group with rules */
 };
 
-/* A cell of an alias class with several objects. */
-struct class_cell {
-	uint32_t class_id;
-	uint32_t off;
+/* One offset of a group of objects. */
+struct group_cell {
 	loc_index members;
-	loc_index group;    /* the vague location, when accessed */
-	uint32_t next;	    /* of the class */
+	loc_index vague; /* (group, offset), when accessed */
+	uint32_t off;
+	uint32_t next;	 /* of the group */
 };
 
-struct class_memory {
-	uint32_t cells;
-	obj_id sources; /* members with copy rules */
-	loc_index any;	/* (class, PT_ANY) when accessed */
-	uint32_t any_in;    /* hub: stored at unknown offsets of members */
-	uint32_t group_in;  /* hub: stored through the class */
+/* What the vague locations of a group have in common. Values
+ * stored through one must be seen by loads through any other that may mean the
+ * same place; the two hubs save an edge for each pair. */
+struct vague_memory {
+	uint32_t cells;	   /* of a group */
+	obj_id sources;	   /* members with copy rules */
+	loc_index any;	   /* (group, PT_ANY) when accessed */
+	uint32_t up;	   /* stored through something more exact */
+	uint32_t down;	   /* stored through something more vague */
 };
 
 struct block {
 	obj_id temp; /* stands between all sources and all destinations */
 	uint32_t size;
+};
+
+/* Nodes from 'base' on are the function's values in one more context. */
+struct node_copy {
+	func_id func;
+	uint32_t base;
 };
 
 struct andersen {
@@ -105,10 +114,12 @@ struct andersen {
 	VEC(struct use) uses; /* [0] none */
 	VEC(struct location) locs;
 	struct map loc_ids;
+	struct map fits; /* (type, location) to 1: no, 2: yes */
 	VEC(struct memory) memory; /* by object */
-	VEC(struct class_cell) class_cells;
-	struct map class_cell_ids;
-	VEC(struct class_memory) classes;
+	VEC(struct group_cell) group_cells;
+	struct map group_cell_ids;
+	VEC(struct vague_memory) groups;
+	loc_index anything;
 	VEC(struct copy_rule) rules;
 	VEC(struct rename) renames;
 	VEC(struct block) blocks;
@@ -119,8 +130,11 @@ struct andersen {
 	uint32_t bases_done, extra_done;
 	VEC(uint64_t) targets; /* (site, function) */
 	struct map target_seen;
-	bool *answered;	       /* [sites known statically] */
-	uint32_t static_sites;
+	struct map answered;   /* call instructions with a target */
+	bool *unknown;	       /* [static_sites] treated as unknown */
+	uint32_t base_sites;   /* sites before copying functions */
+	uint32_t static_sites; /* and after */
+	VEC(struct node_copy) copies;
 	struct arena arena;
 	void *free_sets[32];
 	uint32_t saturated;
@@ -133,23 +147,33 @@ static inline const loc_index *set_items(const struct set_node *n)
 
 /* ---- andersen.c ---- */
 uint32_t solver_node(struct andersen *a);
+obj_id solver_object(struct andersen *a, obj_id origin, uint64_t size);
 void solver_add(struct andersen *a, uint32_t node, loc_index l);
 void solver_edge(struct andersen *a, uint32_t from, uint32_t to, int32_t off);
 void solver_use(struct andersen *a, uint32_t node, struct use u);
 void solver_con(struct andersen *a, const struct con *c);
+void solver_copy(struct andersen *a, uint32_t to, struct ref from);
+void solver_grow(struct andersen *a);
+
+/* ---- clone.c ---- */
+void clone_calls(struct andersen *a);
+void clone_merge(struct andersen *a);
 
 /* ---- cells.c ---- */
 loc_index loc_at(struct andersen *a, obj_id o, uint32_t off);
 /* Nodes for the contents; 0 when there can be none. */
 uint32_t loc_in(struct andersen *a, loc_index l);
 uint32_t loc_out(struct andersen *a, loc_index l);
+/* The vaguer location that stands for l in a saturated set. */
+loc_index loc_lift(struct andersen *a, loc_index l);
+
+/* ---- copies.c ---- */
 void add_rule(struct andersen *a, obj_id from, struct copy_rule r);
 void apply_rules(struct andersen *a, loc_index l);
-/* The vaguer location that stands for l in a saturated set. */
-loc_index loc_lift(struct andersen *a, loc_index l, int level);
 
 /* ---- calls.c ---- */
 void solver_call(struct andersen *a, uint32_t site, loc_index callee);
+void solver_dispatch(struct andersen *a, uint32_t site, loc_index base);
 void solver_drain(struct andersen *a);
 void solver_extra(struct andersen *a, func_id f, uint32_t node);
 bool solver_unresolved(struct andersen *a);

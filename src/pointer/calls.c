@@ -51,8 +51,8 @@ static void bind(struct andersen *a, uint32_t site, sym_id callee)
 		return;
 	}
 	vec_push(&a->targets, key);
-	if (site < a->static_sites)
-		a->answered[site] = true;
+	if (s.kind == SITE_CALL)
+		map_put(&a->answered, inst_index(pt->p, s.func, s.inst), 1);
 	if (s.kind == SITE_SPREAD) {
 		bind_spread(pt, &s, f);
 		return;
@@ -62,25 +62,22 @@ static void bind(struct andersen *a, uint32_t site, sym_id callee)
 	if (call_special(pt, &c))
 		return;
 	bind_body(pt, &c, f);
-	if (pt->allocators[f].kind == ALLOC_NONE)
-		con_copy(pt, s.result, (struct ref){pt->return_node[f], 0});
+	bind_extra(pt, &c, f);
 }
 
 void solver_call(struct andersen *a, uint32_t site, loc_index callee)
 {
 	const struct pointers *pt = a->pt;
 	obj_id o = a->locs.at[callee].obj;
+	uint32_t n;
 	if (pt->objects.at[o].kind == OBJ_FUNCTION) {
 		bind(a, site, pt->objects.at[o].sym);
 		return;
 	}
-	if (pt->objects.at[o].kind != OBJ_CLASS)
-		return;
-	const struct alias_class *c = &pt->classes.at[pt->objects.at[o].class_id];
-	for (uint32_t i = 0; i < c->count; i++) {
-		obj_id member = pt->class_members.at[c->first + i];
-		if (pt->objects.at[member].kind == OBJ_FUNCTION)
-			bind(a, site, pt->objects.at[member].sym);
+	const obj_id *members = pointers_members(pt, o, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (pt->objects.at[members[i]].kind == OBJ_FUNCTION)
+			bind(a, site, pt->objects.at[members[i]].sym);
 	}
 }
 
@@ -103,16 +100,10 @@ void solver_extra(struct andersen *a, func_id f, uint32_t node)
 	}
 }
 
-static void add_nodes(struct andersen *a)
-{
-	while (a->nodes.n < a->pt->node_count)
-		vec_push(&a->nodes, ((struct set_node){.cap = 2}));
-}
-
 void solver_drain(struct andersen *a)
 {
 	struct pointers *pt = a->pt;
-	add_nodes(a);
+	solver_grow(a);
 	for (; a->bases_done < pt->bases.n; a->bases_done++) {
 		struct base_fact b = pt->bases.at[a->bases_done];
 		solver_add(a, b.node, loc_at(a, b.obj, 0));
@@ -123,29 +114,152 @@ void solver_drain(struct andersen *a)
 	}
 	for (uint32_t i = 0; i < a->scratch.list.n; i++) {
 		struct con c = a->scratch.list.at[i];
-		add_nodes(a);
+		solver_grow(a);
 		solver_con(a, &c);
 	}
 	vec_clear(&a->scratch.list);
 }
 
+static bool holds_anything(const struct andersen *a, uint32_t node)
+{
+	const struct set_node *n = &a->nodes.at[node];
+	return n->n && set_items(n)[0] == a->anything;
+}
+
+static uint32_t value_size(const struct program *p, const struct ir_func *fn, ir_val v)
+{
+	if (ir_val_tag(v) == VAL_INST)
+		return ir_inst_at(p, fn, ir_val_index(v))->size;
+	if (ir_val_tag(v) == VAL_PARAM)
+		return p->params.at[fn->param_first + ir_val_index(v)].size;
+	return 0;
+}
+
+static bool is_record_kind(type_id kind)
+{
+	return kind && kind < NODE_FIRST_KIND;
+}
+
+/* Pointers to two different records do not match. */
+static bool kinds_match(const struct pointers *pt, const struct site *s, uint32_t k, type_id param)
+{
+	struct ref r = pt->site_args.at[s->args + k];
+	type_id arg = r.node < pt->node_type.n && !r.off ? pt->node_type.at[r.node] : 0;
+	type_id kind = typed_kind(pt, param);
+	if (is_record_kind(arg) && is_record_kind(kind))
+		return arg == kind;
+	return (arg == NODE_NUMBER) == (kind == NODE_NUMBER) || !arg || !kind;
+}
+
+/* As many parameters as arguments, of the same sizes. */
+static bool matches_call(const struct pointers *pt, const struct site *s, func_id f)
+{
+	const struct program *p = pt->p;
+	const struct ir_func *fn = &p->funcs.at[f], *caller = &p->funcs.at[s->func];
+	const struct ir_inst *i = ir_inst_at(p, caller, s->inst);
+	if (!f || fn->param_count != i->arg_count)
+		return false;
+	for (uint32_t k = 0; k < i->arg_count; k++) {
+		uint32_t size = value_size(p, caller, p->operands.at[i->args + k]);
+		if (size && size != p->params.at[fn->param_first + k].size)
+			return false;
+		if (k < s->arg_count &&
+		    !kinds_match(pt, s, k, p->params.at[fn->param_first + k].type))
+			return false;
+	}
+	return true;
+}
+
+/* The callee may be anything: then it is one of the functions that were lost in
+ * such sets and could be called that way. */
+static bool bind_anything(struct andersen *a, uint32_t site)
+{
+	struct pointers *pt = a->pt;
+	uint32_t before = a->targets.n;
+	for (obj_id o = 1; o < pt->real_objects; o++) {
+		sym_id s = pt->objects.at[o].sym;
+		if (pt->info.at[o].code && pt->absorbed[o] &&
+		    matches_call(pt, &pt->sites.at[site], pt->p->symbols.at[s].func))
+			bind(a, site, s);
+	}
+	return a->targets.n > before;
+}
+
 /* Calls with no target so far are calls of unknown functions. Returns whether
- * there was one: then the sets may grow again. */
+ * something was found out: then the sets may grow again. */
 bool solver_unresolved(struct andersen *a)
 {
 	struct pointers *pt = a->pt;
 	bool any = false;
-	for (uint32_t i = 0; i < a->static_sites; i++) {
+	for (uint32_t i = 0; i < a->base_sites; i++) {
+		struct site s = pt->sites.at[i];
+		if (s.kind == SITE_CALL && holds_anything(a, s.callee.node))
+			any |= bind_anything(a, i);
+	}
+	for (uint32_t i = 0; !any && i < a->static_sites; i++) {
 		struct site s = pt->sites.at[i];
 		struct ref args[64];
-		if (s.kind != SITE_CALL || a->answered[i])
+		if (s.kind != SITE_CALL || a->unknown[i] ||
+		    map_get(&a->answered, inst_index(pt->p, s.func, s.inst), 0))
 			continue;
-		a->answered[i] = any = true;
+		a->unknown[i] = any = true;
 		struct call c = {.func = s.func, .inst = s.inst, .result = s.result};
 		c.args = site_args(pt, &s, args, &c.arg_count);
 		effects_unknown(pt, &c);
 	}
 	return any;
+}
+
+/* ---- one object at a time ---- */
+
+/* A node that holds what is at l + off. */
+static uint32_t load_node(struct andersen *a, loc_index l, int32_t off)
+{
+	struct location at = a->locs.at[l];
+	uint32_t to[2], n = object_add(a->pt, at.obj, at.off, off, to), node = solver_node(a);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t from = loc_out(a, loc_at(a, at.obj, to[i]));
+		if (from)
+			solver_edge(a, from, node, 0);
+	}
+	return node;
+}
+
+static struct ref dispatch_arg(struct andersen *a, loc_index l, uint32_t base, uint32_t arg)
+{
+	struct ref value = a->pt->site_args.at[arg], from = a->pt->site_from.at[arg];
+	if (value.node == base) {
+		value.node = solver_node(a);
+		solver_add(a, value.node, l);
+	} else if (from.node == base) {
+		value.node = load_node(a, l, from.off);
+	}
+	return value;
+}
+
+/* p->run(p->data) for one of the objects that p points to: its function gets
+ * its data, and not that of the others. */
+void solver_dispatch(struct andersen *a, uint32_t site, loc_index base)
+{
+	struct pointers *pt = a->pt;
+	struct site s = pt->sites.at[site];
+	uint32_t first = s.args, p = s.base;
+	uint32_t callee = load_node(a, base, s.off[0]);
+	if (s.loads == 2) {
+		uint32_t second = solver_node(a);
+		solver_use(a, callee,
+			   (struct use){.kind = USE_LOAD, .node = second, .off = s.off[1]});
+		callee = second;
+	}
+	s.callee = (struct ref){callee, 0};
+	s.base = s.loads = 0;
+	s.args = pt->site_args.n;
+	for (uint32_t i = 0; i < s.arg_count; i++) {
+		struct ref value = dispatch_arg(a, base, p, first + i);
+		add_site_arg(pt, value, (struct ref){0});
+	}
+	vec_push(&pt->sites, s);
+	solver_use(a, callee, (struct use){.kind = USE_CALL, .imm = pt->sites.n - 1});
 }
 
 /* ---- the result ---- */
@@ -161,37 +275,92 @@ static bool only_functions(const struct andersen *a, struct ref callee)
 	const struct set_node *n = &a->nodes.at[callee.node];
 	for (uint32_t i = 0; i < n->n; i++) {
 		obj_id o = a->locs.at[set_items(n)[i]].obj;
-		if (a->pt->objects.at[o].kind != OBJ_FUNCTION)
+		if (!a->pt->info.at[o].code)
 			return false;
 	}
 	return n->n > 0;
 }
 
-static void record_targets(struct pointers *pt, const struct andersen *a, uint32_t site,
-			   uint32_t *next)
+/* When functions with as many parameters as the call has arguments are among
+ * the targets, those with fewer are not: they got there by mistake of ours. */
+static uint32_t drop_short(struct pointers *pt, const struct site *s, uint64_t *targets,
+			   uint32_t n)
 {
-	const struct site *s = &pt->sites.at[site];
-	struct call_targets t = {.first = pt->callees.n};
+	uint32_t kept = 0;
+	bool exact = false;
+	for (uint32_t i = 0; i < n; i++) {
+		func_id f = pt->p->symbols.at[(sym_id)targets[i]].func;
+		exact |= f && pt->p->funcs.at[f].param_count == s->arg_count;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		func_id f = pt->p->symbols.at[(sym_id)targets[i]].func;
+		const struct ir_func *fn = &pt->p->funcs.at[f];
+		bool few = f && fn->param_count < s->arg_count && !(fn->flags & FUNCF_VARARG);
+		pt->dropped_targets += exact && few;
+		if (!exact || !few)
+			targets[kept++] = targets[i];
+	}
+	return kept;
+}
+
+static void record_targets(struct pointers *pt, const struct andersen *a, const struct site *s,
+			   uint64_t *targets, uint32_t n)
+{
+	n = drop_short(pt, s, targets, n);
+	struct call_targets t = {.first = pt->callees.n, .count = n};
 	t.complete = s->callee.node && only_functions(a, s->callee);
-	for (; *next < a->targets.n && a->targets.at[*next] >> 32 == site; (*next)++)
-		vec_push(&pt->callees, (sym_id)a->targets.at[*next]);
-	t.count = pt->callees.n - t.first;
+	for (uint32_t i = 0; i < n; i++)
+		vec_push(&pt->callees, (sym_id)targets[i]);
 	pt->indirect_calls++;
-	pt->unresolved += t.count == 0;
+	pt->unresolved += n == 0;
 	vec_push(&pt->calls, t);
 	map_put(&pt->call_at, inst_index(pt->p, s->func, s->inst), pt->calls.n);
+}
+
+static uint32_t lower_bound(const uint64_t *keys, uint32_t n, uint64_t key)
+{
+	uint32_t low = 0;
+	while (low < n) {
+		uint32_t middle = low + (n - low) / 2;
+		if (keys[middle] < key)
+			low = middle + 1;
+		else
+			n = middle;
+	}
+	return low;
+}
+
+/* Targets of all sites of one instruction together. */
+static void targets_by_inst(struct andersen *a)
+{
+	const struct pointers *pt = a->pt;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < a->targets.n; i++) {
+		const struct site *s = &pt->sites.at[a->targets.at[i] >> 32];
+		uint32_t inst = inst_index(pt->p, s->func, s->inst);
+		if (s->kind == SITE_CALL)
+			a->targets.at[n++] = map_key2(inst, (uint32_t)a->targets.at[i]);
+	}
+	if (n)
+		qsort(a->targets.at, n, sizeof(*a->targets.at), compare_keys);
+	a->targets.n = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		if (!i || a->targets.at[i] != a->targets.at[i - 1])
+			a->targets.at[a->targets.n++] = a->targets.at[i];
+	}
 }
 
 void calls_finish(struct andersen *a)
 {
 	struct pointers *pt = a->pt;
-	uint32_t next = 0;
-	if (a->targets.n)
-		qsort(a->targets.at, a->targets.n, sizeof(*a->targets.at), compare_keys);
-	for (uint32_t i = 0; i < a->static_sites; i++) {
-		while (next < a->targets.n && a->targets.at[next] >> 32 < i)
-			next++;
-		if (pt->sites.at[i].kind == SITE_CALL)
-			record_targets(pt, a, i, &next);
+	targets_by_inst(a);
+	for (uint32_t i = 0; i < a->base_sites; i++) {
+		struct site s = pt->sites.at[i];
+		uint64_t inst = inst_index(pt->p, s.func, s.inst);
+		if (s.kind != SITE_CALL || map_get(&pt->call_at, inst, 0))
+			continue;
+		uint32_t first = lower_bound(a->targets.at, a->targets.n, inst << 32);
+		uint32_t end = lower_bound(a->targets.at, a->targets.n, (inst + 1) << 32);
+		record_targets(pt, a, &s, a->targets.at + first, end - first);
 	}
 }

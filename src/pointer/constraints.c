@@ -19,6 +19,16 @@ uint32_t node_new(struct pointers *pt)
 	return pt->node_count++;
 }
 
+void node_note(struct pointers *pt, uint32_t node, uint32_t inst, bool object)
+{
+	while (pt->node_inst.n <= node) {
+		vec_push(&pt->node_inst, 0);
+		vec_push(&pt->node_is_object, false);
+	}
+	pt->node_inst.at[node] = inst;
+	pt->node_is_object.at[node] = object;
+}
+
 void con_add(struct pointers *pt, struct con c)
 {
 	vec_push(&pt->sink->list, c);
@@ -49,6 +59,7 @@ struct ref ref_of_object(struct pointers *pt, obj_id o)
 		return (struct ref){0};
 	if (!info->node) {
 		info->node = node_new(pt);
+		node_note(pt, info->node, 0, true);
 		vec_push(&pt->bases, ((struct base_fact){info->node, o}));
 	}
 	return (struct ref){info->node, 0};
@@ -197,6 +208,16 @@ static void resolve(struct pointers *pt, func_id f, uint32_t inst)
 	refs[inst] = ref_add(refs[at], sum);
 }
 
+static void number_params(struct pointers *pt, func_id f)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	pt->return_node[f] = node_new(pt);
+	for (uint32_t i = 0; i < fn->param_count; i++) {
+		if (pt->p->params.at[fn->param_first + i].size >= pt->pointer_size)
+			pt->param_node[fn->param_first + i] = node_new(pt);
+	}
+}
+
 static void number_values(struct pointers *pt, func_id f)
 {
 	const struct ir_func *fn = &pt->p->funcs.at[f];
@@ -211,6 +232,8 @@ static void number_values(struct pointers *pt, func_id f)
 			refs[i].node = UNRESOLVED;
 		else if (makes_node(pt, fn, inst))
 			refs[i].node = node_new(pt);
+		if (refs[i].node && refs[i].node != UNRESOLVED && inst->op != OP_LOCAL)
+			node_note(pt, refs[i].node, i + 1, false);
 	}
 	for (uint32_t i = 0; i < fn->inst_count; i++) {
 		if (refs[i].node == UNRESOLVED)
@@ -220,15 +243,28 @@ static void number_values(struct pointers *pt, func_id f)
 
 /* ---- calls ---- */
 
+void bind_extra(struct pointers *pt, const struct call *c, func_id callee)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[callee];
+	for (uint32_t i = fn->param_count; i < c->arg_count; i++) {
+		if (c->args[i].node && fn->flags & FUNCF_VARARG)
+			vec_push(&pt->extra_args, ((struct extra_arg){callee, c->args[i]}));
+	}
+}
+
 void bind_body(struct pointers *pt, const struct call *c, func_id callee)
 {
 	const struct ir_func *fn = &pt->p->funcs.at[callee];
-	for (uint32_t i = 0; i < c->arg_count; i++) {
-		if (i < fn->param_count)
-			con_copy(pt, pt->param_node[fn->param_first + i], c->args[i]);
-		else if (c->args[i].node && fn->flags & FUNCF_VARARG)
-			vec_push(&pt->extra_args, ((struct extra_arg){callee, c->args[i]}));
-	}
+	for (uint32_t i = 0; i < c->arg_count && i < fn->param_count; i++)
+		con_copy(pt, pt->param_node[fn->param_first + i], c->args[i]);
+	if (pt->allocators[callee].kind == ALLOC_NONE)
+		con_copy(pt, c->result, (struct ref){pt->return_node[callee], 0});
+}
+
+void add_site_arg(struct pointers *pt, struct ref value, struct ref from)
+{
+	vec_push(&pt->site_args, value);
+	vec_push(&pt->site_from, from);
 }
 
 bool function_is_special(const struct pointers *pt, sym_id s)
@@ -262,9 +298,54 @@ static void call_direct(struct pointers *pt, const struct call *c)
 	func_id body = pt->p->symbols.at[c->callee].func;
 	if (call_special(pt, c))
 		return;
-	bind_body(pt, c, body);
-	if (pt->allocators[body].kind == ALLOC_NONE)
-		con_copy(pt, c->result, (struct ref){pt->return_node[body], 0});
+	struct body_call b = {.callee = body,
+			      .inst = c->inst,
+			      .args = pt->site_args.n,
+			      .arg_count = c->arg_count,
+			      .result = c->result};
+	for (uint32_t i = 0; i < c->arg_count; i++)
+		add_site_arg(pt, c->args[i], (struct ref){0});
+	bind_extra(pt, c, body);
+	vec_push(&pt->body_calls, b);
+}
+
+/* Where the value of a node was loaded from, or nothing. */
+static struct ref loaded_from(const struct pointers *pt, func_id f, struct ref r)
+{
+	uint32_t inst = r.node && r.node < pt->node_inst.n ? pt->node_inst.at[r.node] : 0;
+	if (!inst || r.off || r.node < pt->parts[f].node_first)
+		return (struct ref){0};
+	const struct ir_inst *i = ir_inst_at(pt->p, &pt->p->funcs.at[f], inst - 1);
+	return i->op == OP_LOAD ? ref_of_value(pt, f, i->a) : (struct ref){0};
+}
+
+static bool passes_from(const struct pointers *pt, const struct site *s, uint32_t base)
+{
+	if (!base || pt->node_is_object.at[base])
+		return false;
+	for (uint32_t i = 0; i < s->arg_count; i++) {
+		if (pt->site_args.at[s->args + i].node == base ||
+		    pt->site_from.at[s->args + i].node == base)
+			return true;
+	}
+	return false;
+}
+
+/* Is the callee found in an object that is also passed, or passed from? */
+static void find_base(const struct pointers *pt, struct site *s)
+{
+	struct ref first = loaded_from(pt, s->func, s->callee);
+	struct ref second = loaded_from(pt, s->func, (struct ref){first.node, 0});
+	if (passes_from(pt, s, first.node)) {
+		s->base = first.node;
+		s->loads = 1;
+		s->off[0] = first.off;
+	} else if (passes_from(pt, s, second.node)) {
+		s->base = second.node;
+		s->loads = 2;
+		s->off[0] = second.off;
+		s->off[1] = first.off;
+	}
 }
 
 static void call_indirect(struct pointers *pt, const struct call *c, struct ref callee)
@@ -277,7 +358,8 @@ static void call_indirect(struct pointers *pt, const struct call *c, struct ref 
 			 .arg_count = c->arg_count,
 			 .result = c->result};
 	for (uint32_t i = 0; i < c->arg_count; i++)
-		vec_push(&pt->site_args, c->args[i]);
+		add_site_arg(pt, c->args[i], loaded_from(pt, c->func, c->args[i]));
+	find_base(pt, &s);
 	con_add(pt, (struct con){.kind = CON_CALL, .a = callee, .imm = pt->sites.n});
 	vec_push(&pt->sites, s);
 }
@@ -452,20 +534,11 @@ static void build_initial_values(struct pointers *pt)
 
 static void number_symbols(struct pointers *pt)
 {
-	const struct program *p = pt->p;
 	for (obj_id o = 1; o < pt->objects.n; o++) {
 		const struct pt_object *obj = &pt->objects.at[o];
 		if (obj->kind == OBJ_VARIABLE || obj->kind == OBJ_FUNCTION ||
 		    obj->kind == OBJ_STRINGS)
 			ref_of_object(pt, o);
-	}
-	for (func_id f = 1; f < p->funcs.n; f++) {
-		const struct ir_func *fn = &p->funcs.at[f];
-		pt->return_node[f] = node_new(pt);
-		for (uint32_t i = 0; i < fn->param_count; i++) {
-			if (p->params.at[fn->param_first + i].size >= pt->pointer_size)
-				pt->param_node[fn->param_first + i] = node_new(pt);
-		}
 	}
 }
 
@@ -484,6 +557,55 @@ static void build_ifuncs(struct pointers *pt)
 	}
 }
 
+/* In a program without main, functions that nobody calls are its interface: a
+ * caller gives them any object of the type they ask for, or memory of its own. */
+static void build_entry(struct pointers *pt, func_id f)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	for (uint32_t i = 0; i < fn->param_count; i++) {
+		uint32_t node = pt->param_node[fn->param_first + i];
+		type_id kind = typed_kind(pt, pt->p->params.at[fn->param_first + i].type);
+		if (!node || kind == NODE_NUMBER || kind == NODE_CODE)
+			continue;
+		if (kind && kind < NODE_FIRST_KIND)
+			vec_push(&pt->entry_params, node);
+		con_copy(pt, node, ref_of_object(pt, object_external(pt, fn->sym)));
+	}
+}
+
+static void build_entries(struct pointers *pt)
+{
+	const struct program *p = pt->p;
+	sym_id main_symbol = ir_find_symbol(p, "main");
+	if (main_symbol && p->symbols.at[main_symbol].func)
+		return;
+	bool *called = xcalloc(p->funcs.n + 1u, sizeof(*called));
+	for (uint32_t i = 0; i < pt->body_calls.n; i++)
+		called[pt->body_calls.at[i].callee] = true;
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		const struct ir_symbol *s = &p->symbols.at[p->funcs.at[f].sym];
+		if (!called[f] && s->linkage != LINK_INTERNAL &&
+		    !(s->flags & SYMF_ADDRESS_TAKEN))
+			build_entry(pt, f);
+	}
+	free(called);
+}
+
+static void build_function(struct pointers *pt, func_id f)
+{
+	struct func_part *part = &pt->parts[f];
+	part->node_first = pt->node_count;
+	part->con_first = pt->cons.list.n;
+	part->call_first = pt->body_calls.n;
+	number_params(pt, f);
+	number_values(pt, f);
+	for (uint32_t i = 0; i < pt->p->funcs.at[f].inst_count; i++)
+		build_inst(pt, f, i);
+	part->node_end = pt->node_count;
+	part->con_end = pt->cons.list.n;
+	part->call_end = pt->body_calls.n;
+}
+
 void constraints_build(struct pointers *pt)
 {
 	const struct program *p = pt->p;
@@ -495,13 +617,12 @@ void constraints_build(struct pointers *pt)
 	pt->inst_ref = xcalloc(p->insts.n + 1u, sizeof(*pt->inst_ref));
 	pt->param_node = xcalloc(p->params.n + 1u, sizeof(*pt->param_node));
 	pt->return_node = xcalloc(p->funcs.n + 1u, sizeof(*pt->return_node));
+	pt->parts = xcalloc(p->funcs.n + 1u, sizeof(*pt->parts));
 	number_symbols(pt);
-	for (func_id f = 1; f < p->funcs.n; f++)
-		number_values(pt, f);
 	build_initial_values(pt);
+	for (func_id f = 1; f < p->funcs.n; f++)
+		build_function(pt, f);
+	pt->parts[0].con_end = pt->parts[1].con_first;
 	build_ifuncs(pt);
-	for (func_id f = 1; f < p->funcs.n; f++) {
-		for (uint32_t i = 0; i < p->funcs.at[f].inst_count; i++)
-			build_inst(pt, f, i);
-	}
+	build_entries(pt);
 }

@@ -66,7 +66,9 @@ void pointers_object_name(const struct pointers *pt, obj_id id, struct str *out)
 			str_add(out, "unknown memory");
 		break;
 	case OBJ_CLASS:
-		str_addf(out, "any of class %" PRIu32, o->class_id);
+		str_add(out, "any ");
+		type_print(p, o->type, out);
+		str_add(out, o->type ? "" : "untyped memory");
 		break;
 	case OBJ_STRINGS:
 		str_add(out, "strings");
@@ -134,13 +136,18 @@ static void dump_object(const struct pointers *pt, obj_id o, FILE *out)
 {
 	const struct andersen *a = pt->solver;
 	VEC(uint32_t) offsets = {0};
-	for (loc_index l = a->memory.at[o].first; l; l = a->locs.at[l].next)
-		vec_push(&offsets, a->locs.at[l].off);
-	if (a->memory.at[o].any)
-		vec_push(&offsets, PT_ANY);
+	for (obj_id k = o; k;) {
+		for (loc_index l = a->memory.at[k].first; l; l = a->locs.at[l].next)
+			vec_push(&offsets, a->locs.at[l].off);
+		if (a->memory.at[k].any)
+			vec_push(&offsets, PT_ANY);
+		k = k == o ? pt->first_copy[o] : pt->next_copy.at[k - pt->object_count];
+	}
 	if (offsets.n)
 		qsort(offsets.at, offsets.n, sizeof(*offsets.at), compare_offsets);
 	for (uint32_t i = 0; i < offsets.n; i++) {
+		if (i && offsets.at[i] == offsets.at[i - 1])
+			continue;
 		struct str what = {0};
 		struct pt_set one = {0}, contents = {0};
 		vec_push(&one.locs, ((struct pt_loc){o, offsets.at[i]}));

@@ -87,10 +87,54 @@ static uint64_t heap_size(const struct pointers *pt, const struct call *c,
 	return (uint64_t)a * (uint64_t)b;
 }
 
+/* malloc(sizeof(*p) + n) is one with a tail, malloc(n * sizeof(*p)) is many. */
+static enum heap_shape shape_of_size(const struct pointers *pt, const struct call *c, int k)
+{
+	ir_val v = arg_value(pt, c, k);
+	int64_t n;
+	if (ir_val_int(pt->p, v, &n))
+		return SHAPE_ONE;
+	for (int steps = 0; steps < 4 && ir_val_tag(v) == VAL_INST; steps++) {
+		const struct ir_inst *i =
+			ir_inst_at(pt->p, &pt->p->funcs.at[c->func], ir_val_index(v));
+		if (i->op == OP_ARITH && (i->sub == ARITH_ADD || i->sub == ARITH_SUB))
+			return SHAPE_ONE;
+		if (i->op == OP_ARITH && (i->sub == ARITH_MUL || i->sub == ARITH_SHL))
+			return SHAPE_MANY;
+		if (i->op != OP_CAST)
+			break;
+		v = i->a;
+	}
+	return SHAPE_UNKNOWN;
+}
+
+static enum heap_shape shape_of_product(const struct pointers *pt, const struct call *c,
+					int count, int each)
+{
+	int64_t n;
+	if (ir_val_int(pt->p, arg_value(pt, c, count), &n) && n == 1)
+		return shape_of_size(pt, c, each);
+	if (ir_val_int(pt->p, arg_value(pt, c, each), &n) && n == 1)
+		return shape_of_size(pt, c, count);
+	return SHAPE_MANY;
+}
+
+static enum heap_shape shape_of_effect(const struct pointers *pt, const struct call *c,
+				       const struct effect *e)
+{
+	if (e->size_kind == SIZE_ARGUMENT)
+		return shape_of_size(pt, c, e->size_arg);
+	if (e->size_kind == SIZE_PRODUCT)
+		return shape_of_product(pt, c, e->size_arg, e->size_arg2);
+	return SHAPE_UNKNOWN;
+}
+
 static void effect_alloc(struct pointers *pt, const struct call *c, const struct effect *e)
 {
 	obj_id o = object_heap(pt, c->func, c->inst, heap_size(pt, c, e));
 	struct ref fresh = ref_of_object(pt, o);
+	object_set_shape(pt, o, shape_of_effect(pt, c, e));
+	pt->info.at[o].string |= e->size_kind == SIZE_STRING && !pt->objects_frozen;
 	deliver(pt, c, e->third >= 0 ? e->third : ARG_RESULT, fresh);
 	if (e->kind == EFFECT_REALLOC) {
 		con_copy(pt, c->result, arg(c, e->arg));
@@ -148,7 +192,7 @@ static void add_site(struct pointers *pt, struct site s, const struct ref *args,
 	s.args = pt->site_args.n;
 	s.arg_count = n;
 	for (uint32_t i = 0; i < n; i++)
-		vec_push(&pt->site_args, args[i]);
+		add_site_arg(pt, args[i], (struct ref){0});
 	con_add(pt, (struct con){.kind = CON_CALL, .a = s.callee, .imm = pt->sites.n});
 	vec_push(&pt->sites, s);
 }
@@ -210,6 +254,7 @@ static struct ref tsd_cell(struct pointers *pt, const_id key)
 	uint32_t node = map_get(&pt->tsd_node, key, 0);
 	if (!node) {
 		node = node_new(pt);
+		node_note(pt, node, 0, true);
 		map_put(&pt->tsd_node, key, node);
 	}
 	return (struct ref){node, 0};
@@ -368,10 +413,26 @@ void effects_unknown(struct pointers *pt, const struct call *c)
 static uint64_t clone_size(const struct pointers *pt, const struct call *c,
 			   const struct allocator *a)
 {
-	int64_t n;
+	int64_t n, count = 1;
 	if (a->size_param < 0)
 		return a->size;
-	return ir_val_int(pt->p, arg_value(pt, c, a->size_param), &n) && n > 0 ? (uint64_t)n : 0;
+	if (a->count_param >= 0 && !ir_val_int(pt->p, arg_value(pt, c, a->count_param), &count))
+		return 0;
+	if (!ir_val_int(pt->p, arg_value(pt, c, a->size_param), &n) || n <= 0 || n > INT32_MAX ||
+	    count <= 0 || count > INT32_MAX)
+		return 0;
+	return (uint64_t)n * (uint64_t)count;
+}
+
+/* A wrapper that takes no size makes one thing. */
+static enum heap_shape clone_shape(const struct pointers *pt, const struct call *c,
+				   const struct allocator *a)
+{
+	if (a->size_depends)
+		return SHAPE_UNKNOWN;
+	if (a->count_param >= 0)
+		return shape_of_product(pt, c, a->count_param, a->size_param);
+	return a->size_param >= 0 ? shape_of_size(pt, c, a->size_param) : SHAPE_ONE;
 }
 
 void effects_allocator(struct pointers *pt, const struct call *c, func_id callee)
@@ -380,6 +441,7 @@ void effects_allocator(struct pointers *pt, const struct call *c, func_id callee
 	obj_id clone = object_heap(pt, c->func, c->inst, clone_size(pt, c, a));
 	struct ref fresh = ref_of_object(pt, clone);
 	fresh.off = a->offset;
+	object_set_shape(pt, clone, clone_shape(pt, c, a));
 	con_copy(pt, c->result, fresh);
 	for (uint32_t i = 0; i < c->arg_count && i < 32; i++) {
 		if (!(a->arg_mask >> i & 1))

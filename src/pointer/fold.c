@@ -240,16 +240,6 @@ static uint32_t emit(const struct pointers *pt, obj_id o, int64_t from, int64_t 
 	return n && out[0] == out[1] ? n : n + 1;
 }
 
-static uint32_t class_add(const struct pointers *pt, obj_id o, int64_t to, uint32_t out[2])
-{
-	uint32_t class_id = pt->objects.at[o].class_id;
-	int64_t extent = pt->classes.at[class_id].extent;
-	if (to < -FAR_BEFORE || to > extent + FAR_BEFORE)
-		return 0;
-	out[0] = (uint32_t)(int32_t)class_fold(pt, class_id, to);
-	return 1;
-}
-
 static uint32_t object_step(const struct pointers *pt, obj_id o, int64_t from, int64_t imm,
 			    uint32_t out[2])
 {
@@ -270,16 +260,13 @@ static uint32_t object_step(const struct pointers *pt, obj_id o, int64_t from, i
 uint32_t object_add(const struct pointers *pt, obj_id o, uint32_t off, int64_t imm,
 		    uint32_t out[2])
 {
-	const struct pt_object *obj = &pt->objects.at[o];
 	out[0] = off;
-	if (off == PT_ANY || imm == 0)
+	if (is_vague(off) || imm == 0)
 		return 1;
-	if (obj->kind == OBJ_FUNCTION || imm > INT32_MAX || imm < INT32_MIN)
+	if (pt->info.at[o].code || imm > INT32_MAX || imm < INT32_MIN)
 		return 0;
 	if (pt->info.at[o].one_cell)
 		return 1;
-	if (obj->kind == OBJ_CLASS)
-		return class_add(pt, o, (int32_t)off + imm, out);
 	return object_step(pt, o, (int32_t)off, imm, out);
 }
 
@@ -321,13 +308,9 @@ uint32_t object_index(const struct pointers *pt, obj_id o, uint32_t off, uint64_
 	const struct pt_object *obj = &pt->objects.at[o];
 	const struct object *info = &pt->info.at[o];
 	int64_t at = (int32_t)off;
-	if (off == PT_ANY || at < 0 || info->one_cell || obj->kind == OBJ_FUNCTION ||
+	if (is_vague(off) || at < 0 || info->one_cell || info->code ||
 	    obj->kind == OBJ_EXTERNAL)
 		return off;
-	if (obj->kind == OBJ_CLASS) {
-		int64_t there = at + (int64_t)(stride & INT32_MAX);
-		return class_fold(pt, obj->class_id, there) == at ? off : PT_ANY;
-	}
 	if (stride == 0 || range_around(pt, o, at, stride))
 		return off;
 	if (obj->size && (obj->size <= stride || obj->size <= pt->pointer_size))
@@ -337,12 +320,77 @@ uint32_t object_index(const struct pointers *pt, obj_id o, uint32_t off, uint64_
 	return PT_ANY;
 }
 
+/* ---- parts ---- */
+
+/* The member of t around 'off', which becomes an offset in it; 0: none. */
+static type_id member_around(const struct pointers *pt, const struct ir_type *t, uint64_t *off)
+{
+	if (t->kind == TYPE_ARRAY) {
+		uint64_t stride = type_of(pt, t->target)->size;
+		*off = stride ? *off % stride : *off;
+		return stride ? t->target : 0;
+	}
+	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
+		return 0;
+	for (uint32_t i = 0; i < t->member_count; i++) {
+		const struct ir_member *m = &pt->p->members.at[t->members + i];
+		if (*off < m->offset || *off - m->offset >= type_of(pt, m->type)->size)
+			continue;
+		*off -= m->offset;
+		return m->type;
+	}
+	return 0;
+}
+
+/* The largest part that starts at off, or the struct around a scalar there. */
+static struct span part_span(const struct pointers *pt, type_id t, uint64_t off)
+{
+	uint64_t start = 0;
+	struct span around = {0, UINT32_MAX};
+	for (int depth = 0; depth < MAX_DEPTH; depth++) {
+		const struct ir_type *type = type_of(pt, t);
+		uint64_t inside = off - start, size = type->size;
+		if (inside == 0 && size > pt->pointer_size)
+			return (struct span){(uint32_t)start, (uint32_t)(start + size)};
+		if (type->kind == TYPE_STRUCT)
+			around = (struct span){(uint32_t)start, (uint32_t)(start + size)};
+		t = member_around(pt, type, &inside);
+		if (!t)
+			return around;
+		start = off - inside;
+	}
+	return around;
+}
+
+static uint32_t span_id(struct pointers *pt, struct span s)
+{
+	uint64_t key = map_key2(s.start, s.end);
+	uint32_t id = map_get(&pt->span_ids, key, UINT32_MAX);
+	if (id == UINT32_MAX) {
+		id = pt->spans.n;
+		vec_push(&pt->spans, s);
+		map_put(&pt->span_ids, key, id);
+	}
+	return SPAN_FLAG | id;
+}
+
+uint32_t object_index_span(struct pointers *pt, obj_id o, uint32_t off, uint64_t stride)
+{
+	uint32_t to = object_index(pt, o, off, stride);
+	const struct pt_object *obj = &pt->objects.at[o];
+	if (to != PT_ANY || off == PT_ANY || !obj->type || obj->kind == OBJ_CLASS)
+		return to;
+	struct span s = part_span(pt, obj->type, off);
+	uint64_t size = type_of(pt, obj->type)->size;
+	return s.end == UINT32_MAX || s.end - s.start >= size ? PT_ANY : span_id(pt, s);
+}
+
 bool object_holds(const struct pointers *pt, obj_id o, uint32_t off)
 {
 	const struct pt_object *obj = &pt->objects.at[o];
-	if (obj->kind == OBJ_FUNCTION || o == pt->strings)
+	if (pt->info.at[o].code || o == pt->strings || (pt->anything && o == pt->anything))
 		return false;
-	if (off == PT_ANY)
+	if (is_vague(off))
 		return true;
 	if ((int32_t)off < 0)
 		return false;

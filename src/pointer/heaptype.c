@@ -103,29 +103,13 @@ static type_id useful_target(const struct program *p, type_id t)
 											 : target;
 }
 
-/* malloc(sizeof(*p) + n) is one with a tail, malloc(n * sizeof(*p)) is many. */
-static bool size_is_sum(const struct guess *g, obj_id o)
-{
-	const struct program *p = g->pt->p;
-	const struct ir_inst *call = ir_inst_at(p, g->fn, g->pt->objects.at[o].inst);
-	for (uint32_t i = 0; i < call->arg_count; i++) {
-		ir_val v = p->operands.at[call->args + i];
-		if (ir_val_tag(v) != VAL_INST)
-			continue;
-		const struct ir_inst *a = ir_inst_at(p, g->fn, ir_val_index(v));
-		if (a->op == OP_ARITH && a->sub == ARITH_ADD)
-			return true;
-	}
-	return false;
-}
-
 static void give_type(const struct guess *g, obj_id o, type_id pointer)
 {
 	type_id t = useful_target(g->pt->p, pointer);
 	struct pt_object *obj = &g->pt->objects.at[o];
 	if (!t || obj->type)
 		return;
-	obj->array = obj->size == 0 && !size_is_sum(g, o);
+	obj->array = obj->size == 0 && g->pt->info.at[o].shape != SHAPE_ONE;
 	object_set_type(g->pt, o, t, false);
 }
 
@@ -145,34 +129,58 @@ static obj_id heap_of(const struct guess *g, ir_val v)
 	return 0;
 }
 
-static void guess_from(const struct guess *g, uint32_t index)
+/* A value and, when it is a phi, what comes into it. */
+static void give_values(const struct guess *g, ir_val v, type_id pointer)
 {
 	const struct program *p = g->pt->p;
-	const struct ir_inst *i = ir_inst_at(p, g->fn, index);
-	obj_id o;
+	obj_id o = heap_of(g, v);
+	if (o)
+		give_type(g, o, pointer);
+	if (ir_val_tag(v) != VAL_INST)
+		return;
+	const struct ir_inst *i = ir_inst_at(p, g->fn, ir_val_index(v));
+	for (uint32_t k = 1; i->op == OP_PHI && k < i->arg_count; k += 2) {
+		if ((o = heap_of(g, p->operands.at[i->args + k])))
+			give_type(g, o, pointer);
+	}
+}
+
+/* What the wrapper is declared to return, and what its callers pass on to. */
+static void guess_from_call(const struct guess *g, uint32_t index, const struct ir_inst *i)
+{
+	const struct program *p = g->pt->p;
+	sym_id callee = ir_val_symbol(p, i->a);
+	func_id body = callee ? p->symbols.at[callee].func : 0;
+	obj_id o = object_at_inst(g->pt, g->f, index);
+	if (o && g->declared[index])
+		give_type(g, o, g->declared[index]);
+	if (!body)
+		return;
+	const struct ir_func *fn = &p->funcs.at[body];
+	if (o)
+		give_type(g, o, fn->result_type);
+	for (uint32_t k = 0; k < i->arg_count && k < fn->param_count; k++)
+		give_values(g, p->operands.at[i->args + k],
+			    p->params.at[fn->param_first + k].type);
+}
+
+static void guess_from(const struct guess *g, uint32_t index)
+{
+	const struct ir_inst *i = ir_inst_at(g->pt->p, g->fn, index);
 	switch (i->op) {
 	case OP_STORE:
-		if ((o = heap_of(g, i->b)))
-			give_type(g, o, pointee_type(g, i->a, 0));
+		give_values(g, i->b, pointee_type(g, i->a, 0));
 		break;
 	case OP_RET:
-		if ((o = heap_of(g, i->a)))
-			give_type(g, o, g->fn->result_type);
+		give_values(g, i->a, g->fn->result_type);
 		break;
 	case OP_CAST:
-		if (g->declared[index] && (o = heap_of(g, i->a)))
-			give_type(g, o, g->declared[index]);
-		break;
 	case OP_PHI:
-		for (uint32_t k = 1; g->declared[index] && k < i->arg_count; k += 2) {
-			if ((o = heap_of(g, p->operands.at[i->args + k])))
-				give_type(g, o, g->declared[index]);
-		}
+		if (g->declared[index])
+			give_values(g, ir_val_make(VAL_INST, index), g->declared[index]);
 		break;
 	case OP_CALL:
-		o = object_at_inst(g->pt, g->f, index);
-		if (o && g->declared[index])
-			give_type(g, o, g->declared[index]);
+		guess_from_call(g, index, i);
 		break;
 	default:
 		break;
@@ -191,8 +199,8 @@ static void guess_function(struct guess *g)
 	}
 	/* What a variable says counts before what a field says. */
 	for (uint32_t i = 0; i < g->fn->inst_count; i++) {
-		if (ir_inst_at(g->pt->p, g->fn, i)->op == OP_CALL)
-			guess_from(g, i);
+		if (g->declared[i])
+			give_values(g, ir_val_make(VAL_INST, i), g->declared[i]);
 	}
 	for (uint32_t i = 0; i < g->fn->inst_count; i++)
 		guess_from(g, i);

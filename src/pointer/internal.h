@@ -12,7 +12,8 @@
  *	alloc.c                    which functions are allocation wrappers
  *	objects.c, fold.c          objects, and how offsets fold in arrays
  *	layout.c, unify.c          the first solver
- *	andersen.c, cells.c        the second
+ *	groups.c                   what large sets are made of
+ *	andersen.c, cells.c, calls.c  the second
  *	query.c, share.c, dump.c   answers
  */
 #ifndef CHEQUER_POINTER_INTERNAL_H
@@ -62,8 +63,28 @@ struct site {
 	func_id func;
 	uint32_t inst;
 	struct ref callee;
-	uint32_t args, arg_count; /* in pt->site_args */
+	uint32_t args, arg_count; /* in pt->site_args and pt->site_from */
 	uint32_t result;	  /* node, or 0 */
+	/* p->run(p->data), p->ops->run(p): the callee is loaded from what 'base'
+	 * points to, in 'loads' steps (0: it is not), and so may be arguments. */
+	uint32_t base;
+	uint8_t loads;
+	int32_t off[2];
+};
+
+/* A direct call of a function with a body. */
+struct body_call {
+	func_id callee;
+	uint32_t inst; /* in the caller */
+	uint32_t args, arg_count; /* in pt->site_args */
+	uint32_t result;
+};
+
+/* What belongs to a function in the lists below. */
+struct func_part {
+	uint32_t node_first, node_end;
+	uint32_t con_first, con_end;
+	uint32_t call_first, call_end;
 };
 
 /* How a call looks to a model: also used for the pairs (site, library function)
@@ -85,14 +106,47 @@ struct fold_range {
 };
 #define FOLD_END (INT64_C(1) << 40)
 
+/* Besides PT_ANY the solver knows 'somewhere in this part of the object': byte
+ * arithmetic on a pointer to a member stays in the member. Such offsets index
+ * pt->spans; the queries show them as PT_ANY. */
+struct span {
+	uint32_t start, end;
+};
+#define SPAN_FLAG 0x80000000u
+static inline bool is_span(uint32_t off)
+{
+	return (off & 0xc0000000u) == SPAN_FLAG;
+}
+static inline bool is_vague(uint32_t off)
+{
+	return off == PT_ANY || is_span(off);
+}
+
+/* How a heap object's size is computed: for one thing (perhaps with a tail), or
+ * for a number of them. */
+enum heap_shape { SHAPE_UNKNOWN, SHAPE_ONE, SHAPE_MANY };
+
 /* What else we know of an object. */
 struct object {
 	uint32_t fold_first, fold_count; /* in pt->folds */
 	bool declared;	/* the type is what the program declares, not a guess */
 	bool one_cell;	/* every offset is 0: strings, variable arguments */
+	bool shaped;	/* the shape is decided */
 	bool sized;	/* the size in pt_object is decided */
 	bool self;	/* its cells point to itself: library memory */
+	bool typed;	/* the type can be relied on */
+	uint8_t shape;	/* of a heap object */
+	bool string;	/* holds characters, no record */
+	bool code;	/* functions: nothing to read or write */
+	bool vague;	/* stands for several objects whose offsets differ */
 	uint32_t node;	/* the address of the object */
+	uint32_t group; /* in pt->groups, 0: none */
+};
+
+/* Objects of one type: what a large set is made of. */
+struct group {
+	uint32_t first, count; /* in pt->group_members */
+	obj_id object;	       /* the OBJ_CLASS object that stands for them */
 };
 
 enum { MAX_INNER = 4 };
@@ -103,7 +157,9 @@ struct allocator {
 	uint8_t inner_count;
 	uint32_t inner[MAX_INNER]; /* calls in the body whose result is returned */
 	int32_t size_param;   /* the size is this parameter, or -1 */
+	int32_t count_param;  /* times this parameter, or -1 */
 	uint64_t size;	      /* the size is this constant, or 0 */
+	bool size_depends;    /* on parameters in some other way */
 	uint32_t arg_mask;    /* parameters that may be returned (realloc) */
 	int32_t offset;	      /* returned pointer minus start of the object */
 };
@@ -120,7 +176,6 @@ struct alias_class {
 	int32_t layout_delta;	/* offset in layout = offset in class + this */
 	uint32_t cell_first;	/* cell id of offset 0 */
 	uint32_t extent;	/* number of cell ids */
-	obj_id object;		/* the OBJ_CLASS object, when count > 1 */
 };
 struct layout_range {
 	int64_t start, end;
@@ -148,7 +203,7 @@ struct base_fact {
 struct pointers {
 	const struct program *p;
 	const struct models *m;
-	uint32_t set_bound;
+	uint32_t set_bound, group_bound;
 	uint32_t pointer_size;
 
 	/* objects.c */
@@ -157,12 +212,17 @@ struct pointers {
 	VEC(struct fold_range) folds;
 	struct map type_folds; /* type to range in fold_spans */
 	VEC(uint64_t) fold_spans;
+	VEC(struct span) spans;
+	struct map span_ids;
 	obj_id *symbol_object;	/* [symbols] */
 	struct map inst_object; /* instruction to object */
 	struct map external_object; /* library function to its memory */
 	obj_id strings;
 	obj_id *varargs_object; /* [funcs] */
 	uint32_t real_objects;	/* objects before the OBJ_CLASS ones */
+	VEC(obj_id) origin;	/* from object_count on: what it is a copy of, or 0 */
+	obj_id *first_copy;	/* [real objects] copies of a heap object, */
+	VEC(obj_id) next_copy;	/* linked, from object_count on */
 	uint32_t object_count;	/* what the queries show */
 
 	/* alloc.c */
@@ -175,19 +235,33 @@ struct pointers {
 	uint32_t *return_node;	/* [funcs] */
 	const struct model **models; /* [symbols] what stands for the function */
 	struct con_vec cons, *sink;
+	struct func_part *parts; /* [funcs]; part 0: outside of functions */
+	VEC(struct body_call) body_calls;
+	VEC(uint32_t) node_inst; /* by node: the instruction + 1 that defines it */
+	VEC(bool) node_is_object; /* by node: the address of an object */
+	VEC(type_id) node_type; /* by node: the record it must point to, or 0 */
 	VEC(struct site) sites;
 	VEC(struct ref) site_args;
+	VEC(struct ref) site_from; /* where an argument is loaded from */
 	VEC(struct base_fact) bases;
 	VEC(struct extra_arg) extra_args;
+	VEC(uint32_t) entry_params; /* nodes: given by callers outside of the program */
 	VEC(struct ref) escapes; /* passed to threads and unknown functions */
 	struct map tsd_node;	/* key variable to node */
 	uint32_t tsd_in, tsd_out, thread_result;
 	bool objects_frozen;
+	bool use_types;
 	bool record_escapes;
 
 	/* unify.c */
 	VEC(struct alias_class) classes; /* [0] none */
 	VEC(obj_id) class_members;
+	VEC(struct group) groups; /* [0] none */
+	VEC(obj_id) group_members;
+	obj_id anything; /* what a set that is too large even for groups becomes */
+	VEC(struct pt_loc) places; /* that hold a type, see group_places */
+	VEC(uint64_t) place_spans;
+	struct map place_ids;
 	VEC(struct flat_layout) layouts; /* [0] none */
 	VEC(struct layout_range) layout_ranges;
 	int32_t *object_delta;	/* [real objects] offset of the object in its class */
@@ -203,8 +277,10 @@ struct pointers {
 	VEC(struct call_targets) calls;
 	VEC(sym_id) callees;
 	sym_id *symbol_self; /* [symbols] the identity: targets of direct calls */
+	bool *absorbed; /* [objects] a set that held it became 'anything' */
 	bool *shared; /* [objects] */
 	uint32_t indirect_calls, unresolved, dropped_targets;
+	uint64_t dropped_types;
 };
 static inline uint32_t inst_index(const struct program *p, func_id f, uint32_t inst)
 {
@@ -215,6 +291,9 @@ static inline uint32_t inst_index(const struct program *p, func_id f, uint32_t i
 void objects_init(struct pointers *pt);
 void objects_free(struct pointers *pt);
 obj_id object_new(struct pointers *pt, struct pt_object o);
+/* A hidden object: a copy of a heap object for one context, or (of 0) scratch
+ * memory. The queries show the original. */
+obj_id object_hidden(struct pointers *pt, obj_id origin, uint64_t size);
 obj_id object_at_inst(const struct pointers *pt, func_id f, uint32_t inst);
 /* The heap object of a call, made when there is none yet; a second size that
  * differs makes it unknown. SIZE_LATER: no opinion. */
@@ -222,6 +301,7 @@ obj_id object_at_inst(const struct pointers *pt, func_id f, uint32_t inst);
 obj_id object_heap(struct pointers *pt, func_id f, uint32_t inst, uint64_t size);
 obj_id object_external(struct pointers *pt, sym_id function);
 obj_id object_varargs(struct pointers *pt, func_id f);
+void object_set_shape(struct pointers *pt, obj_id o, enum heap_shape shape);
 void object_set_type(struct pointers *pt, obj_id o, type_id t, bool declared);
 /* Types of heap objects, from the variables that receive them. */
 void objects_guess_types(struct pointers *pt);
@@ -237,6 +317,8 @@ uint32_t object_add(const struct pointers *pt, obj_id o, uint32_t off, int64_t i
 		    uint32_t out[2]);
 /* The offset of 'off + i * stride' for any i. */
 uint32_t object_index(const struct pointers *pt, obj_id o, uint32_t off, uint64_t stride);
+/* The same, where PT_ANY may become the part that starts at off. */
+uint32_t object_index_span(struct pointers *pt, obj_id o, uint32_t off, uint64_t stride);
 /* May memory at this offset be accessed at all? */
 bool object_holds(const struct pointers *pt, obj_id o, uint32_t off);
 
@@ -246,6 +328,8 @@ void allocators_find(struct pointers *pt);
 /* ---- constraints.c ---- */
 void constraints_build(struct pointers *pt);
 uint32_t node_new(struct pointers *pt);
+/* The instruction + 1 that defines a node; 'fixed': one node in all contexts. */
+void node_note(struct pointers *pt, uint32_t node, uint32_t inst, bool fixed);
 void con_add(struct pointers *pt, struct con c);
 void con_copy(struct pointers *pt, uint32_t dst, struct ref a);
 void con_load(struct pointers *pt, uint32_t dst, struct ref a);
@@ -255,8 +339,10 @@ struct ref ref_of_object(struct pointers *pt, obj_id o);
 /* What a call of that symbol does, for calls that are not plain body calls.
  * Returns false when it has a body that is to be bound as usual. */
 bool call_special(struct pointers *pt, const struct call *c);
-/* Arguments to parameters. */
+/* Arguments to parameters, and the result. */
 void bind_body(struct pointers *pt, const struct call *c, func_id callee);
+void bind_extra(struct pointers *pt, const struct call *c, func_id callee);
+void add_site_arg(struct pointers *pt, struct ref value, struct ref from);
 /* Is the function more than its body: a library function or an allocator? */
 bool function_is_special(const struct pointers *pt, sym_id s);
 
@@ -269,6 +355,32 @@ void effects_allocator(struct pointers *pt, const struct call *c, func_id callee
 void unify_solve(struct pointers *pt);
 /* The offset of the canonical cell. */
 int64_t class_fold(const struct pointers *pt, uint32_t class_id, int64_t off);
+
+/* ---- order.c ---- */
+/* All functions, callees before callers where direct calls decide; component
+ * [funcs] is allocated. */
+uint32_t *order_functions(const struct program *p, uint32_t **component);
+
+/* ---- typed.c ---- */
+/* What a node may hold, by the declared type of its variable or field: 0 for
+ * anything, a record type for pointers to it, or one of */
+enum {
+	NODE_FIRST_KIND = 0x7ffffff0,
+	NODE_NUMBER = NODE_FIRST_KIND, /* a number: converted pointers to data */
+	NODE_DATA,		       /* pointers to data */
+	NODE_CODE,		       /* pointers to functions */
+	NODE_MIXED,
+};
+void typed_nodes(struct pointers *pt);
+/* The kind that a declared type is, and that of a field of a record. */
+type_id typed_kind(const struct pointers *pt, type_id t);
+type_id typed_field(const struct pointers *pt, type_id t, uint64_t off);
+bool typed_admits(const struct pointers *pt, type_id kind, obj_id o, uint32_t off);
+
+/* ---- groups.c ---- */
+void groups_make(struct pointers *pt);
+/* Every place that holds a value of that type; none when there are too many. */
+const struct pt_loc *group_places(struct pointers *pt, type_id wanted, uint32_t *n);
 
 /* ---- andersen.c ---- */
 void andersen_solve(struct pointers *pt);

@@ -15,7 +15,23 @@ obj_id object_new(struct pointers *pt, struct pt_object o)
 {
 	obj_id id = pt->objects.n;
 	vec_push(&pt->objects, o);
-	vec_push(&pt->info, ((struct object){0}));
+	vec_push(&pt->info, ((struct object){.code = o.kind == OBJ_FUNCTION}));
+	return id;
+}
+
+obj_id object_hidden(struct pointers *pt, obj_id origin, uint64_t size)
+{
+	struct pt_object o = pt->objects.at[origin];
+	struct object info = pt->info.at[origin];
+	if (!origin)
+		o = (struct pt_object){.kind = OBJ_HEAP, .size = size};
+	obj_id id = object_new(pt, o);
+	info.node = 0;
+	pt->info.at[id] = info;
+	vec_push(&pt->origin, origin);
+	vec_push(&pt->next_copy, origin ? pt->first_copy[origin] : 0);
+	if (origin)
+		pt->first_copy[origin] = id;
 	return id;
 }
 
@@ -27,6 +43,8 @@ void object_set_type(struct pointers *pt, obj_id o, type_id t, bool declared)
 	pt->info.at[o].declared = declared;
 	bool repeat = obj->size ? size && obj->size > size && obj->size % size == 0
 				: obj->array;
+	pt->info.at[o].typed = declared ? size == obj->size
+				       : obj->size || pt->info.at[o].shape != SHAPE_UNKNOWN;
 	if (t && (!declared || size == obj->size || obj->size == 0))
 		fold_object(pt, o, t, repeat);
 }
@@ -125,11 +143,16 @@ void objects_free(struct pointers *pt)
 	vec_free(&pt->info);
 	vec_free(&pt->folds);
 	vec_free(&pt->fold_spans);
+	vec_free(&pt->spans);
+	map_free(&pt->span_ids);
 	map_free(&pt->type_folds);
 	map_free(&pt->inst_object);
 	map_free(&pt->external_object);
 	free(pt->symbol_object);
 	free(pt->varargs_object);
+	vec_free(&pt->origin);
+	vec_free(&pt->next_copy);
+	free(pt->first_copy);
 }
 
 /* ---- on demand ---- */
@@ -161,6 +184,15 @@ obj_id object_heap(struct pointers *pt, func_id f, uint32_t inst, uint64_t size)
 	if (!pt->objects_frozen)
 		decide_size(pt, o, size);
 	return o;
+}
+
+void object_set_shape(struct pointers *pt, obj_id o, enum heap_shape shape)
+{
+	struct object *info = &pt->info.at[o];
+	if (pt->objects_frozen || pt->objects.at[o].kind != OBJ_HEAP)
+		return;
+	info->shape = info->shaped && info->shape != shape ? SHAPE_UNKNOWN : (uint8_t)shape;
+	info->shaped = true;
 }
 
 obj_id object_external(struct pointers *pt, sym_id function)

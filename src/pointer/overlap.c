@@ -4,8 +4,8 @@
  *
  * Each access is an interval of folded offsets. One that runs over the end of
  * an array element goes on in the next one, which folds onto the same place:
- * its interval then covers the whole element. Objects of one class are compared
- * in the coordinates of the class when one side is the class itself.
+ * its interval then covers the whole element. A group of objects of one type
+ * folds as its members do, so offsets compare directly.
  */
 #include "pointer/internal.h"
 
@@ -39,52 +39,25 @@ static struct interval object_interval(const struct pointers *pt, struct pt_loc 
 	return i;
 }
 
-static struct interval class_interval(const struct pointers *pt, struct pt_loc l, uint64_t size)
-{
-	uint32_t class_id = pt->objects.at[l.obj].class_id;
-	const struct alias_class *c = &pt->classes.at[class_id];
-	const struct flat_layout *layout = &pt->layouts.at[c->layout];
-	int64_t off = (int32_t)l.offset;
-	if (l.obj < pt->real_objects)
-		off += pt->object_delta[l.obj];
-	struct interval i = interval_of(class_fold(pt, class_id, off), size);
-	for (uint32_t k = layout->count; k-- > 0;) {
-		const struct layout_range *r = &pt->layout_ranges.at[layout->first + k];
-		i = wrap(i, r->start - c->layout_delta, r->end - c->layout_delta, r->stride);
-	}
-	if (layout->period && i.high - i.low >= layout->period)
-		return (struct interval){-FOLD_END, FOLD_END};
-	return i;
-}
-
 static bool intersect(struct interval a, struct interval b)
 {
 	return a.low < b.high && b.low < a.high;
 }
 
-static bool class_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,
-			  struct pt_loc b, uint64_t size_b)
+static bool same_memory(const struct pointers *pt, obj_id a, obj_id b)
 {
-	uint32_t class_id = pt->objects.at[a.obj].class_id;
-	if (class_id != pt->objects.at[b.obj].class_id)
-		return false;
-	if (a.offset == PT_ANY || b.offset == PT_ANY)
+	bool class_a = pt->objects.at[a].kind == OBJ_CLASS;
+	bool class_b = pt->objects.at[b].kind == OBJ_CLASS;
+	uint32_t group_a = pt->info.at[a].group, group_b = pt->info.at[b].group;
+	if (a == b)
 		return true;
-	struct interval x = class_interval(pt, a, size_a), y = class_interval(pt, b, size_b);
-	uint32_t period = pt->layouts.at[pt->classes.at[class_id].layout].period;
-	struct interval up = {x.low + period, x.high + period};
-	struct interval down = {x.low - period, x.high - period};
-	return intersect(x, y) || (period && (intersect(up, y) || intersect(down, y)));
+	return (class_a || class_b) && group_a && group_a == group_b;
 }
 
 bool pt_loc_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,
 		    struct pt_loc b, uint64_t size_b)
 {
-	bool vague = pt->objects.at[a.obj].kind == OBJ_CLASS ||
-		     pt->objects.at[b.obj].kind == OBJ_CLASS;
-	if (vague)
-		return class_overlap(pt, a, size_a, b, size_b);
-	if (a.obj != b.obj)
+	if (!same_memory(pt, a.obj, b.obj))
 		return false;
 	if (a.offset == PT_ANY || b.offset == PT_ANY || pt->info.at[a.obj].one_cell)
 		return true;

@@ -38,7 +38,8 @@ enum obj_kind {
 			 wrapper's call) */
 	OBJ_EXTERNAL, /* memory of a library function (sym): what it returns and has
 			 not got from the program; sym 0: of unresolved calls */
-	OBJ_CLASS,    /* any object of an alias class */
+	OBJ_CLASS,    /* any object of that type (0: heap memory of unknown type);
+			 pointers_members says which */
 	OBJ_STRINGS,  /* all string literals: never written, one object for all */
 	OBJ_VARARGS,  /* func: the variable arguments of its calls */
 };
@@ -71,6 +72,7 @@ struct pointers;
 
 struct pointers_options {
 	uint32_t set_bound; /* saturate sets larger than this; 0: the default */
+	bool any_type;	    /* variables of type 'struct T *' may point to any type */
 };
 
 struct pointers *pointers_solve(const struct program *p, const struct models *m,
@@ -114,6 +116,9 @@ uint32_t pointers_cell_count(const struct pointers *pt); /* cell ids are below *
 uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id);
 const obj_id *pointers_class_members(const struct pointers *pt, uint32_t class_id,
 				     uint32_t *n);
+
+/* The objects that an OBJ_CLASS object stands for; none for other objects. */
+const obj_id *pointers_members(const struct pointers *pt, obj_id o, uint32_t *n);
 
 /* ---- calls ---- */
 /* The functions (symbols, sorted by id) that the OP_CALL at inst may call

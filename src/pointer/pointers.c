@@ -8,7 +8,9 @@
 #include "base/stats.h"
 #include "pointer/andersen.h"
 
-enum { DEFAULT_BOUND = 64, SMALLEST_BOUND = 4 };
+/* Large programs have large, mixed sets in any case: there the bound decides what
+ * it costs to find that out. */
+enum { SMALL_PROGRAM = 100000, SMALL_BOUND = 64, LARGE_BOUND = 16, SMALLEST_BOUND = 4 };
 
 static uint32_t pointer_size(const struct program *p)
 {
@@ -70,21 +72,10 @@ static void fold_like_class(struct pointers *pt, obj_id o)
 static void fold_heap(struct pointers *pt)
 {
 	for (obj_id o = 1; o < pt->objects.n; o++) {
-		if (pt->objects.at[o].kind == OBJ_HEAP && !pt->objects.at[o].type)
+		if ((pt->objects.at[o].kind == OBJ_HEAP || pt->objects.at[o].kind == OBJ_LOCAL) &&
+		    !pt->objects.at[o].type)
 			fold_like_class(pt, o);
 	}
-}
-
-static void add_class_objects(struct pointers *pt)
-{
-	pt->real_objects = pt->objects.n;
-	for (uint32_t c = 1; c < pt->classes.n; c++) {
-		if (pt->classes.at[c].count > 1)
-			pt->classes.at[c].object =
-				object_new(pt, (struct pt_object){.kind = OBJ_CLASS,
-								  .class_id = c});
-	}
-	pt->object_count = pt->objects.n;
 }
 
 static void name_direct_targets(struct pointers *pt)
@@ -98,10 +89,13 @@ struct pointers *pointers_solve(const struct program *p, const struct models *m,
 				const struct pointers_options *options)
 {
 	struct pointers *pt = xcalloc(1, sizeof(*pt));
-	uint32_t bound = options && options->set_bound ? options->set_bound : DEFAULT_BOUND;
+	uint32_t bound = options && options->set_bound ? options->set_bound
+			 : p->insts.n < SMALL_PROGRAM  ? SMALL_BOUND
+						       : LARGE_BOUND;
 	pt->p = p;
 	pt->m = m;
 	pt->set_bound = bound < SMALLEST_BOUND ? SMALLEST_BOUND : bound;
+	pt->group_bound = pt->set_bound / 2;
 	pt->pointer_size = pointer_size(p);
 	pt->allocators = xcalloc(p->funcs.n + 1u, sizeof(*pt->allocators));
 	pt->record_escapes = true;
@@ -114,8 +108,13 @@ struct pointers *pointers_solve(const struct program *p, const struct models *m,
 	pt->record_escapes = false;
 	unify_solve(pt);
 	objects_guess_types(pt);
+	pt->use_types = !options || !options->any_type;
+	if (pt->use_types)
+		typed_nodes(pt);
 	fold_heap(pt);
-	add_class_objects(pt);
+	groups_make(pt);
+	pt->first_copy = xcalloc(pt->object_count + 1u, sizeof(*pt->first_copy));
+	pt->absorbed = xcalloc(pt->object_count + 1u, sizeof(*pt->absorbed));
 	pt->objects_frozen = true;
 	pt->record_escapes = true;
 	andersen_solve(pt);
@@ -138,12 +137,25 @@ void pointers_free(struct pointers *pt)
 	vec_free(&pt->cons.list);
 	vec_free(&pt->sites);
 	vec_free(&pt->site_args);
+	vec_free(&pt->site_from);
+	vec_free(&pt->body_calls);
+	vec_free(&pt->node_inst);
+	vec_free(&pt->node_is_object);
+	vec_free(&pt->node_type);
+	free(pt->parts);
 	vec_free(&pt->bases);
 	vec_free(&pt->extra_args);
 	vec_free(&pt->escapes);
+	vec_free(&pt->entry_params);
 	map_free(&pt->tsd_node);
 	vec_free(&pt->classes);
 	vec_free(&pt->class_members);
+	vec_free(&pt->groups);
+	vec_free(&pt->group_members);
+	vec_free(&pt->places);
+	vec_free(&pt->place_spans);
+	map_free(&pt->place_ids);
+	free(pt->absorbed);
 	vec_free(&pt->layouts);
 	vec_free(&pt->layout_ranges);
 	free(pt->object_delta);

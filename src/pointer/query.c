@@ -60,7 +60,11 @@ static void normalise(struct pt_set *s)
 static void add_loc(const struct pointers *pt, struct pt_set *s, obj_id o, uint32_t off)
 {
 	s->unknown |= pt->objects.at[o].kind == OBJ_EXTERNAL;
-	vec_push(&s->locs, ((struct pt_loc){o, off}));
+	if (o >= pt->object_count)
+		o = pt->origin.at[o - pt->object_count];
+	if (o == pt->anything)
+		return;
+	vec_push(&s->locs, ((struct pt_loc){o, is_span(off) ? PT_ANY : off}));
 }
 
 static void add_moved(const struct pointers *pt, struct pt_set *s, struct pt_loc l,
@@ -122,36 +126,40 @@ void pointers_index(const struct pointers *pt, const struct pt_set *in, uint64_t
 static void add_vague(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
 {
 	const struct andersen *a = pt->solver;
-	uint32_t c = pt->objects.at[l.obj].class_id;
+	const struct pt_object *o = &pt->objects.at[l.obj];
+	uint32_t g = pt->info.at[l.obj].group;
+	bool stands = o->kind == OBJ_CLASS;
 	loc_index any = a->memory.at[l.obj].any;
 	if (any)
 		add_node(pt, s, a->locs.at[any].in, 0);
-	if (l.obj >= pt->real_objects || pt->classes.at[c].count < 2)
+	for (loc_index k = a->memory.at[l.obj].spans; k; k = a->locs.at[k].next)
+		add_node(pt, s, a->locs.at[k].in, 0);
+	if (stands)
+		add_node(pt, s, a->groups.at[g].up, 0);
+	if (!g)
 		return;
-	if (a->classes.at[c].any)
-		add_node(pt, s, a->locs.at[a->classes.at[c].any].in, 0);
+	if (a->groups.at[g].any)
+		add_node(pt, s, a->locs.at[a->groups.at[g].any].in, 0);
 	if (l.offset == PT_ANY) {
-		add_node(pt, s, a->classes.at[c].group_in, 0);
+		add_node(pt, s, a->groups.at[g].down, 0);
 		return;
 	}
-	int64_t at = class_fold(pt, c, (int64_t)(int32_t)l.offset + pt->object_delta[l.obj]);
-	uint32_t cell = map_get(&a->class_cell_ids, map_key2(c, (uint32_t)(int32_t)at), 0);
-	if (cell && a->class_cells.at[cell].group)
-		add_node(pt, s, a->locs.at[a->class_cells.at[cell].group].in, 0);
+	uint32_t cell = map_get(&a->group_cell_ids, map_key2(g, l.offset), 0);
+	if (cell && a->group_cells.at[cell].vague)
+		add_node(pt, s, a->locs.at[a->group_cells.at[cell].vague].in, 0);
 }
 
-/* Members of the class become the class: for results without a bound. */
+/* Members become the group: for results without a bound. */
 static void lift_set(const struct pointers *pt, struct pt_set *s)
 {
 	for (uint32_t i = 0; i < s->locs.n; i++) {
 		struct pt_loc *l = &s->locs.at[i];
-		uint32_t c = pt->objects.at[l->obj].class_id;
-		if (l->obj >= pt->real_objects || pt->classes.at[c].count < 2)
+		uint32_t g = pt->info.at[l->obj].group;
+		if (l->obj >= pt->real_objects || !g)
 			continue;
-		if (l->offset != PT_ANY)
-			l->offset = (uint32_t)(int32_t)class_fold(
-				pt, c, (int64_t)(int32_t)l->offset + pt->object_delta[l->obj]);
-		l->obj = pt->classes.at[c].object;
+		l->obj = pt->groups.at[g].object;
+		if (pt->info.at[l->obj].vague)
+			l->offset = PT_ANY;
 	}
 	normalise(s);
 }
@@ -161,44 +169,52 @@ static void add_locations(const struct pointers *pt, struct pt_set *s, loc_index
 	const struct andersen *a = pt->solver;
 	for (loc_index l = first; l; l = same ? a->locs.at[l].next_same : a->locs.at[l].next) {
 		add_node(pt, s, a->locs.at[l].out, 0);
-		if (s->locs.n > 8 * pt->set_bound)
+		if (s->locs.n > 4 * pt->group_bound)
 			lift_set(pt, s);
 	}
 }
 
-/* A class cell that nobody accessed through the class while solving. */
-static void add_class_contents(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
+/* A group that nobody accessed at that place while solving. */
+static void add_members(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
 {
 	const struct andersen *a = pt->solver;
-	uint32_t c = pt->objects.at[l.obj].class_id;
-	add_node(pt, s, a->classes.at[c].any_in, 0);
-	if (a->classes.at[c].any)
-		add_node(pt, s, a->locs.at[a->classes.at[c].any].in, 0);
+	uint32_t g = pt->info.at[l.obj].group, n;
 	if (l.offset != PT_ANY) {
-		uint32_t cell = map_get(&a->class_cell_ids, map_key2(c, l.offset), 0);
+		uint32_t cell = map_get(&a->group_cell_ids, map_key2(g, l.offset), 0);
 		if (cell)
-			add_locations(pt, s, a->class_cells.at[cell].members, true);
+			add_locations(pt, s, a->group_cells.at[cell].members, true);
 		return;
 	}
-	add_node(pt, s, a->classes.at[c].group_in, 0);
-	for (uint32_t i = a->classes.at[c].cells; i; i = a->class_cells.at[i].next)
-		add_locations(pt, s, a->class_cells.at[i].members, true);
+	const obj_id *members = pointers_members(pt, l.obj, &n);
+	for (uint32_t i = 0; i < n; i++)
+		add_locations(pt, s, a->memory.at[members[i]].first, false);
 }
 
-static void add_contents(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
+static void add_contents_of(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
 {
 	const struct andersen *a = pt->solver;
 	loc_index known = map_get(&a->loc_ids, map_key2(l.obj, l.offset), 0);
 	if (known && a->locs.at[known].out) {
 		add_node(pt, s, a->locs.at[known].out, 0);
-	} else if (pt->objects.at[l.obj].kind == OBJ_CLASS) {
-		add_class_contents(pt, s, l);
 	} else if (object_holds(pt, l.obj, l.offset)) {
 		add_vague(pt, s, l);
-		if (l.offset == PT_ANY)
+		if (pt->objects.at[l.obj].kind == OBJ_CLASS)
+			add_members(pt, s, l);
+		else if (l.offset == PT_ANY)
 			add_locations(pt, s, a->memory.at[l.obj].first, false);
 		if (pt->info.at[l.obj].self)
 			add_loc(pt, s, l.obj, 0);
+	}
+}
+
+static void add_contents(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
+{
+	add_contents_of(pt, s, l);
+	obj_id copy = l.obj < pt->real_objects ? pt->first_copy[l.obj] : 0;
+	for (; copy; copy = pt->next_copy.at[copy - pt->object_count]) {
+		add_contents_of(pt, s, (struct pt_loc){copy, l.offset});
+		if (s->locs.n > 4 * pt->group_bound)
+			lift_set(pt, s);
 	}
 }
 
@@ -250,16 +266,13 @@ uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s, s
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < s->locs.n; i++) {
 		const struct pt_object *o = &pt->objects.at[s->locs.at[i].obj];
+		uint32_t count;
+		const obj_id *members = pointers_members(pt, s->locs.at[i].obj, &count);
 		if (o->kind == OBJ_FUNCTION)
 			vec_push(&all, o->sym);
-		if (o->kind != OBJ_CLASS)
-			continue;
-		const struct alias_class *c = &pt->classes.at[o->class_id];
-		for (uint32_t k = 0; k < c->count; k++) {
-			const struct pt_object *m =
-				&pt->objects.at[pt->class_members.at[c->first + k]];
-			if (m->kind == OBJ_FUNCTION)
-				vec_push(&all, m->sym);
+		for (uint32_t k = 0; k < count; k++) {
+			if (pt->objects.at[members[k]].kind == OBJ_FUNCTION)
+				vec_push(&all, pt->objects.at[members[k]].sym);
 		}
 	}
 	if (all.n > 1)
@@ -291,8 +304,9 @@ cell_id pointers_cell(const struct pointers *pt, struct pt_loc l)
 {
 	const struct pt_object *o = pointers_object(pt, l.obj);
 	int64_t off = l.offset == PT_ANY ? 0 : (int32_t)l.offset;
-	if (l.obj < pt->real_objects)
-		off += pt->object_delta[l.obj];
+	uint32_t n;
+	const obj_id *members = pointers_members(pt, l.obj, &n);
+	off += pt->object_delta[n ? members[0] : l.obj];
 	return cell_of(pt, o->class_id, off);
 }
 
@@ -318,6 +332,16 @@ const obj_id *pointers_class_members(const struct pointers *pt, uint32_t class_i
 {
 	*n = pointers_class_size(pt, class_id);
 	return *n ? pt->class_members.at + pt->classes.at[class_id].first : NULL;
+}
+
+const obj_id *pointers_members(const struct pointers *pt, obj_id o, uint32_t *n)
+{
+	uint32_t g = pt->info.at[o].group;
+	*n = 0;
+	if (pt->objects.at[o].kind != OBJ_CLASS)
+		return NULL;
+	*n = pt->groups.at[g].count;
+	return pt->group_members.at + pt->groups.at[g].first;
 }
 
 bool pointers_may_be_shared(const struct pointers *pt, obj_id o)

@@ -14,14 +14,15 @@ struct sharing {
 	struct pointers *pt;
 	const struct andersen *a;
 	VEC(obj_id) work;
-	bool *class_done;
+	bool *group_done;
 };
 
 static void reach_object(struct sharing *s, obj_id o)
 {
+	obj_id origin = o < s->pt->object_count ? 0 : s->pt->origin.at[o - s->pt->object_count];
 	if (s->pt->shared[o])
 		return;
-	s->pt->shared[o] = true;
+	s->pt->shared[o] = s->pt->shared[origin] = true;
 	vec_push(&s->work, o);
 }
 
@@ -34,36 +35,36 @@ static void reach_node(struct sharing *s, uint32_t node)
 		reach_object(s, s->a->locs.at[set_items(n)[i]].obj);
 }
 
-static void reach_loc(struct sharing *s, loc_index l)
+static void reach_any(struct sharing *s, loc_index any)
 {
-	if (l)
-		reach_node(s, s->a->locs.at[l].out);
+	if (any)
+		reach_node(s, s->a->locs.at[any].in);
 }
 
-/* What was stored through the class may be in any member. */
-static void reach_class(struct sharing *s, uint32_t c)
+/* What was stored through a group may be in any member. */
+static void reach_group(struct sharing *s, uint32_t g)
 {
-	if (s->class_done[c])
+	if (!g || s->group_done[g])
 		return;
-	s->class_done[c] = true;
-	reach_node(s, s->a->classes.at[c].group_in);
+	s->group_done[g] = true;
+	reach_node(s, s->a->groups.at[g].down);
 }
 
 static void reach_from(struct sharing *s, obj_id o)
 {
 	struct pointers *pt = s->pt;
-	uint32_t c = pt->objects.at[o].class_id;
-	if (pt->objects.at[o].kind == OBJ_CLASS) {
-		for (uint32_t i = 0; i < pt->classes.at[c].count; i++)
-			reach_object(s, pt->class_members.at[pt->classes.at[c].first + i]);
+	uint32_t n;
+	const obj_id *members = pointers_members(pt, o, &n);
+	for (uint32_t i = 0; i < n; i++)
+		reach_object(s, members[i]);
+	if (n)
 		return;
-	}
 	for (loc_index l = s->a->memory.at[o].first; l; l = s->a->locs.at[l].next)
-		reach_loc(s, l);
-	loc_index any = s->a->memory.at[o].any;
-	if (any)
-		reach_node(s, s->a->locs.at[any].in);
-	reach_class(s, c);
+		reach_node(s, s->a->locs.at[l].out);
+	for (loc_index l = s->a->memory.at[o].spans; l; l = s->a->locs.at[l].next)
+		reach_any(s, l);
+	reach_any(s, s->a->memory.at[o].any);
+	reach_group(s, pt->info.at[o].group);
 }
 
 static void start_from_objects(struct sharing *s)
@@ -94,14 +95,19 @@ void sharing_solve(struct pointers *pt)
 {
 	struct sharing s = {.pt = pt, .a = pt->solver};
 	pt->shared = xcalloc(pt->objects.n + 1u, sizeof(*pt->shared));
-	s.class_done = xcalloc(pt->classes.n + 1u, sizeof(*s.class_done));
+	s.group_done = xcalloc(pt->groups.n + 1u, sizeof(*s.group_done));
 	start_from_objects(&s);
 	start_from_results(&s);
 	for (uint32_t i = 0; i < pt->escapes.n; i++)
 		reach_node(&s, pt->escapes.at[i].node);
 	reach_node(&s, pt->thread_result);
+	for (obj_id o = 1; o < pt->object_count; o++) {
+		if (pt->absorbed[o])
+			reach_object(&s, o);
+	}
 	while (s.work.n)
 		reach_from(&s, vec_pop(&s.work));
+	pt->shared[0] = false;
 	vec_free(&s.work);
-	free(s.class_done);
+	free(s.group_done);
 }

@@ -48,5 +48,6 @@ void pointers_count_stats(const struct pointers *pt)
 	count_sets(pt);
 	stats_count("indirect calls", pt->indirect_calls);
 	stats_count("indirect calls without target", pt->unresolved);
+	stats_count("pointers dropped by type", pt->dropped_types);
 	stats_count("targets dropped by argument count", pt->dropped_targets);
 }

@@ -506,6 +506,19 @@ static void drain(struct unify *u, uint32_t *bases_done)
 	add_bases(u, bases_done);
 }
 
+/* Every direct call, in one context. */
+static void add_body_calls(struct unify *u)
+{
+	struct pointers *pt = u->pt;
+	for (uint32_t i = 0; i < pt->body_calls.n; i++) {
+		struct body_call b = pt->body_calls.at[i];
+		struct call c = {.args = pt->site_args.at + b.args,
+				 .arg_count = b.arg_count,
+				 .result = b.result};
+		bind_body(pt, &c, b.callee);
+	}
+}
+
 /* ---- the constraints that wait ---- */
 
 static bool in_range(const struct layout *l, int64_t off, uint32_t stride)
@@ -782,6 +795,8 @@ void unify_solve(struct pointers *pt)
 		if (u.scratch.list.n)
 			drain(&u, &bases_done);
 	}
+	add_body_calls(&u);
+	drain(&u, &bases_done);
 	add_late(&u, &bases_done);
 	add_unresolved(&u, &bases_done);
 	add_late(&u, &bases_done);

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a pointer variable of a struct type may point to.
+ *
+ * Unions and 'void *' fields carry pointers to many types; which one is there
+ * is known to the program by a tag that we do not follow. The declared type of
+ * the variable that finally gets the pointer tells them apart: a variable
+ * 'struct T *' is taken to point to a T, to a struct that contains a T at that
+ * place or begins a T, to one that starts with the same scalar (families such as
+ * struct sockaddr), or to memory whose type we do not know. This is the
+ * assumption 'typed pointers' of docs/soundness.md; pointers_options.any_type
+ * turns it off.
+ */
+#include "pointer/internal.h"
+
+#include "ir/names.h"
+
+enum { MAX_DEPTH = 16 };
+
+static const struct ir_type *type_at(const struct pointers *pt, type_id t)
+{
+	return &pt->p->types.at[t];
+}
+
+static bool is_record(const struct ir_type *t)
+{
+	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
+}
+
+/* Memory that may hold anything: an array of bytes. */
+static bool is_raw(const struct pointers *pt, type_id t)
+{
+	const struct ir_type *type = type_at(pt, t);
+	bool array = type->kind == TYPE_ARRAY;
+	while (type->kind == TYPE_ARRAY)
+		type = type_at(pt, type_strip(pt->p, type->target));
+	return type->kind == TYPE_VOID || (array && type->kind == TYPE_SCALAR && type->size <= 1);
+}
+
+/* Looks for 'wanted', or bytes, at off of t; *outer gets the largest record that
+ * starts there. */
+static bool find_part(const struct pointers *pt, type_id t, uint64_t off, type_id wanted,
+		      type_id *outer, int depth)
+{
+	t = type_strip(pt->p, t);
+	const struct ir_type *type = type_at(pt, t);
+	if (depth > MAX_DEPTH || t == wanted)
+		return true;
+	if (is_raw(pt, t))
+		return !type->size || type->size - off >= type_at(pt, wanted)->size;
+	if (off == 0 && is_record(type) && !*outer)
+		*outer = t;
+	if (type->kind == TYPE_ARRAY) {
+		uint64_t stride = type_at(pt, type_strip(pt->p, type->target))->size;
+		return !stride ||
+		       find_part(pt, type->target, off % stride, wanted, outer, depth + 1);
+	}
+	for (uint32_t i = 0; is_record(type) && i < type->member_count; i++) {
+		const struct ir_member *m = &pt->p->members.at[type->members + i];
+		uint64_t size = type_at(pt, type_strip(pt->p, m->type))->size;
+		if (off >= m->offset && (off - m->offset < size || !size) &&
+		    find_part(pt, m->type, off - m->offset, wanted, outer, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* The scalar or pointer that a type begins with. */
+static type_id first_scalar(const struct pointers *pt, type_id t)
+{
+	for (int depth = 0; depth < MAX_DEPTH; depth++) {
+		t = type_strip(pt->p, t);
+		const struct ir_type *type = type_at(pt, t);
+		if (type->kind == TYPE_ARRAY)
+			t = type->target;
+		else if (is_record(type) && type->member_count)
+			t = pt->p->members.at[type->members].type;
+		else
+			return t;
+	}
+	return 0;
+}
+
+static bool typed_fits(const struct pointers *pt, type_id wanted, obj_id o, uint32_t off)
+{
+	const struct pt_object *obj = &pt->objects.at[o];
+	const struct object *info = &pt->info.at[o];
+	type_id outer = 0, none = 0;
+	if (info->code || info->string)
+		return false;
+	if (obj->kind == OBJ_EXTERNAL || obj->kind == OBJ_STRINGS || obj->kind == OBJ_VARARGS)
+		return true;
+	if (obj->kind != OBJ_HEAP && obj->kind != OBJ_CLASS && obj->size && !is_vague(off) &&
+	    (int32_t)off >= 0 && obj->size - off < type_at(pt, wanted)->size)
+		return false;
+	if (!obj->type || !info->typed || is_vague(off) || (int32_t)off < 0)
+		return true;
+	if (off >= type_at(pt, obj->type)->size)
+		return true;
+	if (find_part(pt, obj->type, off, wanted, &outer, 0))
+		return true;
+	if (!outer)
+		return false;
+	if (find_part(pt, wanted, 0, outer, &none, 0))
+		return true;
+	type_id first = first_scalar(pt, wanted);
+	return type_at(pt, first)->kind == TYPE_SCALAR && first == first_scalar(pt, outer);
+}
+
+/* ---- what a declared type says about a value ---- */
+
+static bool is_known_record(const struct ir_type *t)
+{
+	return is_record(t) && t->size && t->member_count;
+}
+
+type_id typed_kind(const struct pointers *pt, type_id t)
+{
+	const struct ir_type *type = type_at(pt, type_strip(pt->p, t));
+	if (type->kind == TYPE_SCALAR)
+		return NODE_NUMBER;
+	if (type->kind != TYPE_POINTER)
+		return 0;
+	type_id target = type_strip(pt->p, type->target);
+	const struct ir_type *to = type_at(pt, target);
+	if (to->kind == TYPE_FUNCTION)
+		return NODE_CODE;
+	if (is_record(to))
+		return is_known_record(to) ? target : NODE_DATA;
+	return to->kind == TYPE_VOID ? 0 : NODE_DATA;
+}
+
+/* The declared type of the scalar at an offset, when no union leaves a choice. */
+type_id typed_field(const struct pointers *pt, type_id t, uint64_t off)
+{
+	for (int depth = 0; depth < MAX_DEPTH; depth++) {
+		const struct ir_type *type = type_at(pt, t = type_strip(pt->p, t));
+		const struct ir_member *found = NULL;
+		if (type->kind == TYPE_ARRAY) {
+			uint64_t stride = type_at(pt, type_strip(pt->p, type->target))->size;
+			if (!stride)
+				return 0;
+			off %= stride;
+			t = type->target;
+			continue;
+		}
+		for (uint32_t i = 0; type->kind == TYPE_STRUCT && i < type->member_count; i++) {
+			const struct ir_member *m = &pt->p->members.at[type->members + i];
+			if (off >= m->offset &&
+			    off - m->offset < type_at(pt, type_strip(pt->p, m->type))->size)
+				found = m;
+		}
+		if (!found)
+			return off == 0 && type->size == pt->pointer_size ? typed_kind(pt, t) : 0;
+		off -= found->offset;
+		t = found->type;
+	}
+	return 0;
+}
+
+bool typed_admits(const struct pointers *pt, type_id kind, obj_id o, uint32_t off)
+{
+	const struct object *info = &pt->info.at[o];
+	switch (kind) {
+	case 0:
+		return true;
+	case NODE_CODE:
+		return info->code || pt->objects.at[o].kind == OBJ_EXTERNAL;
+	case NODE_DATA:
+	case NODE_NUMBER:
+		return !info->code;
+	default:
+		return typed_fits(pt, kind, o, off);
+	}
+}
+
+/* ---- which nodes ---- */
+
+static void add_type(struct pointers *pt, uint32_t node, type_id t)
+{
+	if (!t || !node)
+		return;
+	while (pt->node_type.n <= node)
+		vec_push(&pt->node_type, 0);
+	type_id *known = &pt->node_type.at[node];
+	*known = !*known || *known == t ? t : NODE_MIXED;
+}
+
+static type_id type_of_node(const struct pointers *pt, uint32_t node)
+{
+	return node < pt->node_type.n ? pt->node_type.at[node] : 0;
+}
+
+static bool is_own(const struct pointers *pt, func_id f, struct ref r)
+{
+	return r.node >= pt->parts[f].node_first && r.node < pt->parts[f].node_end && !r.off;
+}
+
+/* Values that variables of one type hold. A value held by variables of two types
+ * is converted on the way: it is left alone. */
+static void type_variables(struct pointers *pt, func_id f)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	for (uint32_t i = 0; i < fn->param_count; i++)
+		add_type(pt, pt->param_node[fn->param_first + i],
+			 typed_kind(pt, pt->p->params.at[fn->param_first + i].type));
+	for (uint32_t i = 0; i < fn->var_count; i++) {
+		const struct ir_var *v = &pt->p->vars.at[fn->var_first + i];
+		struct ref r = ref_of_value(pt, f, v->value);
+		if (!v->in_memory && is_own(pt, f, r))
+			add_type(pt, r.node, typed_kind(pt, v->type));
+	}
+}
+
+/* p->next->prev without a variable for p->next: what the field is declared as. */
+static void type_load(struct pointers *pt, func_id f, const struct ir_inst *inst, struct ref self)
+{
+	struct ref from = ref_of_value(pt, f, inst->a);
+	type_id base = type_of_node(pt, from.node);
+	if (is_own(pt, f, self) && !type_of_node(pt, self.node) && from.off >= 0 && base &&
+	    base < NODE_FIRST_KIND)
+		add_type(pt, self.node, typed_field(pt, base, (uint64_t)from.off));
+}
+
+/* A value without a variable that is passed to a parameter has its type. */
+static void type_args(struct pointers *pt, func_id f, const struct ir_inst *inst)
+{
+	sym_id callee = ir_val_symbol(pt->p, inst->a);
+	func_id body = callee ? pt->p->symbols.at[callee].func : 0;
+	const struct ir_func *fn = &pt->p->funcs.at[body];
+	for (uint32_t i = 0; body && i < inst->arg_count && i < fn->param_count; i++) {
+		struct ref r = ref_of_value(pt, f, pt->p->operands.at[inst->args + i]);
+		bool loaded = is_own(pt, f, r) && r.node < pt->node_inst.n &&
+			      pt->node_inst.at[r.node] && !pt->node_is_object.at[r.node];
+		if (loaded && !type_of_node(pt, r.node))
+			add_type(pt, r.node,
+				 typed_kind(pt, pt->p->params.at[fn->param_first + i].type));
+	}
+}
+
+static void type_values(struct pointers *pt, func_id f)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	for (uint32_t i = 0; i < fn->inst_count; i++) {
+		const struct ir_inst *inst = ir_inst_at(pt->p, fn, i);
+		if (inst->op == OP_LOAD)
+			type_load(pt, f, inst, pt->inst_ref[fn->inst_first + i]);
+		else if (inst->op == OP_CALL)
+			type_args(pt, f, inst);
+	}
+}
+
+void typed_nodes(struct pointers *pt)
+{
+	for (func_id f = 1; f < pt->p->funcs.n; f++) {
+		type_variables(pt, f);
+		type_values(pt, f);
+	}
+	for (uint32_t i = 0; i < pt->node_type.n; i++) {
+		bool object = i < pt->node_is_object.n && pt->node_is_object.at[i];
+		if (pt->node_type.at[i] == NODE_MIXED || object)
+			pt->node_type.at[i] = 0;
+	}
+}
