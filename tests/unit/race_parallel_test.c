@@ -174,6 +174,23 @@ static void test_recursive_creation(void **state)
 	world_free(w);
 }
 
+/* One that joins what it creates, and touches nothing meanwhile, is never two. */
+static void test_recursive_join(void **state)
+{
+	struct world *w = world_new();
+	func_id m = world_function(w, "main"), t = world_function(w, "t");
+	sym_id x = world_symbol(w, "x", SYM_VARIABLE);
+	(void)state;
+	creates(w, m, 10, symbol(w, m, symbol_of(w, t)), 0, 0, 0);
+	creates(w, t, 10, symbol(w, t, symbol_of(w, t)), 0, 0, 0);
+	touch(w, t, WRITE, 5, symbol(w, t, x), 0, 0);
+	touch(w, t, WRITE, 20, symbol(w, t, x), 0, 0);
+	returns(w, t, 0);
+	world_run(w, 0);
+	assert_int_equal(w->report.race_count, 0);
+	world_free(w);
+}
+
 /* A handler interrupts main; a volatile word is fine, a plain one is not. */
 static void test_signal(void **state)
 {
@@ -241,6 +258,7 @@ int main(void)
 		cmocka_unit_test(test_grandchild),	cmocka_unit_test(test_siblings),
 		cmocka_unit_test(test_context),		cmocka_unit_test(test_bound_lock),
 		cmocka_unit_test(test_recursive_creation),
+		cmocka_unit_test(test_recursive_join),
 		cmocka_unit_test(test_signal),		cmocka_unit_test(test_open_program),
 		cmocka_unit_test(test_long_chain),
 	};

@@ -306,6 +306,54 @@ static void test_stack_of_parent(void **state)
 	world_free(w);
 }
 
+/* main fills in args[i] before it creates the thread that gets it; the twin fills
+ * in args[j]. */
+static int run_absent(bool same)
+{
+	struct twins s = twins_new();
+	struct paths *p = in(s.w, s.m);
+	path_id args = local(s.w, s.m, s.m, 5);
+	path_id i = value(s.w, s.m, 3), j = value(s.w, s.m, 4);
+	path_id range = path_range(p, path_int(p, 0), path_int(p, 8), 1);
+	twins_create(s, path_index(p, args, range, 8), 0);
+	touch(s.w, s.m, WRITE, 9, path_index(p, args, same ? i : j, 8), 0,
+	      without(s.w, s.m, 1, 10, i));
+	touch(s.w, s.t, READ, 1, formal(s.w, s.t, 0), 0, 0);
+	return twins_end(s, 109, 201);
+}
+
+static void test_absent(void **state)
+{
+	(void)state;
+	assert_int_equal(run_absent(true), -1);
+	assert_int_equal(run_absent(false), CONFIDENCE_HIGH);
+}
+
+/* join(c->id); c->n: whoever got c has ended; the twin joined another one. */
+static int run_joined_owner(bool same)
+{
+	struct twins s = twins_new();
+	struct paths *p = in(s.w, s.m);
+	path_id c = value(s.w, s.m, 30), d = value(s.w, s.m, 31);
+	path_id argument = heap(s.w, s.m, s.m, 5);
+	obj_id o = pointers_object_at(&s.w->pt, s.m, 5);
+	points_to(s.w, s.m, 30, o, 0);
+	points_to(s.w, s.m, 31, o, 0);
+	twins_create(s, argument, FORKF_ARG_FRESH);
+	s.w->lists.at[s.m]->forks.at[0].id_address = path_offset(p, argument, 16);
+	path_id id = path_load(p, path_offset(p, same ? c : d, 16));
+	touch(s.w, s.m, READ, 20, path_offset(p, c, 8), 0, after_join(s.w, s.m, 1, id));
+	touch(s.w, s.t, WRITE, 1, path_offset(in(s.w, s.t), formal(s.w, s.t, 0), 8), 0, 0);
+	return twins_end(s, 120, 201);
+}
+
+static void test_joined_owner(void **state)
+{
+	(void)state;
+	assert_int_equal(run_joined_owner(true), -1);
+	assert_int_equal(run_joined_owner(false), CONFIDENCE_HIGH);
+}
+
 /* ---- the rest ---- */
 
 static int run_barrier(uint32_t least)
@@ -343,6 +391,43 @@ static void test_atomic(void **state)
 	assert_int_equal(run_atomic(ACCESSF_ATOMIC, ACCESSF_ATOMIC), -1);
 	assert_int_equal(run_atomic(ACCESSF_ATOMIC, 0), CONFIDENCE_HIGH);
 	assert_int_equal(run_atomic(ACCESSF_VOLATILE, ACCESSF_VOLATILE), CONFIDENCE_MEDIUM);
+}
+
+/* producer writes and posts, consumer waits and reads: low. With a post before the
+ * write as well, or a semaphore that starts at one, nothing is ordered. */
+static int run_handover(int64_t initial, uint32_t post)
+{
+	struct world *w = world_new();
+	func_id m = world_function(w, "main"), a = world_function(w, "a");
+	func_id b = world_function(w, "b");
+	sym_id x = world_symbol(w, "x", SYM_VARIABLE), q = world_symbol(w, "q", SYM_VARIABLE);
+	creates(w, m, 10, symbol(w, m, symbol_of(w, a)), 0, 0, 0);
+	creates(w, m, 11, symbol(w, m, symbol_of(w, b)), 0, 0, with_running(w, m, 1));
+	vec_push(&w->lists.at[m]->syncs,
+		 ((struct sync){.kind = SYNC_SEM_INIT, .object = symbol(w, m, q),
+				.value = initial, .func = m, .inst = 1}));
+	touch(w, a, WRITE, 5, symbol(w, a, x), 0, 0);
+	vec_push(&w->lists.at[a]->syncs,
+		 ((struct sync){.kind = SYNC_SEM_POST, .object = symbol(w, a, q), .func = a,
+				.inst = post}));
+	vec_push(&w->lists.at[b]->syncs,
+		 ((struct sync){.kind = SYNC_SEM_WAIT, .object = symbol(w, b, q), .func = b,
+				.inst = 1}));
+	touch(w, b, READ, 5, symbol(w, b, x), 0, 0);
+	returns(w, a, 0);
+	returns(w, b, 0);
+	world_run(w, 0);
+	int found = race_at(w, 205, 305);
+	world_free(w);
+	return found;
+}
+
+static void test_handover(void **state)
+{
+	(void)state;
+	assert_int_equal(run_handover(0, 9), CONFIDENCE_LOW);
+	assert_int_equal(run_handover(0, 2), CONFIDENCE_HIGH);
+	assert_int_equal(run_handover(1, 9), CONFIDENCE_HIGH);
 }
 
 /* A veto can be turned off by its name; the funnel counts what is left. */
@@ -400,7 +485,9 @@ int main(void)
 		cmocka_unit_test(test_own_allocation), cmocka_unit_test(test_index_argument),
 		cmocka_unit_test(test_own_local),      cmocka_unit_test(test_stack_of_parent),
 		cmocka_unit_test(test_barrier),	       cmocka_unit_test(test_atomic),
-		cmocka_unit_test(test_switch),	       cmocka_unit_test(test_usual_lock),
+		cmocka_unit_test(test_absent),	       cmocka_unit_test(test_joined_owner),
+		cmocka_unit_test(test_handover),       cmocka_unit_test(test_switch),
+		cmocka_unit_test(test_usual_lock),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

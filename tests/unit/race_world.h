@@ -165,6 +165,7 @@ struct lists {
 	VEC(struct order) orders;
 	VEC(path_id) order_paths;
 	VEC(struct phase) order_phases;
+	VEC(struct absent) order_absent;
 	VEC(struct chain) chains;
 	VEC(struct access) open, closed;
 	VEC(struct fork) forks;
@@ -315,6 +316,29 @@ static inline uint32_t after_barrier(struct world *w, func_id f, uint64_t bits, 
 	return l->orders.n - 1;
 }
 
+/* The fork's thread runs, but not the one with this index. */
+static inline uint32_t without(struct world *w, func_id f, uint64_t bits, uint32_t inst,
+			       path_id index)
+{
+	struct lists *l = w->lists.at[f];
+	vec_push(&l->order_absent, ((struct absent){inst, index}));
+	vec_push(&l->orders, ((struct order){.running = bits,
+					     .absent_first = l->order_absent.n - 1,
+					     .absent_count = 1}));
+	return l->orders.n - 1;
+}
+
+/* The thread with this id, whichever it is, has been joined. */
+static inline uint32_t after_join(struct world *w, func_id f, uint64_t bits, path_id id)
+{
+	struct lists *l = w->lists.at[f];
+	vec_push(&l->order_paths, id);
+	vec_push(&l->orders, ((struct order){.running = bits,
+					     .joined_first = l->order_paths.n - 1,
+					     .joined_count = 1}));
+	return l->orders.n - 1;
+}
+
 static inline struct access *touch(struct world *w, func_id f, enum access_kind kind, uint32_t inst,
 			    path_id path, uint32_t lockset, uint32_t order)
 {
@@ -386,6 +410,7 @@ static inline void finish_summary(struct world *w, func_id f)
 	MOVE(orders);
 	MOVE(order_paths);
 	MOVE(order_phases);
+	MOVE(order_absent);
 	MOVE(chains);
 	MOVE(open);
 	MOVE(closed);
@@ -446,6 +471,7 @@ static inline void world_free(struct world *w)
 		vec_free(&l->orders);
 		vec_free(&l->order_paths);
 		vec_free(&l->order_phases);
+		vec_free(&l->order_absent);
 		vec_free(&l->chains);
 		vec_free(&l->open);
 		vec_free(&l->closed);
