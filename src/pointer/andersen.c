@@ -211,9 +211,9 @@ static void use_block(struct andersen *a, const struct use *u, loc_index l)
 static void use_rename(struct andersen *a, const struct use *u, loc_index l)
 {
 	struct rename r = a->renames.at[u->imm];
-	solver_add(a, u->node, l);
 	if (a->locs.at[l].obj == r.from)
-		solver_add(a, u->node, loc_at(a, r.to, a->locs.at[l].off));
+		l = loc_at(a, r.to, a->locs.at[l].off);
+	solver_add(a, u->node, l);
 }
 
 static void use_moved(struct andersen *a, const struct use *u, loc_index l)

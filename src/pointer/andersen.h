@@ -6,10 +6,10 @@
  * A location is an object and an offset; a node holds a set of locations. Each
  * location that is read or written has a node for its contents. Two kinds of
  * location are vague: those with offset PT_ANY, and those of a group of objects
- * (groups.c). They have two nodes: 'in' for what is stored through them, which flows to every location
- * they may mean, and 'out' for what is loaded through them, which gets what
- * those locations hold. Keeping the two apart means that a store through a
- * vague pointer does not merge the objects it may hit.
+ * (groups.c). They have two nodes: 'in' for what is stored through them, which
+ * flows to every location they may mean, and 'out' for what is loaded through
+ * them, which gets what those locations hold. Keeping the two apart means that a
+ * store through a vague pointer does not merge the objects it may hit.
  */
 #ifndef CHEQUER_POINTER_ANDERSEN_H
 #define CHEQUER_POINTER_ANDERSEN_H

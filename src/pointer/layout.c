@@ -139,34 +139,51 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 	return a;
 }
 
+static int64_t in_period(int64_t off, uint64_t period)
+{
+	int64_t m = off % (int64_t)period;
+	return m < 0 ? m + (int64_t)period : m;
+}
+
+/* The period under which every range either fits in one turn or repeats with it. */
+static uint64_t common_period(const struct layout *l, uint64_t p)
+{
+	for (bool again = true; again;) {
+		again = false;
+		for (uint32_t i = 0; i < l->ranges.n; i++) {
+			const struct layout_range *r = &l->ranges.at[i];
+			int64_t length = r->end - r->start;
+			bool fits = length <= (int64_t)p &&
+				    in_period(r->start, p) + length <= (int64_t)p;
+			uint64_t smaller = fits ? p : gcd(p, r->stride);
+			again |= smaller != p;
+			p = smaller;
+		}
+	}
+	return p;
+}
+
 void layout_add_period(struct layouts *all, uint32_t root, uint64_t period)
 {
 	struct layout *l = &all->list.at[root];
 	uint64_t p = gcd(l->period, period);
-	uint32_t kept = 0;
+	VEC(struct layout_range) again = {0};
 	if (p == l->period || p > FARTHEST)
 		return;
-	for (uint32_t i = 0; i < l->ranges.n; i++) {
-		const struct layout_range *r = &l->ranges.at[i];
-		if (r->end - r->start > (int64_t)p)
-			p = gcd(p, r->stride);
-	}
+	p = common_period(l, p);
 	if (p < all->pointer_size)
 		p = 1;
 	all->collapsed += p <= all->pointer_size && (!l->period || l->period > p);
 	for (uint32_t i = 0; i < l->ranges.n; i++) {
 		struct layout_range r = l->ranges.at[i];
 		int64_t length = r.end - r.start;
-		r.start = ((r.start % (int64_t)p) + (int64_t)p) % (int64_t)p;
+		r.start = in_period(r.start, p);
 		r.end = r.start + length;
-		if (r.stride < p && r.end <= (int64_t)p)
-			l->ranges.at[kept++] = r;
+		if (r.end <= (int64_t)p)
+			vec_push(&again, r);
 	}
 	l->period = (uint32_t)p;
-	l->ranges.n = 0; /* add them again one by one: they may overlap now */
-	VEC(struct layout_range) again = {0};
-	for (uint32_t i = 0; i < kept; i++)
-		vec_push(&again, l->ranges.at[i]);
+	l->ranges.n = 0; /* added again one by one: they may overlap now */
 	rebuild(all, root);
 	for (uint32_t i = 0; i < again.n; i++)
 		layout_add_range(all, root, again.at[i]);
@@ -186,82 +203,98 @@ static int64_t element_start(const struct layout_range *of, int64_t off)
 	return of->start + (off - of->start) % (int64_t)of->stride;
 }
 
-/* Reconciles r with an existing range. Returns true when 'old' is to go, r
- * having taken over what it said. */
-static bool absorb(struct layout_range *r, struct layout_range *old)
+enum meeting { STAYS, TAKEN_OVER, MOVED };
+
+/* Reconciles r with an existing range: that stays as it is, or r takes over what
+ * it said, or it moves to the first element of r and has to be added again. */
+static enum meeting meet(struct layout_range *r, struct layout_range *old)
 {
 	if (r->start >= old->end || old->start >= r->end)
-		return false;
-	/* An index into one element, with no end of its own. */
-	if (r->end >= FOLD_END && r->start >= old->start && r->stride < old->stride) {
-		int64_t at = element_start(old, r->start);
-		r->start = at;
-		r->end = old->start + (int64_t)old->stride;
-		return false;
-	}
+		return STAYS;
 	if (inside_element(r, old)) {
 		int64_t length = r->end - r->start;
 		r->start = element_start(old, r->start);
 		r->end = r->start + length;
-		return false;
+		return STAYS;
 	}
 	if (inside_element(old, r)) {
-		int64_t length = old->end - old->start;
+		int64_t length = old->end - old->start, start = old->start;
 		old->start = element_start(r, old->start);
 		old->end = old->start + length;
-		return false;
+		return old->start == start ? STAYS : MOVED;
 	}
 	int64_t apart = r->start > old->start ? r->start - old->start : old->start - r->start;
 	r->stride = (uint32_t)gcd(gcd(r->stride, old->stride), (uint64_t)apart);
 	r->start = r->start < old->start ? r->start : old->start;
 	r->end = r->end > old->end ? r->end : old->end;
-	return true;
+	return TAKEN_OVER;
+}
+
+/* Outer before inner, by start. */
+static bool comes_before(const struct layout_range *a, const struct layout_range *b)
+{
+	return a->start < b->start || (a->start == b->start && a->stride >= b->stride);
 }
 
 static void insert_range(struct layout *l, struct layout_range r)
 {
 	uint32_t i = l->ranges.n;
 	vec_push(&l->ranges, r);
-	for (; i > 0; i--) {
-		const struct layout_range *before = &l->ranges.at[i - 1];
-		if (before->start < r.start ||
-		    (before->start == r.start && before->stride >= r.stride))
-			break;
-		l->ranges.at[i] = *before;
-	}
+	for (; i > 0 && !comes_before(&l->ranges.at[i - 1], &r); i--)
+		l->ranges.at[i] = l->ranges.at[i - 1];
 	l->ranges.at[i] = r;
+}
+
+struct range_list {
+	VEC(struct layout_range) list;
+};
+
+/* Adds r, taking out what it changes; ranges that moved go to 'moved'. */
+static void settle_range(struct layout *l, struct layout_range r, struct range_list *moved)
+{
+	for (uint32_t i = 0; i < l->ranges.n;) {
+		struct layout_range *old = &l->ranges.at[i];
+		enum meeting m = meet(&r, old);
+		if (m == STAYS) {
+			i++;
+			continue;
+		}
+		if (m == MOVED)
+			vec_push(&moved->list, *old);
+		memmove(old, old + 1, (l->ranges.n - i - 1) * sizeof(r));
+		l->ranges.n--;
+		i = 0;
+	}
+	insert_range(l, r);
+}
+
+/* Where a range lies in the period; false when the period says it all. */
+static bool range_in_period(struct layouts *all, uint32_t root, struct layout_range *r)
+{
+	struct layout *l = &all->list.at[root];
+	int64_t length = r->end - r->start;
+	if (!l->period)
+		return true;
+	r->start = in_period(r->start, l->period);
+	r->end = r->start + length;
+	if (r->end <= l->period)
+		return true;
+	layout_add_period(all, root, r->stride);
+	return false;
 }
 
 void layout_add_range(struct layouts *all, uint32_t root, struct layout_range r)
 {
+	struct range_list todo = {0};
 	struct layout *l = &all->list.at[root];
-	if (!r.stride || r.end - r.start <= (int64_t)r.stride)
+	if (!r.stride || r.end - r.start <= (int64_t)r.stride || !range_in_period(all, root, &r))
 		return;
-	if (l->period) {
-		int64_t length = r.end - r.start;
-		r.start = ((r.start % l->period) + l->period) % l->period;
-		r.end = r.start + length;
-		if (r.end > l->period) {
-			layout_add_period(all, root, r.stride);
-			return;
-		}
-	}
-	for (bool again = true; again;) {
-		again = false;
-		for (uint32_t i = 0; i < l->ranges.n && !again; i++) {
-			if (!absorb(&r, &l->ranges.at[i]))
-				continue;
-			memmove(&l->ranges.at[i], &l->ranges.at[i + 1],
-				(l->ranges.n - i - 1) * sizeof(r));
-			l->ranges.n--;
-			again = true;
-		}
-	}
-	if (l->ranges.n >= MAX_RANGES) {
+	vec_push(&todo.list, r);
+	while (todo.list.n)
+		settle_range(l, vec_pop(&todo.list), &todo);
+	vec_free(&todo.list);
+	if (l->ranges.n >= MAX_RANGES)
 		layout_add_period(all, root, 1);
-		return;
-	}
-	insert_range(l, r);
 	rebuild(all, root);
 }
 

@@ -532,6 +532,17 @@ static bool in_range(const struct layout *l, int64_t off, uint32_t stride)
 	return l->period && stride % l->period == 0;
 }
 
+/* An index into a part of an element stays in the element. */
+static void clip_to_element(const struct layout *l, struct layout_range *r)
+{
+	for (uint32_t i = 0; i < l->ranges.n; i++) {
+		const struct layout_range *around = &l->ranges.at[i];
+		if (r->start >= around->start && r->start < around->end &&
+		    r->stride < around->stride)
+			r->end = around->start + (int64_t)around->stride;
+	}
+}
+
 static void add_index(struct unify *u, const struct con *c)
 {
 	struct place p = find(u, ref_target(u, c->a));
@@ -546,6 +557,7 @@ static void add_index(struct unify *u, const struct con *c)
 	if (declared && c->imm > 1)
 		return;
 	struct layout_range r = {layout_canon(&u->layouts.list.at[layout], off), FOLD_END, c->imm};
+	clip_to_element(&u->layouts.list.at[layout], &r);
 	layout_add_range(&u->layouts, layout, r);
 	settle(u);
 }
