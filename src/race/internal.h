@@ -129,8 +129,10 @@ struct races {
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
 	struct intern signatures;
 	VEC(uint32_t) signature_instance;
+	struct map targets; /* path, function -> may it be that function? */
 	struct map stable; /* path -> 0 or 1 */
 	uint64_t reachable;
+	uint64_t order_work; /* steps spent on hand-over */
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
 	uint32_t guarded, cut_buckets;
 	const struct why *why; /* NULL: not asked */

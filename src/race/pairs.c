@@ -217,6 +217,7 @@ void races_release(struct races *r)
 	vec_free(&r->signature_instance);
 	intern_free(&r->signatures);
 	map_free(&r->stable);
+	map_free(&r->targets);
 }
 
 void find_races(const struct race_input *in, struct report *out)

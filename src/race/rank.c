@@ -164,10 +164,18 @@ static bool holds_semaphore(struct races *r, const struct instance *a, path_id s
 	return false;
 }
 
+/* Ranking may not cost more than finding: past the budget a pair is not looked at
+ * for hand-over, and keeps its rank. */
+static bool spend(struct races *r)
+{
+	enum { BUDGET = 4000000 };
+	return ++r->order_work < BUDGET;
+}
+
 static bool takes_before(struct races *r, const struct handover_site *g,
 			 const struct instance *b)
 {
-	for (uint32_t j = r->handover_at[b->thread]; j; j = r->handovers.at[j].next) {
+	for (uint32_t j = r->handover_at[b->thread]; j && spend(r); j = r->handovers.at[j].next) {
 		const struct handover_site *w = &r->handovers.at[j];
 		if (w->kind == g->kind && w->takes &&
 		    objects_overlap(r, g->object, w->object) &&
@@ -181,7 +189,7 @@ static bool takes_before(struct races *r, const struct handover_site *g,
 static bool gives_before(struct races *r, const struct instance *a,
 			 const struct handover_site *g)
 {
-	for (uint32_t i = r->handover_at[a->thread]; i; i = r->handovers.at[i].next) {
+	for (uint32_t i = r->handover_at[a->thread]; i && spend(r); i = r->handovers.at[i].next) {
 		const struct handover_site *h = &r->handovers.at[i];
 		if (h->kind == g->kind && h->gives &&
 		    objects_overlap(r, h->object, g->object) &&
@@ -211,7 +219,7 @@ struct handing {
 static struct handing hands_over(struct races *r, const struct instance *a,
 				 const struct instance *b, enum handover kind)
 {
-	for (uint32_t i = r->handover_at[a->thread]; i; i = r->handovers.at[i].next) {
+	for (uint32_t i = r->handover_at[a->thread]; i && spend(r); i = r->handovers.at[i].next) {
 		const struct handover_site *g = &r->handovers.at[i];
 		if (g->kind != kind || !g->gives || order_of(r, &a->point, &g->point) >= 0)
 			continue;
@@ -247,7 +255,7 @@ static bool may_be_ordered(struct races *r, const struct instance *a,
  * after, or right there) of the access? */
 static bool counts_at(struct races *r, const struct instance *a, obj_id obj, int side)
 {
-	for (uint32_t i = r->handover_at[a->thread]; i; i = r->handovers.at[i].next) {
+	for (uint32_t i = r->handover_at[a->thread]; i && spend(r); i = r->handovers.at[i].next) {
 		const struct handover_site *h = &r->handovers.at[i];
 		const struct pt_set *s = threads_points_to(r->t, h->object);
 		bool here = h->point.func == a->point.func && h->point.inst == a->point.inst;
