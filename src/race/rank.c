@@ -367,6 +367,31 @@ static bool is_low(uint32_t set)
 	return false;
 }
 
+/* The lowest of the reasons; two independent doubts are a strong one. */
+static uint8_t confidence_of(uint32_t bits)
+{
+	uint8_t lowest = CONFIDENCE_HIGH;
+	uint32_t doubts = 0;
+	for (uint32_t i = 0; i < REASON_COUNT; i++) {
+		if (!(bits & 1u << i))
+			continue;
+		doubts += reasons[i].confidence == CONFIDENCE_MEDIUM;
+		if (reasons[i].confidence < lowest)
+			lowest = reasons[i].confidence;
+	}
+	return doubts > 1 ? CONFIDENCE_LOW : lowest;
+}
+
+/* Both sides have only a pointer to memory of which there is any number. */
+static bool may_be_different_objects(const struct races *r, const struct instance *a,
+				     const struct instance *b)
+{
+	const struct paths *p = &r->t->paths;
+	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP &&
+	       path_at(p, path_at(p, a->path)->root)->kind == PATH_VALUE &&
+	       path_at(p, path_at(p, b->path)->root)->kind == PATH_VALUE;
+}
+
 void rank_pair(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
@@ -376,13 +401,10 @@ void rank_pair(struct races *r, struct found *f)
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) |
 		     reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
+		     bit_if(may_be_different_objects(r, a, b), REASON_ANY_OBJECT) |
 		     reasons_of_interface(r, a, b);
 	if (!is_low(f->reasons))
 		f->reasons |= reasons_of_order(r, a, b); /* these cost most */
 	f->may_lock = names[0];
-	f->confidence = CONFIDENCE_HIGH;
-	for (uint32_t i = 0; i < REASON_COUNT; i++) {
-		if (f->reasons & 1u << i && reasons[i].confidence < f->confidence)
-			f->confidence = reasons[i].confidence;
-	}
+	f->confidence = confidence_of(f->reasons);
 }
