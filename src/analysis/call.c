@@ -36,6 +36,15 @@ static bool same_component(const struct frame *fr, func_id f)
 	return fr->in->callgraph->component[f] == fr->component;
 }
 
+/* The id of the one thread that the callee creates: the call gives it its name,
+ * which is another one for every call. */
+static bool is_only_id(const struct binding *b, path_id leaf)
+{
+	const struct summary *c = b->callee;
+	return c->forks.n == 1 && c->forks.at[0].id == leaf &&
+	       !(c->forks.at[0].flags & FORKF_LOOP);
+}
+
 static path_id bind_leaf(void *context, struct paths *to, const struct paths *from, path_id id)
 {
 	struct binding *b = context;
@@ -44,7 +53,7 @@ static path_id bind_leaf(void *context, struct paths *to, const struct paths *fr
 		return x->a < b->arg_count ? b->args[x->a] : 0;
 	if (x->kind == PATH_INT)
 		return path_int(to, x->imm);
-	if (id == b->result_leaf)
+	if (is_only_id(b, id))
 		return frame_value_leaf(b->fr, b->inst);
 	if (x->kind == PATH_HEAP && x->a == b->callee->func &&
 	    pointers_is_allocator(b->fr->pt, x->a) &&
@@ -104,8 +113,9 @@ static path_id bound(struct binding *b, path_id id)
 		return b->memo[id];
 	const struct paths *from = &b->callee->paths;
 	struct path x = *path_at(from, id);
-	path_id p = x.kind < PATH_OFFSET ? bind_leaf(b, &b->fr->paths, from, id)
-					 : bind_step(b, &x);
+	path_id p = id == b->result_leaf    ? frame_value_leaf(b->fr, b->inst)
+		    : x.kind < PATH_OFFSET ? bind_leaf(b, &b->fr->paths, from, id)
+					   : bind_step(b, &x);
 	if (p && id < b->callee->aliases.n)
 		frame_hint_alias(b->fr, p, b->callee->aliases.at[id]);
 	return b->memo[id] = p;
@@ -228,7 +238,8 @@ void call_start(struct frame *fr, struct state *s, struct fork f)
 bool call_creates(const struct frame *fr, uint32_t inst)
 {
 	for (uint32_t i = 0; i < fr->forks.n; i++)
-		if (fr->forks.at[i].func == fr->func && fr->forks.at[i].inst == inst)
+		if ((fr->forks.at[i].func == fr->func && fr->forks.at[i].inst == inst) ||
+		    (fr->forks.at[i].via == inst && inst))
 			return true;
 	return false;
 }
@@ -279,6 +290,8 @@ static uint32_t import_fork(struct binding *b, uint32_t k)
 	f.via = b->inst;
 	f.id = f.id && returns_id(c, f.id) ? frame_value_leaf(b->fr, b->inst)
 					   : bound_or_outside(b, f.id);
+	if (path_mentions_value_of(&b->fr->paths, f.id, c->func))
+		f.id = 0; /* the same name for every call: it tells nothing */
 	f.id_address = flow_with_ranges(b->fr, bound_or_outside(b, f.id_address), b->inst);
 	if (frame_in_loop(b->fr, b->inst))
 		f.flags |= FORKF_LOOP;
@@ -360,6 +373,8 @@ static void apply_writes(struct binding *b, struct state *s)
 		bool unknown = w->value_count == 0 || w->value_count > MAX_VALUES;
 		for (uint32_t k = 0; k < w->value_count && !unknown; k++) {
 			values[n] = bound(b, c->values.at[w->value_first + k]);
+			if (path_mentions_value_of(&b->fr->paths, values[n], c->func))
+				values[n] = 0;
 			if (values[n])
 				call_adopt(b, s, values[n]);
 			unknown |= !values[n++];
@@ -493,16 +508,15 @@ static path_id returned_leaf(const struct summary *c, const struct outcome *o)
 	if (o->result_count != 1)
 		return 0;
 	path_id p = c->values.at[o->result_first];
-	return path_at(&c->paths, p)->kind == PATH_VALUE ? p : 0;
+	return path_mentions_value_of(&c->paths, p, c->func) ? p : 0;
 }
 
 /* A name of the callee's activation means nothing after it; our own name for the
  * result takes its place. */
 static bool is_value_of(const struct binding *b, path_id p)
 {
-	const struct path *root = path_at(&b->fr->paths, path_at(&b->fr->paths, p)->root);
-	return root->kind == PATH_VALUE && (root->a == b->callee->func ||
-		(root->a == b->fr->func && root->b == b->inst));
+	return path_mentions_value_of(&b->fr->paths, p, b->callee->func) ||
+	       path_mentions(&b->fr->paths, p, frame_value_leaf(b->fr, b->inst));
 }
 
 static void apply_outcome(struct binding *b, const struct outcome *o, bool split,

@@ -111,6 +111,8 @@ static bool range_covers(const struct frame *fr, path_id pattern, path_id p)
 {
 	const struct paths *t = &fr->paths;
 	int64_t first, last, from, to, gap = 0;
+	if (!pattern || !(path_at(t, pattern)->flags & PATHF_RANGE))
+		return false;
 	while (pattern && p && path_at(t, pattern)->flags & PATHF_RANGE) {
 		const struct path *x = path_at(t, pattern), *y = path_at(t, p);
 		if (pattern == p)

@@ -140,6 +140,13 @@ static void push_outcome(struct frame *fr, const struct exit *e, bool alone)
 	vec_push(&b->outcomes, o);
 }
 
+static bool starts_with(const struct paths *t, path_id p, path_id prefix)
+{
+	while (p != prefix && path_at(t, p)->kind >= PATH_OFFSET)
+		p = path_at(t, p)->a;
+	return p == prefix;
+}
+
 /* Locks named by a VALUE of this activation mean nothing outside, unless that
  * VALUE is what is returned. */
 static void keep_nameable_locks(struct frame *fr, struct exit *e)
@@ -150,8 +157,9 @@ static void keep_nameable_locks(struct frame *fr, struct exit *e)
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		const struct path *x = path_at(&fr->paths, l->held[i].lock);
 		const struct path *root = path_at(&fr->paths, x->root);
-		bool gone = (root->kind == PATH_VALUE || root->kind == PATH_LOCAL) &&
-			    root->a == fr->func && x->root != mine;
+		bool gone = root->kind == PATH_LOCAL && root->a == fr->func;
+		if (path_mentions_value_of(&fr->paths, l->held[i].lock, fr->func))
+			gone = !mine || !starts_with(&fr->paths, l->held[i].lock, mine);
 		if (!gone)
 			l->held[kept++] = l->held[i];
 	}

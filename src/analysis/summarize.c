@@ -156,7 +156,7 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 			break;
 		}
 	}
-	for (uint32_t i = 0; i < phis && fr->position[from] >= fr->position[to]; i++)
+	for (uint32_t i = 0; i < phis && fr->loop_of[to] != NO_LOOP; i++)
 		if (fr->mentioned[b->inst_first + i])
 			state_forget(fr, s, frame_value_leaf(fr, b->inst_first + i));
 	for (uint32_t i = 0; i < n; i++)

@@ -181,6 +181,22 @@ bool path_mentions(const struct paths *t, path_id id, path_id leaf)
 	return false;
 }
 
+bool path_mentions_value_of(const struct paths *t, path_id id, func_id f)
+{
+	while (id && path_at(t, id)->flags & PATHF_VALUE) {
+		const struct path *x = path_at(t, id);
+		if (x->kind == PATH_VALUE)
+			return x->a == f && !(x->b & VALUE_PARAM);
+		if (!is_step(x))
+			return false;
+		if ((x->kind == PATH_INDEX || x->kind == PATH_RANGE) && x->b &&
+		    path_mentions_value_of(t, x->b, f))
+			return true;
+		id = x->a;
+	}
+	return false;
+}
+
 static int order(uint64_t x, uint64_t y)
 {
 	return x < y ? -1 : x > y;

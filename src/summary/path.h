@@ -89,6 +89,8 @@ path_id path_range(struct paths *t, path_id first, path_id bound, int64_t step);
 /* Splits off the last constant offset: path = *base + result. */
 int64_t path_split_offset(const struct paths *t, path_id id, path_id *base);
 bool path_mentions(const struct paths *t, path_id id, path_id leaf);
+/* Does it mention a VALUE (not of a formal) of an activation of that function? */
+bool path_mentions_value_of(const struct paths *t, path_id id, func_id f);
 /* Total order by structure, not by id: the same in every run. */
 int path_compare(const struct paths *t, path_id a, const struct paths *u, path_id b);
 
