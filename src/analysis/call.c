@@ -239,7 +239,7 @@ bool call_creates(const struct frame *fr, uint32_t inst)
 {
 	for (uint32_t i = 0; i < fr->forks.n; i++)
 		if ((fr->forks.at[i].func == fr->func && fr->forks.at[i].inst == inst) ||
-		    (fr->forks.at[i].via == inst && inst))
+		    fr->forks.at[i].via == inst + 1)
 			return true;
 	return false;
 }
@@ -287,7 +287,7 @@ static uint32_t import_fork(struct binding *b, uint32_t k)
 	if (same_component(b->fr, c->func)) /* each has its own; together: any */
 		return call_fork_number(b->fr, (struct fork){.flags = FORKF_REST | FORKF_CALLEE});
 	struct fork f = c->forks.at[k];
-	f.via = b->inst;
+	f.via = b->inst + 1;
 	f.id = f.id && returns_id(c, f.id) ? frame_value_leaf(b->fr, b->inst)
 					   : bound_or_outside(b, f.id);
 	if (path_mentions_value_of(&b->fr->paths, f.id, c->func))
@@ -437,7 +437,8 @@ static void import_accesses(struct binding *b)
 		path_id p = bound(b, a.path);
 		struct state at = *b->s;
 		b->fr->extra_count = own_extra;
-		if ((p && memory_is_private(b->fr, b->s, p)) || !import_facts(b, &a))
+		if ((p && !(a.flags & ACCESSF_ESCAPED) && memory_is_private(b->fr, b->s, p)) ||
+		    !import_facts(b, &a))
 			continue;
 		a.path = p ? p : outside(b, a.path);
 		if (frame_in_loop(b->fr, b->inst))

@@ -226,7 +226,7 @@ static void note_absent(struct frame *fr, struct state *s, path_id cell)
 		const struct fork *f = &fr->forks.at[i];
 		path_id one = f->id_address ? at_index(fr, f->id_address, index) : 0;
 		if (one && path_load(&fr->paths, one) == cell)
-			state_absent(fr, s, f->via ? f->via : f->inst, index);
+			state_absent(fr, s, f->via ? f->via - 1 : f->inst, index);
 	}
 }
 

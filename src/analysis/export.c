@@ -311,6 +311,9 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 		add_fact(fr, &g, &fr->extra[i]);
 	for (uint32_t i = 0; i < s->fact_count && fr->several; i++)
 		add_fact(fr, &g, &s->facts[i]);
+	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, a.path)->root);
+	if (root->kind == PATH_FORMAL && s->escaped_formals >> (root->a < 63 ? root->a : 63) & 1)
+		g.a.flags |= ACCESSF_ESCAPED;
 	add_owned(fr, &g);
 	uint32_t left = MAX_EXPANSIONS;
 	expand(fr, s, &g, &left);
@@ -398,11 +401,11 @@ static void export_contents(struct frame *fr, uint32_t number, const struct stat
 	path_split_offset(&fr->paths, f->argument, &base);
 	for (uint32_t i = 0; i < s->cell_count && f->argument; i++) {
 		const struct cell *c = &s->cells[i];
-		path_id at = flow_with_ranges(fr, c->address, f->via ? f->via : f->inst);
+		path_id at = flow_with_ranges(fr, c->address, f->via ? f->via - 1 : f->inst);
 		path_split_offset(&fr->paths, at, &other);
 		if (other != base || c->unknown || c->weak || c->count != 1)
 			continue;
-		path_id v = flow_with_ranges(fr, c->values[0], f->via ? f->via : f->inst);
+		path_id v = flow_with_ranges(fr, c->values[0], f->via ? f->via - 1 : f->inst);
 		export_content(fr, number, (struct content){at, v});
 	}
 }

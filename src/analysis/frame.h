@@ -55,6 +55,7 @@ struct state {
 	bool clobbered_all;
 	uint64_t running;
 	uint64_t multiple; /* forks of which several may be running */
+	uint64_t escaped_formals; /* what they point to has got out since entry */
 	bool alone;	   /* in a child process: no thread from before exists */
 	path_id joined[MAX_JOINED];
 	struct absent absent[MAX_ABSENT];

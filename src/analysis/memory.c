@@ -460,7 +460,8 @@ void memory_escape(struct frame *fr, struct state *s, path_id value)
 		return;
 	lockset_disown(&s->locks, value);
 	each_private(fr, value, 6, visit_escape, s);
-	escape_formals(fr, value, 6, &fr->escapes);
+	escape_formals(fr, value, 6, &s->escaped_formals);
+	fr->escapes |= s->escaped_formals;
 }
 
 struct containing {

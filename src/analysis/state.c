@@ -276,6 +276,8 @@ static bool join_order(struct state *a, const struct state *b)
 	uint8_t kept = 0;
 	a->running |= b->running;
 	a->multiple |= b->multiple;
+	changed |= (b->escaped_formals & ~a->escaped_formals) != 0;
+	a->escaped_formals |= b->escaped_formals;
 	changed |= a->alone && !b->alone;
 	a->alone &= b->alone;
 	changed |= join_absent(a, b);

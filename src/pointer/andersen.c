@@ -126,8 +126,9 @@ static void become_anything(struct andersen *a, uint32_t node)
 {
 	struct set_node *n = &a->nodes.at[node];
 	uint32_t count = 0;
-	bool record = n->type && n->type < NODE_FIRST_KIND;
-	const struct pt_loc *places = record ? group_places(a->pt, n->type, &count) : NULL;
+	const struct pt_loc *places = NULL;
+	if (is_record_kind(n->type))
+		places = group_places(a->pt, n->type, &count);
 	for (uint32_t i = 0; i < n->n; i++)
 		absorb(a, set_items(n)[i]);
 	n->level = 2;
@@ -166,9 +167,9 @@ void solver_add(struct andersen *a, uint32_t node, loc_index l)
 		absorb(a, l);
 		return;
 	}
-	if (l == a->anything && (n->type == NODE_NUMBER || n->type == NODE_CODE))
+	if (l == a->anything && n->type == NODE_NUMBER)
 		return;
-	if (l == a->anything) {
+	if (l == a->anything && n->type != NODE_CODE) {
 		become_anything(a, node);
 		enqueue(a, node);
 		return;
@@ -235,6 +236,9 @@ static void use_moved(struct andersen *a, const struct use *u, loc_index l)
 				   loc_at(a, o, a->pt->info.at[o].one_cell ? 0 : PT_ANY));
 		break;
 	case USE_LOAD:
+		/* Through 'anything' comes whatever the declared type says. */
+		if (l == a->anything && is_record_kind(a->nodes.at[u->node].type))
+			solver_add(a, u->node, l);
 		n = loc_out(a, l);
 		if (n)
 			solver_edge(a, n, u->node, 0);

@@ -123,7 +123,11 @@ void solver_drain(struct andersen *a)
 static bool holds_anything(const struct andersen *a, uint32_t node)
 {
 	const struct set_node *n = &a->nodes.at[node];
-	return n->n && set_items(n)[0] == a->anything;
+	for (uint32_t i = 0; i < n->n; i++) {
+		if (set_items(n)[i] == a->anything)
+			return true;
+	}
+	return false;
 }
 
 static uint32_t value_size(const struct program *p, const struct ir_func *fn, ir_val v)
@@ -133,11 +137,6 @@ static uint32_t value_size(const struct program *p, const struct ir_func *fn, ir
 	if (ir_val_tag(v) == VAL_PARAM)
 		return p->params.at[fn->param_first + ir_val_index(v)].size;
 	return 0;
-}
-
-static bool is_record_kind(type_id kind)
-{
-	return kind && kind < NODE_FIRST_KIND;
 }
 
 /* Pointers to two different records do not match. */
@@ -171,17 +170,24 @@ static bool matches_call(const struct pointers *pt, const struct site *s, func_i
 }
 
 /* The callee may be anything: then it is one of the functions that were lost in
- * such sets and could be called that way. */
-static bool bind_anything(struct andersen *a, uint32_t site)
+ * such sets and could be called that way. Too many say nothing: the call is of an
+ * unknown function. */
+static bool bind_anything(struct andersen *a, uint32_t site, const sym_id *lost, uint32_t count)
 {
+	enum { MOST = 16 };
 	struct pointers *pt = a->pt;
-	uint32_t before = a->targets.n;
-	for (obj_id o = 1; o < pt->real_objects; o++) {
-		sym_id s = pt->objects.at[o].sym;
-		if (pt->info.at[o].code && pt->absorbed[o] &&
-		    matches_call(pt, &pt->sites.at[site], pt->p->symbols.at[s].func))
-			bind(a, site, s);
+	sym_id found[MOST];
+	uint32_t before = a->targets.n, n = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		func_id f = pt->p->symbols.at[lost[i]].func;
+		if (!matches_call(pt, &pt->sites.at[site], f))
+			continue;
+		if (n == MOST)
+			return false;
+		found[n++] = lost[i];
 	}
+	for (uint32_t i = 0; i < n; i++)
+		bind(a, site, found[i]);
 	return a->targets.n > before;
 }
 
@@ -190,12 +196,18 @@ static bool bind_anything(struct andersen *a, uint32_t site)
 bool solver_unresolved(struct andersen *a)
 {
 	struct pointers *pt = a->pt;
+	VEC(sym_id) lost = {0};
 	bool any = false;
+	for (obj_id o = 1; o < pt->real_objects; o++) {
+		if (pt->info.at[o].code && pt->absorbed[o])
+			vec_push(&lost, pt->objects.at[o].sym);
+	}
 	for (uint32_t i = 0; i < a->base_sites; i++) {
 		struct site s = pt->sites.at[i];
 		if (s.kind == SITE_CALL && holds_anything(a, s.callee.node))
-			any |= bind_anything(a, i);
+			any |= bind_anything(a, i, lost.at, lost.n);
 	}
+	vec_free(&lost);
 	for (uint32_t i = 0; !any && i < a->static_sites; i++) {
 		struct site s = pt->sites.at[i];
 		struct ref args[64];
@@ -212,11 +224,12 @@ bool solver_unresolved(struct andersen *a)
 
 /* ---- one object at a time ---- */
 
-/* A node that holds what is at l + off. */
-static uint32_t load_node(struct andersen *a, loc_index l, int32_t off)
+/* A node that holds what is at l + off, as 'like' does for all objects. */
+static uint32_t load_node(struct andersen *a, loc_index l, int32_t off, uint32_t like)
 {
 	struct location at = a->locs.at[l];
 	uint32_t to[2], n = object_add(a->pt, at.obj, at.off, off, to), node = solver_node(a);
+	a->nodes.at[node].type = a->nodes.at[like].type;
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t from = loc_out(a, loc_at(a, at.obj, to[i]));
 		if (from)
@@ -232,7 +245,7 @@ static struct ref dispatch_arg(struct andersen *a, loc_index l, uint32_t base, u
 		value.node = solver_node(a);
 		solver_add(a, value.node, l);
 	} else if (from.node == base) {
-		value.node = load_node(a, l, from.off);
+		value.node = load_node(a, l, from.off, value.node);
 	}
 	return value;
 }
@@ -244,9 +257,11 @@ void solver_dispatch(struct andersen *a, uint32_t site, loc_index base)
 	struct pointers *pt = a->pt;
 	struct site s = pt->sites.at[site];
 	uint32_t first = s.args, p = s.base;
-	uint32_t callee = load_node(a, base, s.off[0]);
+	uint32_t like = s.callee.node;
+	uint32_t callee = load_node(a, base, s.off[0], s.loads == 2 ? s.table : like);
 	if (s.loads == 2) {
 		uint32_t second = solver_node(a);
+		a->nodes.at[second].type = a->nodes.at[like].type;
 		solver_use(a, callee,
 			   (struct use){.kind = USE_LOAD, .node = second, .off = s.off[1]});
 		callee = second;

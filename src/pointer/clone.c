@@ -155,6 +155,7 @@ static uint32_t map_site(struct pointers *pt, const struct copy *k, uint32_t sit
 	uint32_t first = s.args;
 	s.callee = map_ref(pt, k, s.callee);
 	s.base = map_node(pt, k, s.base);
+	s.table = map_node(pt, k, s.table);
 	s.result = map_node(pt, k, s.result);
 	s.args = pt->site_args.n;
 	for (uint32_t i = 0; i < s.arg_count; i++)

@@ -343,6 +343,7 @@ static void find_base(const struct pointers *pt, struct site *s)
 	} else if (passes_from(pt, s, second.node)) {
 		s->base = second.node;
 		s->loads = 2;
+		s->table = first.node;
 		s->off[0] = second.off;
 		s->off[1] = first.off;
 	}
@@ -567,9 +568,10 @@ static void build_entry(struct pointers *pt, func_id f)
 		type_id kind = typed_kind(pt, pt->p->params.at[fn->param_first + i].type);
 		if (!node || kind == NODE_NUMBER || kind == NODE_CODE)
 			continue;
-		if (kind && kind < NODE_FIRST_KIND)
+		if (is_record_kind(kind))
 			vec_push(&pt->entry_params, node);
-		con_copy(pt, node, ref_of_object(pt, object_external(pt, fn->sym)));
+		else
+			con_copy(pt, node, ref_of_object(pt, object_external(pt, 0)));
 	}
 }
 

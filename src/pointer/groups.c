@@ -3,7 +3,7 @@
  * What a set that grows too large turns into.
  *
  * First its members are replaced by groups: all objects of one type, which fold
- * offsets in one way. A list function that takes a hundred lists has a hundred
+ * offsets in one way (functions stay as they are: their types say too little). A list function that takes a hundred lists has a hundred
  * objects in its set, but few types, and fields stay apart. If there are still
  * too many, the set becomes 'anything'. When that comes to a variable declared
  * as pointer to a struct T, it means every place that holds a T.
@@ -36,15 +36,13 @@ static bool same_group(const struct keyed *a, const struct keyed *b)
 	return a->type == b->type && a->fold == b->fold;
 }
 
-/* Functions go by their type, untyped memory stays together. */
+/* Untyped memory stays together. */
 static struct keyed key_of(const struct pointers *pt, obj_id o)
 {
-	const struct pt_object *obj = &pt->objects.at[o];
 	const struct object *info = &pt->info.at[o];
-	type_id t = info->code ? pt->p->symbols.at[obj->sym].type : obj->type;
-	struct keyed k = {.type = type_strip(pt->p, t), .obj = o};
-	if (info->code || k.type)
-		k.fold = info->fold_count ? info->fold_first + 2 : 1u + info->code;
+	struct keyed k = {.type = type_strip(pt->p, pt->objects.at[o].type), .obj = o};
+	if (k.type)
+		k.fold = info->fold_count ? info->fold_first + 2 : 1;
 	return k;
 }
 
@@ -88,7 +86,8 @@ static void add_group(struct pointers *pt, const struct keyed *k, uint32_t n)
 
 static bool may_be_grouped(const struct pointers *pt, obj_id o)
 {
-	return pt->objects.at[o].kind != OBJ_EXTERNAL && !pt->info.at[o].one_cell;
+	const struct object *info = &pt->info.at[o];
+	return pt->objects.at[o].kind != OBJ_EXTERNAL && !info->one_cell && !info->code;
 }
 
 void groups_make(struct pointers *pt)

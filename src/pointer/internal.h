@@ -70,6 +70,7 @@ struct site {
 	uint32_t base;
 	uint8_t loads;
 	int32_t off[2];
+	uint32_t table; /* of two loads: the node in between */
 };
 
 /* A direct call of a function with a body. */
@@ -371,6 +372,10 @@ enum {
 	NODE_CODE,		       /* pointers to functions */
 	NODE_MIXED,
 };
+static inline bool is_record_kind(type_id kind)
+{
+	return kind && kind < NODE_FIRST_KIND;
+}
 void typed_nodes(struct pointers *pt);
 /* The kind that a declared type is, and that of a field of a record. */
 type_id typed_kind(const struct pointers *pt, type_id t);

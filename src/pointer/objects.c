@@ -9,7 +9,7 @@
  */
 #include "pointer/internal.h"
 
-#include <string.h>
+#include "ir/names.h"
 
 obj_id object_new(struct pointers *pt, struct pt_object o)
 {
@@ -35,6 +35,15 @@ obj_id object_hidden(struct pointers *pt, obj_id origin, uint64_t size)
 	return id;
 }
 
+/* A guess is good enough when it is a record and the size was computed for it:
+ * memory of integers may be an allocator's, handed out as something else. */
+static bool heap_type_holds(const struct pointers *pt, obj_id o, type_id t)
+{
+	uint8_t kind = pt->p->types.at[type_strip(pt->p, t)].kind;
+	return (kind == TYPE_STRUCT || kind == TYPE_UNION) &&
+	       (pt->objects.at[o].size || pt->info.at[o].shape != SHAPE_UNKNOWN);
+}
+
 void object_set_type(struct pointers *pt, obj_id o, type_id t, bool declared)
 {
 	struct pt_object *obj = &pt->objects.at[o];
@@ -43,8 +52,7 @@ void object_set_type(struct pointers *pt, obj_id o, type_id t, bool declared)
 	pt->info.at[o].declared = declared;
 	bool repeat = obj->size ? size && obj->size > size && obj->size % size == 0
 				: obj->array;
-	pt->info.at[o].typed = declared ? size == obj->size
-				       : obj->size || pt->info.at[o].shape != SHAPE_UNKNOWN;
+	pt->info.at[o].typed = declared ? size == obj->size : heap_type_holds(pt, o, t);
 	if (t && (!declared || size == obj->size || obj->size == 0))
 		fold_object(pt, o, t, repeat);
 }

@@ -10,7 +10,7 @@
 
 /* Large programs have large, mixed sets in any case: there the bound decides what
  * it costs to find that out. */
-enum { SMALL_PROGRAM = 100000, SMALL_BOUND = 64, LARGE_BOUND = 16, SMALLEST_BOUND = 4 };
+enum { SMALL_PROGRAM = 100000, SMALL_BOUND = 64, LARGE_BOUND = 32, SMALLEST_BOUND = 4 };
 
 static uint32_t pointer_size(const struct program *p)
 {

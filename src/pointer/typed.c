@@ -81,17 +81,26 @@ static type_id first_scalar(const struct pointers *pt, type_id t)
 	return 0;
 }
 
+/* Variables have the size they are declared with. */
+static bool is_too_small(const struct pointers *pt, type_id wanted, obj_id o, uint32_t off)
+{
+	const struct pt_object *obj = &pt->objects.at[o];
+	if (obj->kind == OBJ_HEAP || obj->kind == OBJ_CLASS || !obj->size)
+		return false;
+	uint64_t at = is_vague(off) || (int32_t)off < 0 ? 0 : off;
+	return at > obj->size || obj->size - at < type_at(pt, wanted)->size;
+}
+
 static bool typed_fits(const struct pointers *pt, type_id wanted, obj_id o, uint32_t off)
 {
 	const struct pt_object *obj = &pt->objects.at[o];
 	const struct object *info = &pt->info.at[o];
 	type_id outer = 0, none = 0;
-	if (info->code || info->string)
+	if (info->code || info->string || obj->kind == OBJ_STRINGS)
 		return false;
-	if (obj->kind == OBJ_EXTERNAL || obj->kind == OBJ_STRINGS || obj->kind == OBJ_VARARGS)
+	if (obj->kind == OBJ_EXTERNAL || obj->kind == OBJ_VARARGS)
 		return true;
-	if (obj->kind != OBJ_HEAP && obj->kind != OBJ_CLASS && obj->size && !is_vague(off) &&
-	    (int32_t)off >= 0 && obj->size - off < type_at(pt, wanted)->size)
+	if (is_too_small(pt, wanted, o, off))
 		return false;
 	if (!obj->type || !info->typed || is_vague(off) || (int32_t)off < 0)
 		return true;

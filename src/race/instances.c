@@ -52,6 +52,7 @@ static void visit_access(struct races *r, context_id c, const struct access *a,
 	for (uint32_t i = 0; i < set->locs.n; i++) {
 		x.obj = set->locs.at[i].obj;
 		x.offset = set->locs.at[i].offset;
+		x.first = x.obj == set->locs.at[0].obj;
 		if (may_race(r, x.obj))
 			visit(r, &x);
 	}
@@ -137,13 +138,42 @@ static void note_use(struct races *r, const struct candidate *c)
 	u->thread = id;
 	u->writes |= c->access->kind != READ;
 	u->plain |= !(c->access->flags & ACCESSF_ATOMIC);
+	u->known |= c->targets <= FEW_TARGETS;
+}
+
+/* What may mean many objects has low confidence in any case. One context of each
+ * function and thread is enough to say so, and one object, but for those that others
+ * name better. */
+static bool is_enough(struct races *r, const struct candidate *c)
+{
+	const struct context *x = context_at(r->t, c->context);
+	if (c->targets <= FEW_TARGETS || r->why)
+		return false;
+	if (!c->first && !r->uses[c->obj].known)
+		return true;
+	return map_get(&r->first_context, map_key2(x->thread, x->func), 0) != c->context;
 }
 
 static void keep_candidate(struct races *r, const struct candidate *c)
 {
 	const struct object_use *u = &r->uses[c->obj];
-	if ((u->several && u->writes) || r->why)
+	if (((u->several && u->writes) || r->why) && !is_enough(r, c))
 		vec_push(&r->candidates, *c);
+}
+
+/* The one with the fewest locks. */
+static void find_first_contexts(struct races *r)
+{
+	for (context_id c = 1; c < r->t->contexts.n; c++) {
+		const struct context *x = context_at(r->t, c);
+		uint64_t key = map_key2(x->thread, x->func);
+		context_id known = map_get(&r->first_context, key, 0);
+		uint32_t n, m;
+		threads_guards(r->t, x->guards, &n);
+		threads_guards(r->t, context_at(r->t, known)->guards, &m);
+		if (!known || n < m)
+			map_put(&r->first_context, key, c);
+	}
 }
 
 static int by_object(const void *a, const void *b)
@@ -160,6 +190,7 @@ static int by_object(const void *a, const void *b)
 
 void collect_candidates(struct races *r)
 {
+	find_first_contexts(r);
 	visit_contexts(r, note_use);
 	visit_contexts(r, keep_candidate);
 	if (r->candidates.n)
@@ -221,7 +252,7 @@ static struct instance instance_of(struct races *r, const struct candidate *c)
 		.thread = context_at(r->t, c->context)->thread,
 		.access = a, .path = c->path, .obj = c->obj, .offset = c->offset,
 		.size = size_of(r, c), .kind = a->kind, .flags = a->flags, .bound = c->bound,
-		.targets = c->targets, .site_count = 1,
+		.targets = c->targets, .first = c->first, .site_count = 1,
 	};
 	if (context_at(r->t, c->context)->parent &&
 	    path_is_open(&summary_of(r->t, context_at(r->t, c->context)->func)->paths, a->path))

@@ -38,9 +38,11 @@ struct instance {
 	uint8_t kind, flags;
 	bool bound;		     /* the path went through a formal of the entry */
 	uint16_t targets;	     /* how many objects the path may mean */
+	bool first;		     /* this object is the first of them */
 	uint32_t site, site_count;   /* list of further sites, 0 ends */
 	bool parallel;		     /* some conflicting access may happen meanwhile */
 	uint16_t partners;	     /* surviving pairs so far */
+	uint32_t ordering;	     /* what lies around it; 0: not looked at */
 };
 
 struct site {
@@ -58,6 +60,7 @@ struct candidate {
 	path_id path;
 	uint16_t targets;
 	bool bound;
+	bool first; /* this object is the first of the targets */
 };
 
 enum reason {
@@ -95,7 +98,21 @@ struct handover_site {
 	bool repeated; /* may happen again and again */
 	path_id object;
 	struct point point;
-	uint32_t next; /* of the same thread, 0 ends */
+	uint32_t next; /* of the same context, 0 ends */
+};
+
+/* What lies around one access (handover.c). */
+enum ordering_role { GIVES_BEFORE, GIVES_AFTER, TAKES_BEFORE, COUNTS_BEFORE, COUNTS_AFTER };
+enum { MAX_ORDERING = 24 };
+struct ordering_entry {
+	uint8_t kind, role; /* enum handover, enum ordering_role */
+	bool repeated;	    /* may happen again and again */
+	bool early;	    /* a semaphore that does not start at zero */
+	struct pt_loc at;
+};
+struct ordering {
+	uint32_t n;
+	struct ordering_entry entries[MAX_ORDERING];
 };
 
 struct semaphore_init {
@@ -108,6 +125,7 @@ struct object_use {
 	bool several;	  /* another one does, or the thread exists many times */
 	bool writes;
 	bool plain;	  /* a plain access */
+	bool known;	  /* an access that means few objects */
 };
 
 struct races {
@@ -123,16 +141,19 @@ struct races {
 	VEC(struct found) found;
 	VEC(struct location) locations;
 	VEC(struct handover_site) handovers; /* [0] none */
-	uint32_t *handover_at;		     /* [thread] first */
+	uint32_t *handover_at;		     /* [context] first */
+	context_id *child_at, *sibling;	     /* [context] contexts it calls */
+	VEC(struct ordering) orderings;	     /* [0] none */
 	VEC(struct semaphore_init) semaphores;
+	struct map first_context; /* thread, function -> its context with fewest locks */
 	bool *order_by_site; /* [thread] parallelism depends on the instruction */
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
 	struct intern signatures;
 	VEC(uint32_t) signature_instance;
 	struct map targets; /* path, function -> may it be that function? */
 	struct map stable; /* path -> 0 or 1 */
+	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;
-	uint64_t order_work; /* steps spent on hand-over */
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
 	uint32_t guarded, cut_buckets;
 	const struct why *why; /* NULL: not asked */
@@ -181,6 +202,7 @@ enum lock_relation shared_lock(struct races *r, const struct instance *a,
 /* Is the memory at that address never written while threads run? */
 bool is_stable(struct races *r, path_id address);
 bool is_certain(struct races *r, path_id path);
+bool is_taken_out(struct races *r, const struct instance *a, const struct instance *b);
 /* Is every initial value of that semaphore 1? */
 bool is_binary(struct races *r, path_id semaphore);
 
@@ -189,9 +211,16 @@ bool is_binary(struct races *r, path_id semaphore);
  * there under that lock, can find it? */
 bool is_published_later(struct races *r, const struct instance *x, const struct instance *y);
 
-/* ---- rank.c ---- */
+/* ---- handover.c ---- */
 /* Once, after the candidates: where threads hand over to each other. */
 void collect_handovers(struct races *r);
+/* May one access come before the other because leave is given in between? */
+bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
+			enum handover kind);
+/* May a reference count keep them apart? */
+bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
+
+/* ---- rank.c ---- */
 void rank_pair(struct races *r, struct found *f);
 const char *reason_text(enum reason reason);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/limit.h"
+#include "base/stats.h"
 #include "race/internal.h"
 #include "race/why.h"
 
@@ -59,16 +60,20 @@ static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool
 	map_put(&k->seen, start, race ? 2 : known ? known : 1);
 }
 
-/* A race needs each access and some partners for it, not every pair. */
+/* A race needs each access and some partners for it, not every pair; and two that may
+ * both mean many objects are looked at for one object only. */
 static bool has_enough(const struct instance *a, const struct instance *b)
 {
+	bool vague = a->targets > FEW_TARGETS && b->targets > FEW_TARGETS;
+	if (vague && ((!a->first && !b->first) || (a->partners && b->partners)))
+		return true;
 	return a->partners >= ENOUGH_PARTNERS && b->partners >= ENOUGH_PARTNERS;
 }
 
 static void pair(struct races *r, struct bucket *k, uint32_t i, uint32_t j)
 {
 	struct instance *a = &r->instances.at[i], *b = &r->instances.at[j];
-	if ((a->kind == READ && b->kind == READ && !r->why) || has_enough(a, b))
+	if (!r->why && ((a->kind == READ && b->kind == READ) || has_enough(a, b)))
 		return;
 	if (!overlap(r, a, b))
 		return;
@@ -153,6 +158,7 @@ static void pair_object(struct races *r, uint32_t first, uint32_t end)
 	struct bucket k = {.most = class ? MAX_CLASS_PAIRS : MAX_BUCKET_PAIRS};
 	uint32_t instances = r->instances.n, found = r->found.n;
 	make_instances(r, first, end);
+	r->made += r->instances.n - instances;
 	pair_instances(r, &k, instances);
 	r->cut_buckets += k.cut;
 	map_free(&k.seen);
@@ -213,10 +219,14 @@ void races_release(struct races *r)
 	vec_free(&r->locations);
 	vec_free(&r->handovers);
 	vec_free(&r->semaphores);
+	vec_free(&r->orderings);
 	free(r->handover_at);
+	free(r->child_at);
+	free(r->sibling);
 	vec_free(&r->signature_instance);
 	intern_free(&r->signatures);
 	map_free(&r->stable);
+	map_free(&r->first_context);
 	map_free(&r->targets);
 }
 
@@ -227,6 +237,9 @@ void find_races(const struct race_input *in, struct report *out)
 	collect_candidates(&r);
 	collect_handovers(&r);
 	pair_all(&r);
+	stats_count("accesses in contexts", r.candidates.n);
+	stats_count("accesses judged", r.made);
+	stats_count("pairs ranked", r.found.n);
 	build_report(&r, out);
 	races_release(&r);
 }

@@ -73,6 +73,8 @@ enum access_flag {
 	ACCESSF_LIBRARY = 8,  /* made by a modelled library function */
 	ACCESSF_UNKNOWN = 16, /* an unknown external function may make it */
 	ACCESSF_CLOSED_EARLY = 32, /* closed because a list outgrew its bound */
+	ACCESSF_ESCAPED = 128, /* others may reach what the formal points to by then,
+				* even if only the caller could before */
 	ACCESSF_LOOP = 64,    /* inside a loop here, or in a chain call inside a loop */
 };
 
@@ -119,7 +121,7 @@ struct fork {
 	uint32_t chain;
 	func_id callee;	  /* FORKF_CALLEE */
 	uint32_t callee_fork;
-	uint32_t via;	  /* the call of this function it was imported through, or 0 */
+	uint32_t via;	  /* 1 + the call of this function it came through, or 0 */
 	uint32_t content_first, content_count; /* range of contents */
 };
 

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hand-over: one thread writes and then posts a semaphore, signals a condition,
+ * stores an atomic flag; the other waits, and then reads. Where both accesses are
+ * on the right side of it in the order of the source, it may order them. In loops
+ * the next round's write races with this round's read, unless there is also a
+ * hand-over back. A reference count that reaches zero hands over to who frees.
+ *
+ * For each access that is ranked, what lies around it is looked at once: the
+ * function it is in, its callers two calls up, and what these call. What is
+ * farther away says little. Two accesses are then compared by these short lists.
+ */
+#include "race/internal.h"
+
+enum { CALLS_UP = 2, MAX_NEAR_CONTEXTS = 200, MAX_NEAR_SITES = 1000, NEAR_STEPS = 16 };
+
+/* ---- where threads hand over ---- */
+
+static void add_handover(struct races *r, context_id c, struct handover_site h)
+{
+	if (!h.gives && !h.takes && !h.counts)
+		return;
+	h.object = threads_close(r->t, c, h.object);
+	h.point.context = c;
+	h.next = r->handover_at[c];
+	r->handover_at[c] = r->handovers.n;
+	vec_push(&r->handovers, h);
+}
+
+static const struct access *nth_access(const struct summary *s, uint32_t i)
+{
+	return i < s->open.n ? &s->open.at[i] : &s->closed.at[i - s->open.n];
+}
+
+/* Is the instruction in a loop? The nearest access before it tells. */
+static bool is_in_loop(const struct summary *s, func_id func, uint32_t inst)
+{
+	bool loop = false;
+	uint32_t best = 0;
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
+		const struct access *a = nth_access(s, i);
+		if (a->func != func || a->inst > inst || a->inst < best)
+			continue;
+		best = a->inst;
+		loop = a->flags & ACCESSF_LOOP;
+	}
+	return loop;
+}
+
+/* Waiting on a condition orders only when the condition is tested again. */
+static void add_sync(struct races *r, context_id c, const struct sync *y)
+{
+	struct handover_site h = {.object = y->object,
+				  .point = {0, y->chain, y->func, y->inst, 0}};
+	bool loop = is_in_loop(&r->in->summaries->at[y->func], y->func, y->inst);
+	h.repeated = loop || context_at(r->t, c)->in_loop;
+	h.gives = y->kind == SYNC_SEM_POST || y->kind == SYNC_COND_SIGNAL;
+	h.takes = y->kind == SYNC_SEM_WAIT || (y->kind == SYNC_COND_WAIT && loop);
+	h.kind = y->kind == SYNC_SEM_POST || y->kind == SYNC_SEM_WAIT ? HANDOVER_SEMAPHORE
+								      : HANDOVER_CONDITION;
+	add_handover(r, c, h);
+}
+
+static void add_atomic(struct races *r, context_id c, const struct access *a)
+{
+	bool strong = a->order == ORDER_ACQ_REL || a->order == ORDER_SEQ_CST;
+	struct handover_site h = {.kind = HANDOVER_FLAG, .object = a->path,
+				  .point = {0, a->chain, a->func, a->inst, 0}};
+	if (!(a->flags & ACCESSF_ATOMIC))
+		return;
+	h.repeated = a->flags & ACCESSF_LOOP || context_at(r->t, c)->in_loop;
+	h.gives = a->kind == WRITE && (strong || a->order == ORDER_RELEASE);
+	h.takes = a->kind == READ &&
+		  (strong || a->order == ORDER_ACQUIRE || a->order == ORDER_CONSUME);
+	h.counts = a->kind == WRITE && a->order != ORDER_RELAXED;
+	add_handover(r, c, h);
+}
+
+static void collect_barriers(struct races *r, context_id c)
+{
+	const struct context *x = context_at(r->t, c);
+	const struct summary *s = summary_of(r->t, x->func);
+	for (uint32_t i = 0; i < s->orders.n; i++) {
+		uint32_t n = 0;
+		const struct phase *p = NULL;
+		if (s->orders.at[i].phase_count)
+			p = threads_phases(r->t, threads_phases_at(r->t, c, i), &n);
+		for (uint32_t j = 0; j < n; j++)
+			r->barriers[x->thread] =
+				threads_add(r->t, r->barriers[x->thread], p[j].barrier);
+	}
+}
+
+static void collect_context(struct races *r, context_id c)
+{
+	const struct context *x = context_at(r->t, c);
+	const struct summary *s = summary_of(r->t, x->func);
+	/* also those that were copied up: a caller lists only one of a kind */
+	for (uint32_t i = 0; i < s->syncs.n; i++)
+		add_sync(r, c, &s->syncs.at[i]);
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
+		add_atomic(r, c, nth_access(s, i));
+	collect_barriers(r, c);
+	r->sibling[c] = r->child_at[x->parent];
+	r->child_at[x->parent] = c;
+}
+
+/* Wherever it happens, also before any thread exists. */
+static void collect_semaphores(struct races *r)
+{
+	for (func_id f = 1; f < r->in->summaries->n; f++) {
+		const struct summary *s = &r->in->summaries->at[f];
+		for (uint32_t i = 0; i < s->syncs.n; i++) {
+			const struct sync *y = &s->syncs.at[i];
+			if (y->kind != SYNC_SEM_INIT)
+				continue;
+			path_id object = threads_close_outside(r->t, f, y->object);
+			vec_push(&r->semaphores,
+				 ((struct semaphore_init){object, y->value}));
+		}
+	}
+}
+
+void collect_handovers(struct races *r)
+{
+	r->handover_at = xcalloc(r->t->contexts.n, sizeof(uint32_t));
+	r->child_at = xcalloc(r->t->contexts.n, sizeof(context_id));
+	r->sibling = xcalloc(r->t->contexts.n, sizeof(context_id));
+	r->barriers = xcalloc(r->t->list.n, sizeof(set_id));
+	vec_push(&r->handovers, ((struct handover_site){0}));
+	vec_push(&r->orderings, ((struct ordering){0}));
+	for (context_id c = r->t->contexts.n; c-- > 1;)
+		collect_context(r, c);
+	collect_semaphores(r);
+}
+
+/* ---- what is around an access ---- */
+
+static bool points_at(struct races *r, path_id path, struct pt_loc at)
+{
+	const struct pt_set *s = threads_points_to(r->t, path);
+	for (uint32_t i = 0; i < s->locs.n; i++) {
+		if (s->locs.at[i].obj == at.obj && s->locs.at[i].offset == at.offset)
+			return true;
+	}
+	return false;
+}
+
+/* The thread waits for a semaphore and posts it itself: it is used as a lock. */
+static bool holds_semaphore(struct races *r, const struct instance *a, struct pt_loc at)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, a->guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (g[i].kind == LOCK_SEMAPHORE && points_at(r, g[i].lock, at))
+			return true;
+	}
+	return false;
+}
+
+static bool starts_positive(struct races *r, struct pt_loc at)
+{
+	for (uint32_t i = 0; i < r->semaphores.n; i++) {
+		const struct semaphore_init *s = &r->semaphores.at[i];
+		if (s->value > 0 && points_at(r, s->object, at))
+			return true;
+	}
+	return false;
+}
+
+static void add_entry(struct races *r, struct ordering *o, const struct instance *x,
+		      const struct handover_site *h, enum ordering_role role)
+{
+	const struct pt_set *s = threads_points_to(r->t, h->object);
+	enum { FEW = 4 };
+	for (uint32_t i = 0; i < s->locs.n && i < FEW && o->n < MAX_ORDERING; i++) {
+		struct ordering_entry e = {h->kind, (uint8_t)role, h->repeated, false,
+					   s->locs.at[i]};
+		if (h->kind == HANDOVER_SEMAPHORE && h->gives) {
+			if (holds_semaphore(r, x, e.at))
+				continue;
+			e.early = starts_positive(r, e.at);
+		}
+		o->entries[o->n++] = e;
+	}
+}
+
+/* The site is on this side of x: -1 before, 0 not known or at the same place. */
+static void note_site(struct races *r, struct ordering *o, const struct instance *x,
+		      const struct handover_site *h, int side)
+{
+	bool here = h->point.func == x->point.func && h->point.inst == x->point.inst;
+	if (h->counts && (here || side < 0))
+		add_entry(r, o, x, h, COUNTS_BEFORE);
+	if (h->counts && (here || side > 0))
+		add_entry(r, o, x, h, COUNTS_AFTER);
+	if (here)
+		return;
+	if (h->gives && side)
+		add_entry(r, o, x, h, side < 0 ? GIVES_BEFORE : GIVES_AFTER);
+	if (h->takes && side < 0)
+		add_entry(r, o, x, h, TAKES_BEFORE);
+}
+
+/* Calls from the context 'top', at most CALLS_UP above, down to the point. */
+static uint32_t near_steps(const struct races *r, context_id top, const struct point *p,
+			   struct step *out)
+{
+	const struct summary *s = summary_of(r->t, context_at(r->t, p->context)->func);
+	context_id way[CALLS_UP + 2];
+	uint32_t up = 0, n = 0;
+	for (context_id c = p->context; c != top; c = context_at(r->t, c)->parent)
+		way[up++] = c;
+	while (up-- > 0)
+		out[n++] = (struct step){
+			context_at(r->t, context_at(r->t, way[up])->parent)->func,
+			context_at(r->t, way[up])->call};
+	for (uint32_t c = p->chain; c && n < NEAR_STEPS - 1; c = s->chains.at[c].next)
+		out[n++] = (struct step){s->chains.at[c].func, s->chains.at[c].inst};
+	out[n++] = (struct step){p->func, p->inst};
+	return n;
+}
+
+static void note_sites(struct races *r, struct ordering *o, const struct instance *x,
+		       context_id top, context_id c, uint32_t *left)
+{
+	struct step here[NEAR_STEPS], there[NEAR_STEPS];
+	uint32_t n = near_steps(r, top, &x->point, here);
+	for (uint32_t i = r->handover_at[c]; i && *left > 0; i = r->handovers.at[i].next) {
+		const struct handover_site *h = &r->handovers.at[i];
+		uint32_t m = near_steps(r, top, &h->point, there);
+		note_site(r, o, x, h, threads_step_order(there, m, here, n));
+		--*left;
+	}
+}
+
+static uint32_t look_around(struct races *r, const struct instance *x)
+{
+	struct ordering o = {0};
+	context_id top = x->point.context, below = 0;
+	uint32_t left = MAX_NEAR_SITES;
+	for (uint32_t up = 0; top && up <= CALLS_UP; up++) {
+		uint32_t contexts = MAX_NEAR_CONTEXTS;
+		note_sites(r, &o, x, top, top, &left);
+		for (context_id c = r->child_at[top]; c && contexts > 0; c = r->sibling[c]) {
+			if (c != below)
+				note_sites(r, &o, x, top, c, &left);
+			contexts--;
+		}
+		below = top;
+		top = context_at(r->t, top)->parent;
+	}
+	vec_push(&r->orderings, o);
+	return r->orderings.n - 1;
+}
+
+static struct ordering *ordering_of(struct races *r, struct instance *x)
+{
+	if (!x->ordering)
+		x->ordering = look_around(r, x);
+	return &r->orderings.at[x->ordering];
+}
+
+/* ---- between two accesses ---- */
+
+static bool has_entry(const struct ordering *o, uint8_t kind, enum ordering_role role,
+		      struct pt_loc at)
+{
+	for (uint32_t i = 0; i < o->n; i++) {
+		const struct ordering_entry *e = &o->entries[i];
+		if (e->kind == kind && e->role == role && e->at.obj == at.obj &&
+		    e->at.offset == at.offset)
+			return true;
+	}
+	return false;
+}
+
+struct handing {
+	bool found;
+	bool again; /* it may happen round after round */
+	bool early; /* the first one to take it need not wait */
+};
+
+/* After a, and not before it, its thread gives leave; before b, its thread takes it. */
+static struct handing hands_over(const struct ordering *a, const struct ordering *b,
+				 enum handover kind)
+{
+	for (uint32_t i = 0; i < a->n; i++) {
+		const struct ordering_entry *e = &a->entries[i];
+		if (e->kind == kind && e->role == GIVES_AFTER &&
+		    !has_entry(a, e->kind, GIVES_BEFORE, e->at) &&
+		    has_entry(b, e->kind, TAKES_BEFORE, e->at))
+			return (struct handing){true, e->repeated, e->early};
+	}
+	return (struct handing){0};
+}
+
+static bool in_loop(const struct races *r, const struct instance *a)
+{
+	return a->flags & ACCESSF_LOOP || context_at(r->t, a->point.context)->in_loop;
+}
+
+bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
+			enum handover kind)
+{
+	if (a->thread == b->thread)
+		return false;
+	ordering_of(r, a);
+	const struct ordering *y = ordering_of(r, b), *x = ordering_of(r, a);
+	struct handing there = hands_over(x, y, kind), back = hands_over(y, x, kind);
+	if ((there.again || back.again) && in_loop(r, a) && in_loop(r, b))
+		return there.found && back.found && !(there.early && back.early);
+	return (there.found && !there.early) || (back.found && !back.early);
+}
+
+static bool counts(struct races *r, struct instance *x, obj_id obj, enum ordering_role role)
+{
+	const struct ordering *o = ordering_of(r, x);
+	for (uint32_t i = 0; i < o->n; i++) {
+		if (o->entries[i].role == role && o->entries[i].at.obj == obj)
+			return true;
+	}
+	return false;
+}
+
+/* One side frees what the count says nobody uses; the other has not given up its
+ * own reference yet. */
+static bool is_freed_at_zero(struct races *r, struct instance *a, struct instance *b)
+{
+	return b->kind == FREE && counts(r, b, b->obj, COUNTS_BEFORE) &&
+	       counts(r, a, b->obj, a->kind == FREE ? COUNTS_BEFORE : COUNTS_AFTER);
+}
+
+bool may_be_counted(struct races *r, struct instance *a, struct instance *b)
+{
+	return is_freed_at_zero(r, a, b) || is_freed_at_zero(r, b, a);
+}
