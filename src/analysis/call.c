@@ -330,17 +330,25 @@ static void record_fork(struct binding *b, uint32_t k)
 	}
 }
 
+/* An id that the callee loaded: by the name of its cell, whatever it holds. */
+static path_id bound_cell(struct binding *b, path_id id)
+{
+	const struct path x = *path_at(&b->callee->paths, id);
+	path_id at = x.kind == PATH_LOAD ? bound(b, x.a) : 0;
+	return at ? path_load(&b->fr->paths, at) : 0;
+}
+
 static void apply_order(struct binding *b, struct state *s, const struct order *o)
 {
 	const struct summary *c = b->callee;
 	for (uint32_t i = 0; i < o->joined_count; i++) {
 		path_id theirs = c->order_paths.at[o->joined_first + i];
-		const struct path *x = path_at(&c->paths, theirs);
-		path_id id = bound(b, theirs), cell = x->kind == PATH_LOAD ? bound(b, x->a) : 0;
+		path_id id = bound(b, theirs), cell = bound_cell(b, theirs);
 		if (id)
 			exec_join_thread(b->fr, s, b->inst, flow_with_ranges(b->fr, id, b->inst));
-		if (cell)
-			exec_note_joined(s, path_load(&b->fr->paths, cell));
+		if (cell && cell != id)
+			exec_join_thread(b->fr, s, b->inst,
+					 flow_with_ranges(b->fr, cell, b->inst));
 	}
 	for (uint32_t i = 0; i < o->phase_count; i++) {
 		const struct phase *p = &c->order_phases.at[o->phase_first + i];

@@ -16,7 +16,7 @@ static bool locks_may_alias(struct frame *fr, path_id a, path_id b)
 	struct pt_set x = {0}, y = {0};
 	path_points_to(&fr->paths, a, fr->pt, fr->func, &x);
 	path_points_to(&fr->paths, b, fr->pt, fr->func, &y);
-	bool overlap = pt_sets_overlap(fr->pt, &x, 0, &y, 0);
+	bool overlap = pt_sets_overlap(fr->pt, &x, 1, &y, 1);
 	pt_set_free(&x);
 	pt_set_free(&y);
 	return overlap;

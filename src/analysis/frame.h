@@ -75,9 +75,11 @@ struct alternatives {
 	bool opaque; /* could be anything that the pointer analysis says */
 };
 
-/* The address of private object 'inner' was stored inside 'outer'. */
+/* The address of private object 'inner' was stored inside 'outer'; or what the
+ * formals of the mask point to. */
 struct contains {
-	uint32_t outer, inner;
+	uint32_t outer, inner; /* inner UINT32_MAX: formals */
+	uint64_t formals;
 };
 
 struct loop {

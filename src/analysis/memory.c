@@ -408,9 +408,15 @@ static void escape_number(struct frame *fr, struct state *s, uint32_t number)
 	if (escaped(s, number))
 		return;
 	mark_escaped(fr, s, number);
-	for (uint32_t i = 0; i < fr->contains.n; i++)
-		if (fr->contains.at[i].outer == number)
-			escape_number(fr, s, fr->contains.at[i].inner);
+	for (uint32_t i = 0; i < fr->contains.n; i++) {
+		const struct contains c = fr->contains.at[i];
+		if (c.outer != number)
+			continue;
+		s->escaped_formals |= c.formals;
+		fr->escapes |= c.formals;
+		if (c.inner != UINT32_MAX)
+			escape_number(fr, s, c.inner);
+	}
 }
 
 /* Calls visit for each private object that the value may be the address of. */
@@ -478,27 +484,47 @@ static void visit_contain(struct frame *fr, void *context, uint32_t number)
 		if (fr->contains.at[i].outer == c->outer && fr->contains.at[i].inner == number)
 			return;
 	if (c->outer != number)
-		vec_push(&fr->contains, ((struct contains){c->outer, number}));
+		vec_push(&fr->contains, ((struct contains){c->outer, number, 0}));
 }
 
 struct storing {
 	struct state *s;
 	path_id value;
+	uint64_t formals;
 };
+
+static void contain_formals(struct frame *fr, struct state *s, uint32_t outer, uint64_t mask)
+{
+	if (escaped(s, outer)) {
+		s->escaped_formals |= mask;
+		fr->escapes |= mask;
+	}
+	for (uint32_t i = 0; i < fr->contains.n; i++) {
+		struct contains *c = &fr->contains.at[i];
+		if (c->outer == outer && c->inner == UINT32_MAX) {
+			c->formals |= mask;
+			return;
+		}
+	}
+	vec_push(&fr->contains, ((struct contains){outer, UINT32_MAX, mask}));
+}
 
 static void visit_outer(struct frame *fr, void *context, uint32_t number)
 {
 	struct storing *st = context;
 	struct containing c = {st->s, number};
 	each_private(fr, st->value, 6, visit_contain, &c);
+	if (st->formals)
+		contain_formals(fr, st->s, number, st->formals);
 }
 
 void memory_contain(struct frame *fr, struct state *s, path_id address, path_id v)
 {
-	struct storing st = {s, v};
+	struct storing st = {s, v, 0};
 	if (!v || path_at(&fr->paths, v)->kind == PATH_INT)
 		return;
 	if (address && memory_is_private(fr, s, address)) {
+		escape_formals(fr, v, 6, &st.formals);
 		each_private(fr, address, 6, visit_outer, &st);
 		return;
 	}

@@ -578,8 +578,7 @@ static void build_entry(struct pointers *pt, func_id f)
 static void build_entries(struct pointers *pt)
 {
 	const struct program *p = pt->p;
-	sym_id main_symbol = ir_find_symbol(p, "main");
-	if (main_symbol && p->symbols.at[main_symbol].func)
+	if (!pt->is_open)
 		return;
 	bool *called = xcalloc(p->funcs.n + 1u, sizeof(*called));
 	for (uint32_t i = 0; i < pt->body_calls.n; i++)

@@ -27,7 +27,7 @@ static ir_val arg_value(const struct pointers *pt, const struct call *c, int k)
 
 static void escape(struct pointers *pt, struct ref r)
 {
-	if (r.node && pt->record_escapes)
+	if (r.node)
 		vec_push(&pt->escapes, r);
 }
 

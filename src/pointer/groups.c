@@ -3,10 +3,11 @@
  * What a set that grows too large turns into.
  *
  * First its members are replaced by groups: all objects of one type, which fold
- * offsets in one way (functions stay as they are: their types say too little). A list function that takes a hundred lists has a hundred
- * objects in its set, but few types, and fields stay apart. If there are still
- * too many, the set becomes 'anything'. When that comes to a variable declared
- * as pointer to a struct T, it means every place that holds a T.
+ * offsets in one way (functions stay as they are: their types say too little). A
+ * list function that takes a hundred lists has a hundred objects in its set, but
+ * few types, and fields stay apart. If there are still too many, the set becomes
+ * 'anything'. When that comes to a variable declared as pointer to a struct T, it
+ * means every place that holds a T.
  */
 #include "pointer/internal.h"
 

@@ -11,7 +11,7 @@
  *	constraints.c, effects.c   instructions and models to constraints
  *	alloc.c                    which functions are allocation wrappers
  *	objects.c, fold.c          objects, and how offsets fold in arrays
- *	layout.c, unify.c          the first solver
+ *	layout.c, unify.c, flatten.c  the first solver
  *	groups.c                   what large sets are made of
  *	andersen.c, cells.c, calls.c  the second
  *	query.c, share.c, dump.c   answers
@@ -252,7 +252,6 @@ struct pointers {
 	uint32_t tsd_in, tsd_out, thread_result;
 	bool objects_frozen;
 	bool use_types;
-	bool record_escapes;
 
 	/* unify.c */
 	VEC(struct alias_class) classes; /* [0] none */
@@ -278,6 +277,8 @@ struct pointers {
 	VEC(struct call_targets) calls;
 	VEC(sym_id) callees;
 	sym_id *symbol_self; /* [symbols] the identity: targets of direct calls */
+	bool *class_reachable; /* [real objects] */
+	bool is_open; /* has no main */
 	bool *absorbed; /* [objects] a set that held it became 'anything' */
 	bool *shared; /* [objects] */
 	uint32_t indirect_calls, unresolved, dropped_targets;
@@ -295,6 +296,8 @@ obj_id object_new(struct pointers *pt, struct pt_object o);
 /* A hidden object: a copy of a heap object for one context, or (of 0) scratch
  * memory. The queries show the original. */
 obj_id object_hidden(struct pointers *pt, obj_id origin, uint64_t size);
+/* Memory that every thread can name, or that is not ours. */
+bool object_is_global(const struct pointers *pt, obj_id o);
 obj_id object_at_inst(const struct pointers *pt, func_id f, uint32_t inst);
 /* The heap object of a call, made when there is none yet; a second size that
  * differs makes it unknown. SIZE_LATER: no opinion. */

@@ -163,6 +163,15 @@ void objects_free(struct pointers *pt)
 	free(pt->first_copy);
 }
 
+bool object_is_global(const struct pointers *pt, obj_id o)
+{
+	const struct pt_object *obj = &pt->objects.at[o];
+	if (obj->kind == OBJ_EXTERNAL)
+		return o != pt->anything;
+	return obj->kind == OBJ_VARIABLE &&
+	       !(pt->p->symbols.at[obj->sym].flags & SYMF_THREAD_LOCAL);
+}
+
 /* ---- on demand ---- */
 
 obj_id object_at_inst(const struct pointers *pt, func_id f, uint32_t inst)

@@ -98,14 +98,14 @@ struct pointers *pointers_solve(const struct program *p, const struct models *m,
 	pt->group_bound = pt->set_bound / 2;
 	pt->pointer_size = pointer_size(p);
 	pt->allocators = xcalloc(p->funcs.n + 1u, sizeof(*pt->allocators));
-	pt->record_escapes = true;
+	sym_id main_symbol = ir_find_symbol(p, "main");
+	pt->is_open = !main_symbol || !p->symbols.at[main_symbol].func;
 	find_models(pt);
 	objects_init(pt);
 	allocators_find(pt);
 	constraints_build(pt);
 	object_external(pt, 0);
 	objects_guess_types(pt);
-	pt->record_escapes = false;
 	unify_solve(pt);
 	objects_guess_types(pt);
 	pt->use_types = !options || !options->any_type;
@@ -116,7 +116,6 @@ struct pointers *pointers_solve(const struct program *p, const struct models *m,
 	pt->first_copy = xcalloc(pt->object_count + 1u, sizeof(*pt->first_copy));
 	pt->absorbed = xcalloc(pt->object_count + 1u, sizeof(*pt->absorbed));
 	pt->objects_frozen = true;
-	pt->record_escapes = true;
 	andersen_solve(pt);
 	name_direct_targets(pt);
 	sharing_solve(pt);
@@ -156,6 +155,7 @@ void pointers_free(struct pointers *pt)
 	vec_free(&pt->place_spans);
 	map_free(&pt->place_ids);
 	free(pt->absorbed);
+	free(pt->class_reachable);
 	vec_free(&pt->layouts);
 	vec_free(&pt->layout_ranges);
 	free(pt->object_delta);

@@ -4,11 +4,10 @@
  * unknown functions are given, and everything that can be reached from there
  * through memory. Thread-local variables are not a start, but may be reached.
  * A program without main is a library: what its functions return is in the
- * hands of callers we do not see.
+ * hands of callers we do not see. What was lost in sets that became too large
+ * counts as reachable, unless unification can tell that it is not.
  */
 #include "pointer/andersen.h"
-
-#include <string.h>
 
 struct sharing {
 	struct pointers *pt;
@@ -69,12 +68,8 @@ static void reach_from(struct sharing *s, obj_id o)
 
 static void start_from_objects(struct sharing *s)
 {
-	const struct program *p = s->pt->p;
 	for (obj_id o = 1; o < s->pt->real_objects; o++) {
-		const struct pt_object *obj = &s->pt->objects.at[o];
-		bool global = obj->kind == OBJ_VARIABLE &&
-			      !(p->symbols.at[obj->sym].flags & SYMF_THREAD_LOCAL);
-		if (global || obj->kind == OBJ_EXTERNAL)
+		if (object_is_global(s->pt, o) || s->pt->absorbed[o])
 			reach_object(s, o);
 	}
 }
@@ -82,10 +77,7 @@ static void start_from_objects(struct sharing *s)
 static void start_from_results(struct sharing *s)
 {
 	const struct program *p = s->pt->p;
-	sym_id main_symbol = ir_find_symbol(p, "main");
-	if (main_symbol && p->symbols.at[main_symbol].func)
-		return;
-	for (func_id f = 1; f < p->funcs.n; f++) {
+	for (func_id f = 1; s->pt->is_open && f < p->funcs.n; f++) {
 		if (p->symbols.at[p->funcs.at[f].sym].linkage != LINK_INTERNAL)
 			reach_node(s, s->pt->return_node[f]);
 	}
@@ -101,13 +93,11 @@ void sharing_solve(struct pointers *pt)
 	for (uint32_t i = 0; i < pt->escapes.n; i++)
 		reach_node(&s, pt->escapes.at[i].node);
 	reach_node(&s, pt->thread_result);
-	for (obj_id o = 1; o < pt->object_count; o++) {
-		if (pt->absorbed[o])
-			reach_object(&s, o);
-	}
 	while (s.work.n)
 		reach_from(&s, vec_pop(&s.work));
 	pt->shared[0] = false;
+	for (obj_id o = 1; o < pt->real_objects; o++)
+		pt->shared[o] &= o == pt->anything || pt->class_reachable[o];
 	vec_free(&s.work);
 	free(s.group_done);
 }

@@ -13,46 +13,11 @@
  * with unknown amounts (integers without objects need none), and variable
  * arguments (functions that only hand them to printf read none).
  */
-#include "pointer/internal.h"
+#include "pointer/unify.h"
 
 #include <string.h>
 
-#include "pointer/layout.h"
-
 enum { EAGER_COPY = 128 }; /* bytes: smaller constant copies go cell by cell */
-
-struct uclass {
-	uint32_t parent;
-	int32_t delta;
-	uint32_t layout; /* 0: none yet */
-	int32_t layout_delta;
-	uint32_t first_object, last_object, object_count; /* linked by next_object */
-	uint32_t first_site, last_site; /* site + 1, linked by next_site */
-	uint32_t first_func, last_func; /* function objects, linked by next_func */
-	uint32_t signature;
-	bool declared; /* has an object whose type the program declares */
-};
-
-/* What all functions and calls of a class share. */
-struct signature {
-	struct place result;
-	VEC(struct place) params;
-};
-
-struct unify {
-	struct pointers *pt;
-	VEC(struct uclass) classes; /* [0] none */
-	VEC(struct place) target;   /* by node */
-	struct layouts layouts;
-	struct place_pairs pending;
-	VEC(uint32_t) next_object, next_func, next_site;
-	VEC(struct place) object_place;
-	VEC(struct signature) signatures; /* [0] none */
-	bool spread_sites;
-	struct con_vec scratch;
-	VEC(struct con) late; /* index and arithmetic, once the objects are known */
-	bool changed;
-};
 
 /* ---- classes ---- */
 
@@ -62,7 +27,7 @@ static uint32_t class_new(struct unify *u)
 	return u->classes.n - 1;
 }
 
-static struct place find(struct unify *u, struct place p)
+struct place unify_find(struct unify *u, struct place p)
 {
 	uint32_t root = p.class_id, id = p.class_id;
 	int64_t sum = 0;
@@ -95,7 +60,7 @@ static struct place node_target(struct unify *u, uint32_t node)
 		vec_push(&u->target, ((struct place){0}));
 	if (!u->target.at[node].class_id)
 		u->target.at[node] = (struct place){class_new(u), 0};
-	u->target.at[node] = find(u, u->target.at[node]);
+	u->target.at[node] = unify_find(u, u->target.at[node]);
 	return u->target.at[node];
 }
 
@@ -105,7 +70,7 @@ static struct place ref_target(struct unify *u, struct ref r)
 }
 
 /* The layout of a root class; *off becomes an offset in it. */
-static uint32_t class_layout(struct unify *u, uint32_t class_id, int64_t *off)
+uint32_t unify_layout(struct unify *u, uint32_t class_id, int64_t *off)
 {
 	struct uclass *c = &u->classes.at[class_id];
 	if (!c->layout) {
@@ -122,13 +87,13 @@ static uint32_t class_layout(struct unify *u, uint32_t class_id, int64_t *off)
 
 static struct place content(struct unify *u, struct place p)
 {
-	p = find(u, p);
+	p = unify_find(u, p);
 	int64_t off = p.off;
-	uint32_t layout = class_layout(u, p.class_id, &off);
+	uint32_t layout = unify_layout(u, p.class_id, &off);
 	struct layout_cell *c = layout_cell(&u->layouts, layout, off);
 	if (!c->target.class_id)
 		c->target = (struct place){class_new(u), 0};
-	c->target = find(u, c->target);
+	c->target = unify_find(u, c->target);
 	return c->target;
 }
 
@@ -142,7 +107,7 @@ static void equate(struct unify *u, struct place a, struct place b)
 static void merge_layouts(struct unify *u, struct place a, struct place b)
 {
 	int64_t x = a.off, y = b.off;
-	uint32_t la = class_layout(u, a.class_id, &x), lb = class_layout(u, b.class_id, &y);
+	uint32_t la = unify_layout(u, a.class_id, &x), lb = unify_layout(u, b.class_id, &y);
 	layout_merge(&u->layouts, la, x, lb, y);
 }
 
@@ -200,8 +165,8 @@ static void merge_roots(struct unify *u, uint32_t a, uint32_t b, int64_t delta)
 
 static void merge_classes(struct unify *u, struct place a, struct place b)
 {
-	a = find(u, a);
-	b = find(u, b);
+	a = unify_find(u, a);
+	b = unify_find(u, b);
 	if (a.class_id == b.class_id) {
 		if (a.off != b.off)
 			merge_layouts(u, a, b);
@@ -380,7 +345,7 @@ static void add_ranges(struct unify *u, obj_id o, struct place p)
 	for (uint32_t i = 0; i < info->fold_count; i++) {
 		struct fold_range r = u->pt->folds.at[info->fold_first + i];
 		int64_t off = p.off;
-		uint32_t layout = class_layout(u, p.class_id, &off);
+		uint32_t layout = unify_layout(u, p.class_id, &off);
 		struct layout_range range = {r.start + off, r.end, r.stride};
 		range.end += r.end >= FOLD_END ? 0 : off;
 		layout_add_range(&u->layouts, layout, range);
@@ -400,7 +365,7 @@ static void add_object(struct unify *u, obj_id o)
 	u->object_place.at[o] = (struct place){c, 0};
 	int64_t off = 0;
 	if (u->pt->info.at[o].one_cell) {
-		uint32_t layout = class_layout(u, c, &off);
+		uint32_t layout = unify_layout(u, c, &off);
 		layout_add_period(&u->layouts, layout, 1);
 		u->layouts.collapsed--;
 	}
@@ -449,8 +414,8 @@ static void add_block(struct unify *u, const struct con *c)
 
 static void add_clone(struct unify *u, const struct con *c)
 {
-	struct place a = find(u, u->object_place.at[c->dst]);
-	struct place b = find(u, u->object_place.at[c->imm]);
+	struct place a = unify_find(u, u->object_place.at[c->dst]);
+	struct place b = unify_find(u, u->object_place.at[c->imm]);
 	if (c->b.off)
 		equate(u, a, b);
 	else
@@ -545,13 +510,13 @@ static void clip_to_element(const struct layout *l, struct layout_range *r)
 
 static void add_index(struct unify *u, const struct con *c)
 {
-	struct place p = find(u, ref_target(u, c->a));
+	struct place p = unify_find(u, ref_target(u, c->a));
 	const struct uclass *x = &u->classes.at[p.class_id];
 	int64_t off = p.off;
 	bool declared = x->declared;
 	if (!c->imm || !x->object_count)
 		return;
-	uint32_t layout = class_layout(u, p.class_id, &off);
+	uint32_t layout = unify_layout(u, p.class_id, &off);
 	if (in_range(&u->layouts.list.at[layout], off, c->imm))
 		return;
 	if (declared && c->imm > 1)
@@ -564,11 +529,11 @@ static void add_index(struct unify *u, const struct con *c)
 
 static void add_any(struct unify *u, const struct con *c)
 {
-	struct place p = find(u, ref_target(u, c->a));
+	struct place p = unify_find(u, ref_target(u, c->a));
 	int64_t off = p.off;
 	if (!u->classes.at[p.class_id].object_count)
 		return;
-	layout_add_period(&u->layouts, class_layout(u, p.class_id, &off), 1);
+	layout_add_period(&u->layouts, unify_layout(u, p.class_id, &off), 1);
 	settle(u);
 }
 
@@ -578,9 +543,9 @@ static void add_extra(struct unify *u, const struct extra_arg *e)
 	obj_id o = u->pt->varargs_object[e->func];
 	if (!o)
 		return;
-	struct place p = find(u, u->object_place.at[o]);
+	struct place p = unify_find(u, u->object_place.at[o]);
 	int64_t off = p.off;
-	uint32_t layout = class_layout(u, p.class_id, &off);
+	uint32_t layout = unify_layout(u, p.class_id, &off);
 	if (u->layouts.list.at[layout].cells.n)
 		unify(u, content(u, p), ref_target(u, e->value));
 }
@@ -594,7 +559,7 @@ static void add_unresolved(struct unify *u, uint32_t *bases_done)
 		struct site s = pt->sites.at[i];
 		if (s.kind != SITE_CALL || !s.callee.node)
 			continue;
-		struct place p = find(u, ref_target(u, s.callee));
+		struct place p = unify_find(u, ref_target(u, s.callee));
 		if (u->classes.at[p.class_id].first_func)
 			continue;
 		bind_special(u, 0, &s);
@@ -619,159 +584,6 @@ static void add_late(struct unify *u, uint32_t *bases_done)
 		}
 		drain(u, bases_done);
 	}
-}
-
-/* ---- the result, flat ---- */
-
-static uint32_t flat_layout(struct unify *u, uint32_t root, uint32_t *number)
-{
-	struct pointers *pt = u->pt;
-	const struct layout *l = &u->layouts.list.at[root];
-	if (number[root])
-		return number[root];
-	struct flat_layout flat = {l->period, pt->layout_ranges.n, l->ranges.n};
-	for (uint32_t i = 0; i < l->ranges.n; i++)
-		vec_push(&pt->layout_ranges, l->ranges.at[i]);
-	number[root] = pt->layouts.n;
-	vec_push(&pt->layouts, flat);
-	return number[root];
-}
-
-/* The lowest and highest offset that matters in a class. */
-static void class_bounds(struct unify *u, uint32_t root, int64_t *low, int64_t *high)
-{
-	const struct uclass *c = &u->classes.at[root];
-	bool first = true;
-	*low = 0;
-	*high = 8;
-	for (obj_id o = c->first_object; o; o = u->next_object.at[o]) {
-		int64_t at = find(u, u->object_place.at[o]).off;
-		uint64_t size = u->pt->objects.at[o].size;
-		int64_t end = at + (int64_t)(size < 1 << 20 ? size : 1 << 20);
-		*low = first || at < *low ? at : *low;
-		*high = end + 8 > *high ? end + 8 : *high;
-		first = false;
-	}
-	int64_t shift = 0;
-	if (!c->layout)
-		return;
-	uint32_t layout = class_layout(u, root, &shift);
-	const struct layout *l = &u->layouts.list.at[layout];
-	if (!l->cells.n)
-		return;
-	int64_t start = l->cells.at[0].off - shift, end = vec_last(&l->cells).off - shift;
-	*low = start < *low ? start : *low;
-	*high = end + 8 > *high ? end + 8 : *high;
-}
-
-static void flatten_class(struct unify *u, uint32_t root, uint32_t *class_number,
-			  int32_t *class_low, uint32_t *layout_number)
-{
-	struct pointers *pt = u->pt;
-	struct alias_class flat = {.first = pt->class_members.n, .cell_first = pt->cell_count};
-	int64_t low, high, shift = 0;
-	class_bounds(u, root, &low, &high);
-	if (u->classes.at[root].layout) {
-		uint32_t layout = class_layout(u, root, &shift);
-		flat.layout = flat_layout(u, layout, layout_number);
-	}
-	flat.layout_delta = (int32_t)(shift + low);
-	flat.extent = (uint32_t)(high - low);
-	flat.count = u->classes.at[root].object_count;
-	for (obj_id o = u->classes.at[root].first_object; o; o = u->next_object.at[o])
-		vec_push(&pt->class_members, o);
-	class_number[root] = pt->classes.n;
-	class_low[root] = (int32_t)low;
-	pt->cell_count += flat.extent;
-	vec_push(&pt->classes, flat);
-}
-
-static int compare_ids(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return (x > y) - (x < y);
-}
-
-static void flatten_objects(struct unify *u, const uint32_t *class_number,
-			    const int32_t *class_low)
-{
-	struct pointers *pt = u->pt;
-	pt->object_delta = xcalloc(pt->objects.n + 1u, sizeof(*pt->object_delta));
-	for (obj_id o = 1; o < pt->objects.n; o++) {
-		if (!u->object_place.at[o].class_id)
-			continue;
-		struct place p = find(u, u->object_place.at[o]);
-		pt->objects.at[o].class_id = class_number[p.class_id];
-		pt->object_delta[o] = p.off - class_low[p.class_id];
-	}
-	for (uint32_t c = 1; c < pt->classes.n; c++)
-		qsort(pt->class_members.at + pt->classes.at[c].first, pt->classes.at[c].count,
-		      sizeof(obj_id), compare_ids);
-}
-
-static void flatten_nodes(struct unify *u, const uint32_t *class_number,
-			  const int32_t *class_low)
-{
-	struct pointers *pt = u->pt;
-	pt->node_cell = xcalloc(pt->static_nodes + 1u, sizeof(*pt->node_cell));
-	pt->node_cell_off = xcalloc(pt->static_nodes + 1u, sizeof(*pt->node_cell_off));
-	for (uint32_t n = 1; n < pt->static_nodes && n < u->target.n; n++) {
-		if (!u->target.at[n].class_id)
-			continue;
-		struct place p = find(u, u->target.at[n]);
-		pt->node_cell[n] = class_number[p.class_id];
-		pt->node_cell_off[n] = p.off - class_low[p.class_id];
-	}
-}
-
-/* Classes with objects or cells get numbers, in order of their first member. */
-static void flatten(struct unify *u)
-{
-	struct pointers *pt = u->pt;
-	uint32_t *class_number = xcalloc(u->classes.n + 1u, sizeof(*class_number));
-	int32_t *class_low = xcalloc(u->classes.n + 1u, sizeof(*class_low));
-	uint32_t *layout_number = xcalloc(u->layouts.list.n + 1u, sizeof(*layout_number));
-	vec_push(&pt->classes, ((struct alias_class){0}));
-	vec_push(&pt->layouts, ((struct flat_layout){0}));
-	pt->cell_count = 1;
-	for (obj_id o = 1; o < pt->objects.n; o++) {
-		if (!u->object_place.at[o].class_id)
-			continue;
-		uint32_t root = find(u, u->object_place.at[o]).class_id;
-		if (!class_number[root])
-			flatten_class(u, root, class_number, class_low, layout_number);
-	}
-	for (uint32_t c = 1; c < u->classes.n; c++) {
-		if (!u->classes.at[c].parent && u->classes.at[c].layout && !class_number[c])
-			flatten_class(u, c, class_number, class_low, layout_number);
-	}
-	flatten_objects(u, class_number, class_low);
-	flatten_nodes(u, class_number, class_low);
-	pt->collapsed = u->layouts.collapsed;
-	free(class_number);
-	free(class_low);
-	free(layout_number);
-}
-
-int64_t class_fold(const struct pointers *pt, uint32_t class_id, int64_t off)
-{
-	const struct alias_class *c = &pt->classes.at[class_id];
-	const struct flat_layout *l = &pt->layouts.at[c->layout];
-	if (!c->layout)
-		return off;
-	off += c->layout_delta;
-	if (l->period) {
-		off %= (int64_t)l->period;
-		off += off < 0 ? l->period : 0;
-	}
-	for (uint32_t i = 0; i < l->count; i++) {
-		const struct layout_range *r = &pt->layout_ranges.at[l->first + i];
-		if (off < r->start)
-			break;
-		if (off < r->end)
-			off = r->start + (off - r->start) % (int64_t)r->stride;
-	}
-	return off - c->layout_delta;
 }
 
 static void unify_free(struct unify *u)
@@ -812,7 +624,7 @@ void unify_solve(struct pointers *pt)
 	add_late(&u, &bases_done);
 	add_unresolved(&u, &bases_done);
 	add_late(&u, &bases_done);
-	flatten(&u);
+	unify_flatten(&u);
 	pt->sink = &pt->cons;
 	unify_free(&u);
 }

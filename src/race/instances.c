@@ -53,6 +53,8 @@ static void visit_access(struct races *r, context_id c, const struct access *a,
 		x.obj = set->locs.at[i].obj;
 		x.offset = set->locs.at[i].offset;
 		x.first = x.obj == set->locs.at[0].obj;
+		if (pointers_object(r->pt, x.obj)->kind == OBJ_CLASS)
+			x.targets = UINT16_MAX;
 		if (may_race(r, x.obj))
 			visit(r, &x);
 	}
@@ -110,11 +112,25 @@ static bool facts_hold(struct races *r, context_id c, const struct summary *s,
 	return true;
 }
 
+/* Closed accesses do not depend on what formals are bound to. */
+static bool is_like_another(struct races *r, context_id c)
+{
+	const struct context *x = context_at(r->t, c);
+	uint32_t key[5] = {x->thread, x->func, x->guards, x->running, x->phases};
+	uint32_t id = intern_bytes(&r->context_keys, key, sizeof(key));
+	while (r->context_of_key.n <= id)
+		vec_push(&r->context_of_key, 0);
+	if (!r->context_of_key.at[id])
+		r->context_of_key.at[id] = c;
+	return r->context_of_key.at[id] != c;
+}
+
 static void visit_context(struct races *r, context_id c, access_visitor *visit)
 {
 	const struct context *x = context_at(r->t, c);
 	const struct summary *s = summary_of(r->t, x->func);
-	for (uint32_t i = 0; i < s->closed.n; i++) {
+	bool again = is_like_another(r, c);
+	for (uint32_t i = 0; i < s->closed.n && !again; i++) {
 		if (!is_alone(r, c, &s->closed.at[i]))
 			visit_access(r, c, &s->closed.at[i], visit);
 	}

@@ -42,6 +42,7 @@ struct instance {
 	uint32_t site, site_count;   /* list of further sites, 0 ends */
 	bool parallel;		     /* some conflicting access may happen meanwhile */
 	uint16_t partners;	     /* surviving pairs so far */
+	bool settled;		     /* all its places have enough of them */
 	uint32_t ordering;	     /* what lies around it; 0: not looked at */
 };
 
@@ -148,7 +149,8 @@ struct races {
 	struct map first_context; /* thread, function -> its context with fewest locks */
 	bool *order_by_site; /* [thread] parallelism depends on the instruction */
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
-	struct intern signatures;
+	struct intern signatures, context_keys;
+	VEC(context_id) context_of_key;
 	VEC(uint32_t) signature_instance;
 	struct map targets; /* path, function -> may it be that function? */
 	struct map stable; /* path -> 0 or 1 */

@@ -46,6 +46,7 @@ static enum veto judge(struct races *r, const struct instance *a, const struct i
 
 struct bucket {
 	struct map seen; /* first common byte -> 1: parallel, 2: a race */
+	struct map partners; /* thread, place, byte -> pairs found for it */
 	uint32_t judged, most;
 	bool cut;
 };
@@ -60,20 +61,53 @@ static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool
 	map_put(&k->seen, start, race ? 2 : known ? known : 1);
 }
 
-/* A race needs each access and some partners for it, not every pair; and two that may
- * both mean many objects are looked at for one object only. */
-static bool has_enough(const struct instance *a, const struct instance *b)
+static uint64_t place_key(const struct instance *x, const struct access *a)
+{
+	uint64_t h = hash_combine(map_key2(a->func, a->inst), map_key2(x->thread, a->kind));
+	return hash_combine(h, x->offset) >> 1;
+}
+
+static void add_partner(struct races *r, struct bucket *k, struct instance *x)
+{
+	uint64_t key = place_key(x, x->access);
+	x->partners += x->partners < UINT16_MAX;
+	map_put(&k->partners, key, map_get(&k->partners, key, 0) + 1);
+	for (uint32_t s = x->site; s; s = r->sites.at[s].next) {
+		key = place_key(x, r->sites.at[s].access);
+		map_put(&k->partners, key, map_get(&k->partners, key, 0) + 1);
+	}
+}
+
+/* A race needs each place and some partners for it, not every pair. */
+static bool is_settled(struct races *r, const struct bucket *k, struct instance *x)
+{
+	if (x->settled || x->partners >= ENOUGH_PARTNERS)
+		return true;
+	if (map_get(&k->partners, place_key(x, x->access), 0) < ENOUGH_PARTNERS)
+		return false;
+	for (uint32_t s = x->site; s; s = r->sites.at[s].next) {
+		uint64_t key = place_key(x, r->sites.at[s].access);
+		if (map_get(&k->partners, key, 0) < ENOUGH_PARTNERS)
+			return false;
+	}
+	x->settled = true;
+	return true;
+}
+
+/* Two that may both mean many objects are looked at for one object only. */
+static bool has_enough(struct races *r, const struct bucket *k, struct instance *a,
+		       struct instance *b)
 {
 	bool vague = a->targets > FEW_TARGETS && b->targets > FEW_TARGETS;
 	if (vague && ((!a->first && !b->first) || (a->partners && b->partners)))
 		return true;
-	return a->partners >= ENOUGH_PARTNERS && b->partners >= ENOUGH_PARTNERS;
+	return is_settled(r, k, a) && is_settled(r, k, b);
 }
 
 static void pair(struct races *r, struct bucket *k, uint32_t i, uint32_t j)
 {
 	struct instance *a = &r->instances.at[i], *b = &r->instances.at[j];
-	if (!r->why && ((a->kind == READ && b->kind == READ) || has_enough(a, b)))
+	if (!r->why && ((a->kind == READ && b->kind == READ) || has_enough(r, k, a, b)))
 		return;
 	if (!overlap(r, a, b))
 		return;
@@ -91,8 +125,8 @@ static void pair(struct races *r, struct bucket *k, uint32_t i, uint32_t j)
 	note_guarded(r, k, start, v == VETO_COUNT);
 	if (v != VETO_COUNT)
 		return;
-	a->partners += a->partners < UINT16_MAX;
-	b->partners += b->partners < UINT16_MAX;
+	add_partner(r, k, a);
+	add_partner(r, k, b);
 	vec_push(&r->found, ((struct found){.a = i, .b = j, .start = start}));
 }
 
@@ -105,6 +139,8 @@ static int by_offset(const void *a, const void *b)
 		return is_wide(x) ? -1 : 1;
 	if (x->offset != y->offset)
 		return x->offset < y->offset ? -1 : 1;
+	if (!x->guards != !y->guards)
+		return x->guards ? 1 : -1;
 	if (x->thread != y->thread)
 		return x->thread < y->thread ? -1 : 1;
 	if (x->point.context != y->point.context)
@@ -162,6 +198,7 @@ static void pair_object(struct races *r, uint32_t first, uint32_t end)
 	pair_instances(r, &k, instances);
 	r->cut_buckets += k.cut;
 	map_free(&k.seen);
+	map_free(&k.partners);
 	if (r->found.n > found)
 		add_locations(r, obj, found, instances);
 	else
@@ -225,6 +262,8 @@ void races_release(struct races *r)
 	free(r->sibling);
 	vec_free(&r->signature_instance);
 	intern_free(&r->signatures);
+	intern_free(&r->context_keys);
+	vec_free(&r->context_of_key);
 	map_free(&r->stable);
 	map_free(&r->first_context);
 	map_free(&r->targets);
