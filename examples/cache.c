@@ -51,18 +51,19 @@ static unsigned long hash(const char *key)
 	return h;
 }
 
-static void *checked(void *memory)
+static void checked(const void *memory)
 {
 	if (!memory) {
 		fputs("out of memory\n", stderr);
 		exit(1);
 	}
-	return memory;
 }
 
 static struct cache *cache_new(unsigned limit)
 {
-	struct cache *c = checked(calloc(1, sizeof(*c)));
+	struct cache *c = calloc(1, sizeof(*c));
+
+	checked(c);
 
 	c->limit = limit;
 	for (int i = 0; i < BUCKETS; i++)
@@ -118,7 +119,9 @@ static struct entry *bucket_evict(struct bucket *b)
 
 static struct entry *entry_new(const char *key, unsigned long value)
 {
-	struct entry *e = checked(calloc(1, sizeof(*e)));
+	struct entry *e = calloc(1, sizeof(*e));
+
+	checked(e);
 
 	snprintf(e->key, sizeof(e->key), "%s", key);
 	e->value = value;

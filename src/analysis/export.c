@@ -206,6 +206,28 @@ static bool seen_before(struct builder *b, const struct guarded *g)
 	return false;
 }
 
+/* An object that was taken out of its list under a lock is as good as guarded by
+ * it, as far as it is touched through that pointer. */
+static void add_owned(struct frame *fr, struct guarded *g)
+{
+	path_id p = g->a.path;
+	for (; p; p = path_at(&fr->paths, p)->a) {
+		for (uint32_t i = 0; i < g->locks.owned_count; i++) {
+			const struct owned *o = &g->locks.owned[i];
+			if (o->value == p && !lockset_find(&g->locks, o->lock))
+				lockset_insert(&g->locks,
+					       (struct held){.lock = o->lock, .depth = 1,
+							     .kind = LOCK_OWNED,
+							     .func = g->a.func,
+							     .inst = g->a.inst});
+		}
+		const struct path *x = path_at(&fr->paths, p);
+		if (x->kind != PATH_OFFSET && x->kind != PATH_INDEX)
+			break;
+	}
+	g->locks.owned_count = 0;
+}
+
 static void push_closed(struct frame *fr, const struct state *s, struct guarded *g)
 {
 	struct lockset locks = g->locks;
@@ -228,6 +250,7 @@ static void push_closed(struct frame *fr, const struct state *s, struct guarded 
 static void push_access(struct frame *fr, const struct state *s, struct guarded g)
 {
 	struct builder *b = fr->builder;
+	add_owned(fr, &g);
 	if (!is_open(fr, &g)) {
 		push_closed(fr, s, &g);
 		return;
@@ -282,28 +305,6 @@ static void add_fact(struct frame *fr, struct guarded *g, const struct fact *f)
 	g->facts[g->fact_count++] = *f;
 }
 
-/* An object that was taken out of its list under a lock is as good as guarded by
- * it, as far as it is touched through that pointer. */
-static void add_owned(struct frame *fr, struct guarded *g)
-{
-	path_id p = g->a.path;
-	for (; p; p = path_at(&fr->paths, p)->a) {
-		for (uint32_t i = 0; i < g->locks.owned_count; i++) {
-			const struct owned *o = &g->locks.owned[i];
-			if (o->value == p && !lockset_find(&g->locks, o->lock))
-				lockset_insert(&g->locks,
-					       (struct held){.lock = o->lock, .depth = 1,
-							     .kind = LOCK_OWNED,
-							     .func = g->a.func,
-							     .inst = g->a.inst});
-		}
-		const struct path *x = path_at(&fr->paths, p);
-		if (x->kind != PATH_OFFSET && x->kind != PATH_INDEX)
-			break;
-	}
-	g->locks.owned_count = 0;
-}
-
 void export_access(struct frame *fr, const struct state *s, struct access a)
 {
 	struct guarded g = {.a = a, .locks = s->locks};
@@ -314,7 +315,6 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, a.path)->root);
 	if (root->kind == PATH_FORMAL && s->escaped_formals >> (root->a < 63 ? root->a : 63) & 1)
 		g.a.flags |= ACCESSF_ESCAPED;
-	add_owned(fr, &g);
 	uint32_t left = MAX_EXPANSIONS;
 	expand(fr, s, &g, &left);
 }

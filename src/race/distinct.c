@@ -15,14 +15,27 @@ static bool is_owned_root(const struct races *r, const struct path *root)
 	return root->kind == PATH_LOCAL || root->kind == PATH_HEAP;
 }
 
+/* Did the thread get it from its creator, in its argument or inside of it? */
+static bool was_given(const struct races *r, thread_id id, path_id root)
+{
+	const struct thread *x = thread_at(r->t, id);
+	if (x->argument && path_mentions(&r->t->paths, x->argument, root))
+		return true;
+	for (uint32_t i = 0; i < x->content_count; i++) {
+		path_id value = r->t->contents.at[x->content_first + i].value;
+		if (path_mentions(&r->t->paths, value, root))
+			return true;
+	}
+	return false;
+}
+
 thread_id path_owner(const struct races *r, path_id path, thread_id by)
 {
 	const struct paths *paths = &r->t->paths;
 	path_id root = path_at(paths, path)->root;
 	if (!is_owned_root(r, path_at(paths, root)) || path_at(paths, path)->loads)
 		return 0;
-	while (thread_at(r->t, by)->creator && thread_at(r->t, by)->argument &&
-	       path_mentions(paths, thread_at(r->t, by)->argument, root))
+	while (thread_at(r->t, by)->creator && was_given(r, by, root))
 		by = thread_at(r->t, by)->creator;
 	return by;
 }

@@ -148,19 +148,88 @@ static int by_offset(const void *a, const void *b)
 	return x->access < y->access ? -1 : x->access > y->access;
 }
 
+/*
+ * The sweep. Sorted by offset, the partners of an instance follow it until one
+ * starts behind its end. Reads need only the writes among them; and once an
+ * instance is settled, it needs only those that are not. skip[k][i] leads to the
+ * first at or after i that is still needed (0: any, 1: writes), found by following
+ * and shortening the links.
+ */
+struct sweep {
+	struct instance *at;
+	uint32_t n;
+	uint32_t *skip[2];
+	uint32_t *write; /* the first write at or after */
+};
+
+static struct sweep sweep_new(struct races *r, uint32_t first)
+{
+	struct sweep s = {r->instances.at + first, r->instances.n - first, {0}, NULL};
+	size_t size = (s.n + 1) * sizeof(uint32_t);
+	s.skip[0] = xmalloc(size);
+	s.skip[1] = xmalloc(size);
+	s.write = xmalloc(size);
+	s.skip[0][s.n] = s.skip[1][s.n] = s.write[s.n] = s.n;
+	for (uint32_t i = s.n; i-- > 0;) {
+		s.skip[0][i] = i;
+		s.write[i] = s.at[i].kind == READ ? s.write[i + 1] : i;
+		s.skip[1][i] = s.at[i].kind == READ ? i + 1 : i;
+	}
+	return s;
+}
+
+static uint32_t next_needed(uint32_t *skip, uint32_t i)
+{
+	uint32_t found = i;
+	while (skip[found] != found)
+		found = skip[found];
+	while (skip[i] != found && i != found) {
+		uint32_t next = skip[i];
+		skip[i] = found;
+		i = next;
+	}
+	return found;
+}
+
+static uint32_t next_partner(struct races *r, const struct bucket *k, struct sweep *s,
+			     uint32_t i, uint32_t from)
+{
+	bool read = s->at[i].kind == READ;
+	if (r->why)
+		return from;
+	if (!is_settled(r, k, &s->at[i]))
+		return read && from <= s->n ? s->write[from] : from;
+	uint32_t j = next_needed(s->skip[read], from);
+	while (j < s->n && is_settled(r, k, &s->at[j])) {
+		s->skip[0][j] = s->skip[1][j] = j + 1;
+		j = next_needed(s->skip[read], j + 1);
+	}
+	return j;
+}
+
+static void pair_one(struct races *r, struct bucket *k, struct sweep *s, uint32_t first,
+		     uint32_t i)
+{
+	const struct instance *a = &s->at[i];
+	uint64_t end = (uint64_t)a->offset + a->size;
+	for (uint32_t j = next_partner(r, k, s, i, i); j < s->n && !k->cut;
+	     j = next_partner(r, k, s, i, j + 1)) {
+		if (!is_wide(a) && s->at[j].offset >= end)
+			break;
+		pair(r, k, first + i, first + j);
+	}
+}
+
 static void pair_instances(struct races *r, struct bucket *k, uint32_t first)
 {
-	uint32_t n = r->instances.n;
-	qsort(r->instances.at + first, n - first, sizeof(*r->instances.at), by_offset);
-	for (uint32_t i = first; i < n && !limit_reached(); i++) {
-		const struct instance a = r->instances.at[i];
-		uint64_t end = (uint64_t)a.offset + a.size;
-		for (uint32_t j = i; j < n && !k->cut; j++) {
-			if (!is_wide(&a) && r->instances.at[j].offset >= end)
-				break;
-			pair(r, k, i, j);
-		}
-	}
+	qsort(r->instances.at + first, r->instances.n - first, sizeof(*r->instances.at),
+	      by_offset);
+	struct sweep s = sweep_new(r, first);
+	for (uint32_t i = 0; i < s.n && !limit_reached(); i++)
+		pair_one(r, k, &s, first, i);
+	free(s.skip[0]);
+	free(s.skip[1]);
+	free(s.write);
 }
 
 static int by_start(const void *a, const void *b)

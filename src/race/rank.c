@@ -128,7 +128,7 @@ static bool may_be_different_objects(const struct races *r, const struct instanc
 				     const struct instance *b)
 {
 	const struct paths *p = &r->t->paths;
-	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP &&
+	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !(a->guards && b->guards) &&
 	       path_at(p, path_at(p, a->path)->root)->kind == PATH_VALUE &&
 	       path_at(p, path_at(p, b->path)->root)->kind == PATH_VALUE;
 }

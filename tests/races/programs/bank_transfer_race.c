@@ -23,7 +23,7 @@ static void lock_both(struct account *a, struct account *b)
 static void transfer(struct account *from, struct account *to, long n)
 {
 	lock_both(from, to);
-	from->balance -= n; // RACE
+	from->balance -= n; // NORACE
 	pthread_mutex_unlock(&to->lock);
 	to->balance += n; // RACE
 	pthread_mutex_unlock(&from->lock);
