@@ -241,7 +241,8 @@ static struct report_race show_race(struct races *r, struct arena *a, const stru
 	out.pair_count = d.pairs.n;
 	out.name = location_name(r, a, l, out.accesses);
 	show_reasons(r, a, &r->found.at[l->found_first], &out);
-	show_usual(r, a, l, &out);
+	if (out.confidence > CONFIDENCE_LOW)
+		show_usual(r, a, l, &out);
 	vec_free(&d.rows);
 	vec_free(&d.pairs);
 	return out;

@@ -130,7 +130,8 @@ struct usual usual_lock(struct races *r, const struct location *l)
 {
 	struct tally t = {.place_count = 0};
 	struct usual best = {0};
-	for (uint32_t i = l->instance_first; i < l->instance_end; i++) {
+	for (uint32_t i = l->instance_first;
+	     i < l->instance_end && t.place_count < MAX_PLACES; i++) {
 		const struct instance *x = &r->instances.at[i];
 		if (x->parallel && touches(r, x, l))
 			add_instance(r, &t, i);
