@@ -424,6 +424,8 @@ static void start(struct andersen *a)
 		solver_add(a, pt->entry_params.at[i], a->anything);
 	a->static_sites = pt->sites.n;
 	a->unknown = xcalloc(pt->sites.n + 1u, sizeof(*a->unknown));
+	a->fits_call = xcalloc(a->base_sites + 1u, sizeof(*a->fits_call));
+	a->is_lost = xcalloc(pt->real_objects + 1u, sizeof(*a->is_lost));
 	vec_free(&pt->cons.list);
 }
 
@@ -448,6 +450,9 @@ static void finish(struct andersen *a)
 	map_free(&a->answered);
 	map_free(&a->fits);
 	free(a->unknown);
+	free(a->fits_call);
+	free(a->is_lost);
+	vec_free(&a->lost);
 	vec_free(&a->copies);
 	for (uint32_t i = 0; i < a->nodes.n; i++) {
 		struct set_node *n = &a->nodes.at[i];

@@ -102,6 +102,11 @@ struct block {
 	uint32_t size;
 };
 
+/* How far the list of lost functions has been tried on a call. */
+struct fit {
+	uint32_t tried, found;
+};
+
 /* Nodes from 'base' on are the function's values in one more context. */
 struct node_copy {
 	func_id func;
@@ -132,6 +137,9 @@ struct andersen {
 	struct map target_seen;
 	struct map answered;   /* call instructions with a target */
 	bool *unknown;	       /* [static_sites] treated as unknown */
+	VEC(sym_id) lost;      /* functions in sets that became 'anything' */
+	bool *is_lost;	       /* [real objects] is in that list */
+	struct fit *fits_call; /* [base_sites] */
 	uint32_t base_sites;   /* sites before copying functions */
 	uint32_t static_sites; /* and after */
 	VEC(struct node_copy) copies;

@@ -172,23 +172,34 @@ static bool matches_call(const struct pointers *pt, const struct site *s, func_i
 /* The callee may be anything: then it is one of the functions that were lost in
  * such sets and could be called that way. Too many say nothing: the call is of an
  * unknown function. */
-static bool bind_anything(struct andersen *a, uint32_t site, const sym_id *lost, uint32_t count)
+static bool bind_anything(struct andersen *a, uint32_t site)
 {
 	enum { MOST = 16 };
 	struct pointers *pt = a->pt;
+	struct fit *fit = &a->fits_call[site];
 	sym_id found[MOST];
 	uint32_t before = a->targets.n, n = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		func_id f = pt->p->symbols.at[lost[i]].func;
-		if (!matches_call(pt, &pt->sites.at[site], f))
+	for (; fit->tried < a->lost.n && fit->found <= MOST; fit->tried++) {
+		sym_id s = a->lost.at[fit->tried];
+		if (!matches_call(pt, &pt->sites.at[site], pt->p->symbols.at[s].func))
 			continue;
-		if (n == MOST)
-			return false;
-		found[n++] = lost[i];
+		if (fit->found++ < MOST)
+			found[n++] = s;
 	}
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n && fit->found <= MOST; i++)
 		bind(a, site, found[i]);
 	return a->targets.n > before;
+}
+
+static void list_lost(struct andersen *a)
+{
+	const struct pointers *pt = a->pt;
+	for (obj_id o = 1; o < pt->real_objects; o++) {
+		if (!pt->info.at[o].code || !pt->absorbed[o] || a->is_lost[o])
+			continue;
+		a->is_lost[o] = true;
+		vec_push(&a->lost, pt->objects.at[o].sym);
+	}
 }
 
 /* Calls with no target so far are calls of unknown functions. Returns whether
@@ -196,18 +207,13 @@ static bool bind_anything(struct andersen *a, uint32_t site, const sym_id *lost,
 bool solver_unresolved(struct andersen *a)
 {
 	struct pointers *pt = a->pt;
-	VEC(sym_id) lost = {0};
 	bool any = false;
-	for (obj_id o = 1; o < pt->real_objects; o++) {
-		if (pt->info.at[o].code && pt->absorbed[o])
-			vec_push(&lost, pt->objects.at[o].sym);
-	}
+	list_lost(a);
 	for (uint32_t i = 0; i < a->base_sites; i++) {
 		struct site s = pt->sites.at[i];
 		if (s.kind == SITE_CALL && holds_anything(a, s.callee.node))
-			any |= bind_anything(a, i, lost.at, lost.n);
+			any |= bind_anything(a, i);
 	}
-	vec_free(&lost);
 	for (uint32_t i = 0; !any && i < a->static_sites; i++) {
 		struct site s = pt->sites.at[i];
 		struct ref args[64];

@@ -111,25 +111,19 @@ static void merge_layouts(struct unify *u, struct place a, struct place b)
 	layout_merge(&u->layouts, la, x, lb, y);
 }
 
-static void append(uint32_t *first, uint32_t *last, uint32_t other_first, uint32_t other_last,
-		   uint32_t *next)
+static void append(struct chain *to, const struct chain *from, uint32_t *next)
 {
-	if (!other_first)
+	if (!from->first)
 		return;
-	if (*first)
-		next[*last] = other_first;
+	if (to->first)
+		next[to->last] = from->first;
 	else
-		*first = other_first;
-	*last = other_last;
+		to->first = from->first;
+	to->last = from->last;
 }
 
-/* The functions and the calls of one of the two classes that are being merged. */
-struct callables {
-	obj_id funcs;
-	uint32_t sites, signature;
-};
-static void bind_merged(struct unify *u, uint32_t class_id, struct callables a,
-			struct callables b);
+static void bind_merged(struct unify *u, uint32_t class_id, const struct uclass *a,
+			const struct uclass *b);
 
 static void merge_signatures(struct unify *u, uint32_t into, uint32_t from)
 {
@@ -146,21 +140,24 @@ static void merge_signatures(struct unify *u, uint32_t into, uint32_t from)
 static void merge_roots(struct unify *u, uint32_t a, uint32_t b, int64_t delta)
 {
 	struct uclass *x = &u->classes.at[a], *y = &u->classes.at[b];
-	struct callables cx = {x->first_func, x->first_site, x->signature};
-	struct callables cy = {y->first_func, y->first_site, y->signature};
-	append(&x->first_object, &x->last_object, y->first_object, y->last_object,
-	       u->next_object.at);
-	append(&x->first_func, &x->last_func, y->first_func, y->last_func, u->next_func.at);
-	append(&x->first_site, &x->last_site, y->first_site, y->last_site, u->next_site.at);
+	struct uclass before = *x, gone = *y;
+	struct chain objects = {x->first_object, x->last_object};
+	append(&objects, &(struct chain){y->first_object, y->last_object}, u->next_object.at);
+	x->first_object = objects.first;
+	x->last_object = objects.last;
+	append(&x->funcs, &y->funcs, u->next_func.at);
+	append(&x->special, &y->special, u->next_special.at);
+	append(&x->sites, &y->sites, u->next_site.at);
+	append(&x->spread, &y->spread, u->next_spread.at);
 	x->object_count += y->object_count;
 	x->declared |= y->declared;
 	if (!x->signature)
 		x->signature = y->signature;
 	y->parent = a;
 	y->delta = (int32_t)delta;
-	if (cx.signature && cy.signature)
-		merge_signatures(u, cx.signature, cy.signature);
-	bind_merged(u, a, cx, cy);
+	if (before.signature && gone.signature)
+		merge_signatures(u, before.signature, gone.signature);
+	bind_merged(u, a, &before, &gone);
 }
 
 static void merge_classes(struct unify *u, struct place a, struct place b)
@@ -246,8 +243,6 @@ static void bind_func(struct unify *u, uint32_t signature, obj_id o)
 static void bind_site(struct unify *u, uint32_t signature, uint32_t index)
 {
 	struct site s = u->pt->sites.at[index];
-	if (s.kind == SITE_SPREAD)
-		return;
 	if (s.result)
 		equate(u, node_target(u, s.result), u->signatures.at[signature].result);
 	for (uint32_t i = 0; i < s.arg_count; i++) {
@@ -282,58 +277,73 @@ static void bind_spread(struct unify *u, sym_id callee, const struct site *s)
 	}
 }
 
-static void bind_pairs(struct unify *u, obj_id func, obj_id func_end, uint32_t site,
-		       uint32_t site_end)
+/* The lists of one class run on into those of the other: 'end' is where. */
+static void bind_specials(struct unify *u, struct chain funcs, uint32_t end, struct chain sites,
+			  uint32_t sites_end)
 {
 	struct pointers *pt = u->pt;
-	for (; func && func != func_end; func = u->next_func.at[func]) {
-		sym_id callee = pt->objects.at[func].sym;
-		bool special = function_is_special(pt, callee);
-		if (!special && !u->spread_sites)
-			continue;
-		for (uint32_t k = site; k && k != site_end; k = u->next_site.at[k]) {
+	for (obj_id f = funcs.first; f && f != end; f = u->next_special.at[f]) {
+		for (uint32_t k = sites.first; k && k != sites_end; k = u->next_site.at[k]) {
 			struct site s = pt->sites.at[k - 1];
-			if (s.kind == SITE_SPREAD)
-				bind_spread(u, callee, &s);
-			else if (special)
-				bind_special(u, callee, &s);
+			bind_special(u, pt->objects.at[f].sym, &s);
 		}
 	}
 }
 
-/* Each class is bound within itself if it has a signature; what is missing is
- * the part without one, and the pairs across. */
-static void bind_merged(struct unify *u, uint32_t class_id, struct callables a,
-			struct callables b)
+static void bind_spreads(struct unify *u, struct chain funcs, uint32_t end, struct chain sites,
+			 uint32_t sites_end)
 {
-	if (!u->classes.at[class_id].first_func || !u->classes.at[class_id].first_site)
-		return;
-	if (!u->classes.at[class_id].signature) {
+	struct pointers *pt = u->pt;
+	for (uint32_t k = sites.first; k && k != sites_end; k = u->next_spread.at[k]) {
+		struct site s = pt->sites.at[k - 1];
+		for (obj_id f = funcs.first; f && f != end; f = u->next_func.at[f])
+			bind_spread(u, pt->objects.at[f].sym, &s);
+	}
+}
+
+static void bind_signature(struct unify *u, uint32_t signature, const struct uclass *c,
+			   uint32_t funcs_end, uint32_t sites_end)
+{
+	for (obj_id o = c->funcs.first; o && o != funcs_end; o = u->next_func.at[o])
+		bind_func(u, signature, o);
+	for (uint32_t s = c->sites.first; s && s != sites_end; s = u->next_site.at[s])
+		bind_site(u, signature, s - 1);
+}
+
+/* Each class is bound within itself; what is missing is a signature for the one
+ * that had none, and the pairs across. */
+static void bind_merged(struct unify *u, uint32_t class_id, const struct uclass *a,
+			const struct uclass *b)
+{
+	const struct uclass *c = &u->classes.at[class_id];
+	bool calls = c->funcs.first && c->sites.first;
+	if (calls && !c->signature) {
 		uint32_t fresh = signature_new(u);
 		u->classes.at[class_id].signature = fresh;
 	}
 	uint32_t signature = u->classes.at[class_id].signature;
-	/* The lists of a run on into those of b. */
-	for (obj_id o = a.signature ? 0 : a.funcs; o && o != b.funcs; o = u->next_func.at[o])
-		bind_func(u, signature, o);
-	for (uint32_t s = a.signature ? 0 : a.sites; s && s != b.sites; s = u->next_site.at[s])
-		bind_site(u, signature, s - 1);
-	for (obj_id o = b.signature ? 0 : b.funcs; o; o = u->next_func.at[o])
-		bind_func(u, signature, o);
-	for (uint32_t s = b.signature ? 0 : b.sites; s; s = u->next_site.at[s])
-		bind_site(u, signature, s - 1);
-	bind_pairs(u, a.funcs, b.funcs, b.sites, 0);
-	bind_pairs(u, b.funcs, 0, a.sites, b.sites);
+	if (calls && !a->signature)
+		bind_signature(u, signature, a, b->funcs.first, b->sites.first);
+	if (calls && !b->signature)
+		bind_signature(u, signature, b, 0, 0);
+	bind_specials(u, a->special, b->special.first, b->sites, 0);
+	bind_specials(u, b->special, 0, a->sites, b->sites.first);
+	bind_spreads(u, a->funcs, b->funcs.first, b->spread, 0);
+	bind_spreads(u, b->funcs, 0, a->spread, b->spread.first);
 }
 
 static void add_site(struct unify *u, struct ref callee, uint32_t site)
 {
-	while (u->next_site.n <= site + 1)
+	while (u->next_site.n <= site + 1) {
 		vec_push(&u->next_site, 0);
+		vec_push(&u->next_spread, 0);
+	}
 	uint32_t class_id = class_new(u);
-	struct uclass *c = &u->classes.at[class_id];
-	c->first_site = c->last_site = site + 1;
-	u->spread_sites |= u->pt->sites.at[site].kind == SITE_SPREAD;
+	struct chain one = {site + 1, site + 1};
+	if (u->pt->sites.at[site].kind == SITE_SPREAD)
+		u->classes.at[class_id].spread = one;
+	else
+		u->classes.at[class_id].sites = one;
 	unify(u, ref_target(u, callee), (struct place){class_id, 0});
 }
 
@@ -360,8 +370,11 @@ static void add_object(struct unify *u, obj_id o)
 	x->first_object = x->last_object = o;
 	x->object_count = 1;
 	x->declared = u->pt->info.at[o].declared;
-	if (obj->kind == OBJ_FUNCTION)
-		x->first_func = x->last_func = o;
+	if (obj->kind == OBJ_FUNCTION) {
+		x->funcs = (struct chain){o, o};
+		if (function_is_special(u->pt, obj->sym))
+			x->special = x->funcs;
+	}
 	u->object_place.at[o] = (struct place){c, 0};
 	int64_t off = 0;
 	if (u->pt->info.at[o].one_cell) {
@@ -382,6 +395,7 @@ static void add_objects(struct unify *u)
 		vec_push(&u->object_place, ((struct place){0}));
 		vec_push(&u->next_object, 0);
 		vec_push(&u->next_func, 0);
+		vec_push(&u->next_special, 0);
 		if (o && o != u->pt->strings)
 			add_object(u, o);
 	}
@@ -560,7 +574,7 @@ static void add_unresolved(struct unify *u, uint32_t *bases_done)
 		if (s.kind != SITE_CALL || !s.callee.node)
 			continue;
 		struct place p = unify_find(u, ref_target(u, s.callee));
-		if (u->classes.at[p.class_id].first_func)
+		if (u->classes.at[p.class_id].funcs.first)
 			continue;
 		bind_special(u, 0, &s);
 	}
@@ -598,6 +612,8 @@ static void unify_free(struct unify *u)
 	vec_free(&u->next_object);
 	vec_free(&u->next_func);
 	vec_free(&u->next_site);
+	vec_free(&u->next_special);
+	vec_free(&u->next_spread);
 	vec_free(&u->object_place);
 	vec_free(&u->scratch.list);
 	vec_free(&u->late);

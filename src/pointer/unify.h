@@ -6,14 +6,20 @@
 #include "pointer/internal.h"
 #include "pointer/layout.h"
 
+struct chain {
+	uint32_t first, last;
+};
+
 struct uclass {
 	uint32_t parent;
 	int32_t delta;
 	uint32_t layout; /* 0: none yet */
 	int32_t layout_delta;
 	uint32_t first_object, last_object, object_count; /* linked by next_object */
-	uint32_t first_site, last_site; /* site + 1, linked by next_site */
-	uint32_t first_func, last_func; /* function objects, linked by next_func */
+	/* Calls through pointers to the class (site + 1), and functions in it, linked
+	 * by 'next'; those of unknown functions, and library functions and
+	 * allocators, in lists of their own. */
+	struct chain sites, spread, funcs, special;
 	uint32_t signature;
 	bool declared; /* has an object whose type the program declares */
 };
@@ -30,10 +36,9 @@ struct unify {
 	VEC(struct place) target;   /* by node */
 	struct layouts layouts;
 	struct place_pairs pending;
-	VEC(uint32_t) next_object, next_func, next_site;
+	VEC(uint32_t) next_object, next_func, next_special, next_site, next_spread;
 	VEC(struct place) object_place;
 	VEC(struct signature) signatures; /* [0] none */
-	bool spread_sites;
 	struct con_vec scratch;
 	VEC(struct con) late; /* index and arithmetic, once the objects are known */
 	bool changed;

@@ -128,9 +128,17 @@ static bool may_be_different_objects(const struct races *r, const struct instanc
 				     const struct instance *b)
 {
 	const struct paths *p = &r->t->paths;
+	uint8_t x = path_at(p, path_at(p, a->path)->root)->kind;
+	uint8_t y = path_at(p, path_at(p, b->path)->root)->kind;
 	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !(a->guards && b->guards) &&
-	       path_at(p, path_at(p, a->path)->root)->kind == PATH_VALUE &&
-	       path_at(p, path_at(p, b->path)->root)->kind == PATH_VALUE;
+	       (x == PATH_VALUE || y == PATH_VALUE) && (x == PATH_VALUE || x == PATH_HEAP) &&
+	       (y == PATH_VALUE || y == PATH_HEAP);
+}
+
+/* Objects leave their list under its lock, and are freed after that. */
+static bool is_removed(const struct instance *freed, const struct instance *other)
+{
+	return freed->kind == FREE && !freed->guards && other->guards;
 }
 
 void rank_pair(struct races *r, struct found *f)
@@ -146,6 +154,7 @@ void rank_pair(struct races *r, struct found *f)
 	f->reasons |= reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
 		     bit_if(is_taken_out(r, a, b), REASON_TAKEN_OUT) |
+		     bit_if(is_removed(a, b) || is_removed(b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */
 	f->reasons |= bit_if(!(f->reasons & 1u << REASON_MAY_LOCK) &&
