@@ -485,17 +485,68 @@ static void drain(struct unify *u, uint32_t *bases_done)
 	add_bases(u, bases_done);
 }
 
+/* Parameters that are only handed on, in the end to nobody: free(ptr). What comes
+ * into them is not unified. */
+static bool *find_used(const struct pointers *pt)
+{
+	bool *used = xcalloc(pt->node_count + 1u, sizeof(*used));
+	for (uint32_t i = 0; i < pt->cons.list.n; i++) {
+		used[pt->cons.list.at[i].a.node] = true;
+		used[pt->cons.list.at[i].b.node] = true;
+	}
+	for (uint32_t i = 0; i < pt->sites.n; i++) {
+		const struct site *s = &pt->sites.at[i];
+		for (uint32_t k = 0; k < s->arg_count; k++)
+			used[pt->site_args.at[s->args + k].node] = true;
+	}
+	for (uint32_t i = 0; i < pt->extra_args.n; i++)
+		used[pt->extra_args.at[i].value.node] = true;
+	return used;
+}
+
+static bool param_is_used(const struct pointers *pt, const bool *used, func_id f, uint32_t i)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	return i < fn->param_count && used[pt->param_node[fn->param_first + i]];
+}
+
+/* An argument of a used parameter is used: callees first, so once is enough but
+ * for recursion, where more counts as used. */
+static void spread_used(const struct pointers *pt, bool *used)
+{
+	uint32_t *component, *order = order_functions(pt->p, &component);
+	for (uint32_t n = 0; n < pt->p->funcs.n; n++) {
+		const struct func_part *part = &pt->parts[order[n]];
+		for (uint32_t i = part->call_first; order[n] && i < part->call_end; i++) {
+			const struct body_call *b = &pt->body_calls.at[i];
+			bool around = component[b->callee] == component[order[n]];
+			for (uint32_t k = 0; k < b->arg_count; k++) {
+				if (around || param_is_used(pt, used, b->callee, k))
+					used[pt->site_args.at[b->args + k].node] = true;
+			}
+		}
+	}
+	free(order);
+	free(component);
+}
+
 /* Every direct call, in one context. */
 static void add_body_calls(struct unify *u)
 {
 	struct pointers *pt = u->pt;
+	bool *used = find_used(pt);
+	spread_used(pt, used);
 	for (uint32_t i = 0; i < pt->body_calls.n; i++) {
 		struct body_call b = pt->body_calls.at[i];
-		struct call c = {.args = pt->site_args.at + b.args,
-				 .arg_count = b.arg_count,
-				 .result = b.result};
+		struct ref args[64];
+		for (uint32_t k = 0; k < b.arg_count; k++) {
+			bool binds = param_is_used(pt, used, b.callee, k);
+			args[k] = binds ? pt->site_args.at[b.args + k] : (struct ref){0};
+		}
+		struct call c = {.args = args, .arg_count = b.arg_count, .result = b.result};
 		bind_body(pt, &c, b.callee);
 	}
+	free(used);
 }
 
 /* ---- the constraints that wait ---- */
