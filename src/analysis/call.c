@@ -469,7 +469,8 @@ static void import_accesses(struct binding *b)
 }
 
 /* Copies a chain of the callee behind our call. */
-static uint32_t import_chain(struct frame *fr, uint32_t inst, const struct summary *c, uint32_t chain)
+static uint32_t import_chain(struct frame *fr, uint32_t inst, const struct summary *c,
+			     uint32_t chain)
 {
 	struct chain links[64];
 	uint32_t n = 0, next = 0;

@@ -23,7 +23,8 @@ enum { MAX_VALUES = 2, MAX_STATES = 2, MAX_CELLS = 4, MAX_FACTS = 2, MAX_OPEN = 
 enum { MAX_VALUES = 4, MAX_STATES = 4, MAX_CELLS = 32, MAX_FACTS = 24, MAX_OPEN = 192,
        MAX_OPEN_FORKS = 24, MAX_WRITES = 12, MAX_SYNCS = 64 };
 #endif
-enum { MAX_IMPORTED = MAX_OPEN / 3, MAX_CLOBBERS = 48, MAX_LOADS = 4, MAX_STEPS = 14, MAX_FORKS = 64, MAX_RESTARTS = 6, MAX_JOINED = 16,
+enum { MAX_IMPORTED = MAX_OPEN / 3, MAX_CLOBBERS = 48, MAX_LOADS = 4, MAX_STEPS = 14,
+       MAX_FORKS = 64, MAX_RESTARTS = 6, MAX_JOINED = 16,
        MAX_PHASES = 4, MAX_ABSENT = 4, MAX_EXPANSIONS = 8, NO_LOOP = 0 };
 
 /* What a memory cell holds: one of 'values', or anything when unknown. */

@@ -207,7 +207,8 @@ static void add_entry_value(struct frame *fr, struct state *s, path_id address,
 	}
 	if (x->loads == 0 && (root->kind == PATH_LOCAL || root->kind == PATH_HEAP) &&
 	    frame_private(fr, x->root) != UINT32_MAX) {
-		if (!memory_is_private(fr, s, address) || memory_is_clobbered(fr, s, frame_alias(fr, address)))
+		if (!memory_is_private(fr, s, address) ||
+		    memory_is_clobbered(fr, s, frame_alias(fr, address)))
 			out->unknown = true;
 		else
 			add_loaded(out, path_int(&fr->paths, 0)); /* nothing stored yet */

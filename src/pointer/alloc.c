@@ -12,34 +12,14 @@
  * and is not kept. Storing the pointer inside its own object (an empty list
  * head) is not keeping it, but is remembered.
  */
-#include "pointer/internal.h"
+#include "pointer/alloc.h"
 
 enum group_flag {
-	GROUP_OTHER = 1,  /* may come from somewhere we do not follow */
+	GROUP_OTHER = 1, /* may come from somewhere we do not follow */
 	GROUP_KEPT = 2,
-	GROUP_SELF = 4,	  /* stored inside its own object */
+	GROUP_SELF = 4, /* stored inside its own object */
 	GROUP_ALLOC = 8,
 	GROUP_ADDRESS = 16, /* used to access memory, or passed on */
-};
-
-struct param_facts {
-	uint32_t kept, self, returned; /* bit i: parameter i */
-};
-
-struct scan {
-	struct pointers *pt;
-	const struct program *p;
-	func_id f;
-	const struct ir_func *fn;
-	const uint32_t *component;
-	struct param_facts *facts; /* [funcs] */
-	/* Slots: parameters, then instructions, then contents of locals. */
-	uint32_t *parent;
-	uint8_t *flags;
-	bool *opaque; /* [insts] a local whose address goes elsewhere */
-	VEC(uint32_t) fresh;	/* calls that allocate */
-	VEC(uint32_t) results;	/* slots that are returned */
-	bool returns_other;
 };
 
 static uint32_t slot_inst(const struct scan *s, uint32_t inst)
@@ -141,14 +121,14 @@ static uint32_t followed_local(const struct scan *s, ir_val v)
 	return i != UINT32_MAX && !s->opaque[i] ? i : UINT32_MAX;
 }
 
-static sym_id direct_callee(const struct scan *s, const struct ir_inst *i)
+sym_id scan_callee(const struct scan *s, const struct ir_inst *i)
 {
 	return ir_val_symbol(s->p, i->a);
 }
 
 static const struct model *call_model(const struct scan *s, const struct ir_inst *i)
 {
-	sym_id callee = direct_callee(s, i);
+	sym_id callee = scan_callee(s, i);
 	return callee ? s->pt->models[callee] : NULL;
 }
 
@@ -178,10 +158,11 @@ static void find_opaque(struct scan *s, const struct ir_inst *i)
 
 /* ---- where values come from ---- */
 
-static ir_val call_arg(const struct scan *s, const struct ir_inst *i, int k)
+ir_val scan_arg(const struct scan *s, const struct ir_inst *i, int k)
 {
-	return k >= 0 && (uint32_t)k < i->arg_count ? s->p->operands.at[i->args + (uint32_t)k]
-						    : 0;
+	return k >= 0 && (uint32_t)k < i->arg_count
+		       ? s->p->operands.at[i->args + (uint32_t)k]
+		       : 0;
 }
 
 static void fresh_result(struct scan *s, uint32_t slot, uint32_t inst)
@@ -201,15 +182,15 @@ static void flow_model(struct scan *s, uint32_t inst, const struct ir_inst *i,
 			fresh_result(s, slot_inst(s, inst), inst);
 			known = true;
 		} else if (e->kind == EFFECT_ALLOC) {
-			local = followed_local(s, call_arg(s, i, e->third));
+			local = followed_local(s, scan_arg(s, i, e->third));
 			if (local != UINT32_MAX)
 				fresh_result(s, slot_content(s, local), inst);
 		} else if (e->kind == EFFECT_REALLOC) {
 			fresh_result(s, slot_inst(s, inst), inst);
-			join_value(s, slot_inst(s, inst), call_arg(s, i, e->arg));
+			join_value(s, slot_inst(s, inst), scan_arg(s, i, e->arg));
 			known = true;
 		} else if (e->kind == EFFECT_RETURNS && !(e->flags & EFFECTF_DEREF)) {
-			join_value(s, slot_inst(s, inst), call_arg(s, i, e->arg));
+			join_value(s, slot_inst(s, inst), scan_arg(s, i, e->arg));
 			known = true;
 		}
 	}
@@ -219,7 +200,7 @@ static void flow_model(struct scan *s, uint32_t inst, const struct ir_inst *i,
 
 static void flow_call(struct scan *s, uint32_t inst, const struct ir_inst *i)
 {
-	sym_id callee = direct_callee(s, i);
+	sym_id callee = scan_callee(s, i);
 	func_id body = callee ? s->p->symbols.at[callee].func : 0;
 	if (callee && s->pt->models[callee]) {
 		flow_model(s, inst, i, s->pt->models[callee]);
@@ -233,7 +214,7 @@ static void flow_call(struct scan *s, uint32_t inst, const struct ir_inst *i)
 	uint32_t returned = s->facts[body].returned;
 	for (uint32_t k = 0; k < i->arg_count && k < 32; k++) {
 		if (returned >> k & 1)
-			join_value(s, slot_inst(s, inst), call_arg(s, i, (int)k));
+			join_value(s, slot_inst(s, inst), scan_arg(s, i, (int)k));
 	}
 	if (a->kind != ALLOC_NONE)
 		fresh_result(s, slot_inst(s, inst), inst);
@@ -241,8 +222,8 @@ static void flow_call(struct scan *s, uint32_t inst, const struct ir_inst *i)
 		mark(s, slot_inst(s, inst), GROUP_OTHER);
 }
 
-static void flow_list(struct scan *s, uint32_t inst, const struct ir_inst *i, uint32_t first,
-		      uint32_t step)
+static void flow_list(struct scan *s, uint32_t inst, const struct ir_inst *i,
+		      uint32_t first, uint32_t step)
 {
 	for (uint32_t k = first; k < i->arg_count; k += step)
 		join_value(s, slot_inst(s, inst), s->p->operands.at[i->args + k]);
@@ -347,7 +328,7 @@ static bool model_keeps(const struct model *m, int k)
 
 static uint8_t keep_by_call(const struct scan *s, const struct ir_inst *i, uint32_t k)
 {
-	sym_id callee = direct_callee(s, i);
+	sym_id callee = scan_callee(s, i);
 	func_id body = callee ? s->p->symbols.at[callee].func : 0;
 	const struct model *m = callee ? s->pt->models[callee] : NULL;
 	if (m) {
@@ -388,7 +369,8 @@ static void keep(struct scan *s, uint32_t inst)
 		break;
 	case OP_CALL:
 		for (uint32_t k = 0; k < i->arg_count; k++)
-			mark_value(s, s->p->operands.at[i->args + k], keep_by_call(s, i, k));
+			mark_value(s, s->p->operands.at[i->args + k],
+				   keep_by_call(s, i, k));
 		break;
 	case OP_ASM:
 		for (uint32_t k = 0; k < i->arg_count; k++)
@@ -408,88 +390,13 @@ static void keep(struct scan *s, uint32_t inst)
 
 /* ---- what it makes of the function ---- */
 
-/* Does a value depend on a parameter, through arithmetic? */
-static bool from_params(const struct scan *s, ir_val v, int depth)
-{
-	if (ir_val_tag(v) == VAL_PARAM)
-		return true;
-	if (ir_val_tag(v) != VAL_INST || depth > 6)
-		return false;
-	const struct ir_inst *i = ir_inst_at(s->p, s->fn, ir_val_index(v));
-	if (i->op == OP_PHI) {
-		for (uint32_t k = 1; k < i->arg_count && k < 8; k += 2) {
-			if (from_params(s, s->p->operands.at[i->args + k], depth + 2))
-				return true;
-		}
-		return false;
-	}
-	if (i->op == OP_SELECT)
-		return from_params(s, i->b, depth + 1) || from_params(s, i->c, depth + 1);
-	return (i->op == OP_ARITH || i->op == OP_CAST) &&
-	       (from_params(s, i->a, depth + 1) || from_params(s, i->b, depth + 1));
-}
-
-/* The constant size of a call that allocates, or the parameter it comes from. */
-static void size_of_value(const struct scan *s, ir_val v, struct allocator *a)
-{
-	int64_t n;
-	if (ir_val_int(s->p, v, &n))
-		a->size = n > 0 ? (uint64_t)n : 0;
-	else if (ir_val_tag(v) == VAL_PARAM)
-		a->size_param = (int32_t)ir_val_index(v);
-	else
-		a->size_depends = from_params(s, v, 0);
-}
-
-static void size_of_product(const struct scan *s, ir_val count, ir_val each,
-			    struct allocator *a)
-{
-	int64_t n;
-	if (ir_val_int(s->p, count, &n) && n == 1) {
-		size_of_value(s, each, a);
-	} else if (ir_val_int(s->p, each, &n) && n == 1) {
-		size_of_value(s, count, a);
-	} else if (ir_val_tag(count) == VAL_PARAM && ir_val_tag(each) == VAL_PARAM) {
-		a->count_param = (int32_t)ir_val_index(count);
-		a->size_param = (int32_t)ir_val_index(each);
-	} else {
-		a->size_depends = true;
-	}
-}
-
-static void size_of_call(const struct scan *s, const struct ir_inst *i, struct allocator *a)
-{
-	sym_id callee = direct_callee(s, i);
-	const struct model *m = s->pt->models[callee];
-	func_id body = s->p->symbols.at[callee].func;
-	const struct allocator *inner = &s->pt->allocators[body];
-	if (m) {
-		const struct effect *e = model_effect(m, EFFECT_ALLOC);
-		e = e ? e : model_effect(m, EFFECT_REALLOC);
-		if (e && e->size_kind == SIZE_ARGUMENT)
-			size_of_value(s, call_arg(s, i, e->size_arg), a);
-		else if (e && e->size_kind == SIZE_PRODUCT)
-			size_of_product(s, call_arg(s, i, e->size_arg),
-					call_arg(s, i, e->size_arg2), a);
-		else
-			a->size_depends = true;
-	} else if (inner->count_param >= 0) {
-		size_of_product(s, call_arg(s, i, inner->count_param),
-				call_arg(s, i, inner->size_param), a);
-	} else if (inner->size_param >= 0) {
-		size_of_value(s, call_arg(s, i, inner->size_param), a);
-	} else {
-		a->size = inner->size;
-		a->size_depends = inner->size_depends;
-	}
-}
-
 /* How far into the object the returned pointer is, when that is simple. */
 static int32_t offset_of_call(const struct scan *s, uint32_t inst)
 {
 	const struct ir_inst *i = ir_inst_at(s->p, s->fn, inst);
-	sym_id callee = direct_callee(s, i);
-	func_id body = callee && !s->pt->models[callee] ? s->p->symbols.at[callee].func : 0;
+	sym_id callee = scan_callee(s, i);
+	func_id body =
+		callee && !s->pt->models[callee] ? s->p->symbols.at[callee].func : 0;
 	return body ? s->pt->allocators[body].offset : 0;
 }
 
@@ -528,7 +435,7 @@ static void find_inner(struct scan *s, uint32_t group, struct allocator *a)
 		const struct ir_inst *i = ir_inst_at(s->p, s->fn, s->fresh.at[k]);
 		int out = alloc_out(call_model(s, i));
 		if (out >= 0)
-			slot = slot_content(s, local_of(s, call_arg(s, i, out)));
+			slot = slot_content(s, local_of(s, scan_arg(s, i, out)));
 		if (find(s, slot) != group)
 			continue;
 		if (a->inner_count == MAX_INNER) {
@@ -537,22 +444,6 @@ static void find_inner(struct scan *s, uint32_t group, struct allocator *a)
 		}
 		a->inner[a->inner_count++] = s->fresh.at[k];
 	}
-}
-
-static void judge_size(const struct scan *s, struct allocator *a)
-{
-	for (uint32_t k = 0; k < a->inner_count; k++) {
-		struct allocator one = {.size_param = -1, .count_param = -1};
-		size_of_call(s, ir_inst_at(s->p, s->fn, a->inner[k]), &one);
-		a->size_depends |= one.size_depends || (k && one.size_param != a->size_param);
-		if (!k) {
-			a->size_param = one.size_param;
-			a->count_param = one.count_param;
-		}
-		a->size = !k || a->size == one.size ? one.size : 0;
-	}
-	if (a->size_depends)
-		a->size_param = a->count_param = -1;
 }
 
 static void judge_result(struct scan *s, struct allocator *a)
@@ -566,7 +457,8 @@ static void judge_result(struct scan *s, struct allocator *a)
 	struct param_facts *facts = &s->facts[s->f];
 	for (uint32_t k = 0; k < s->fn->param_count && k < 32; k++)
 		facts->returned |= find(s, k) == group ? 1u << k : 0;
-	if (!(flags & GROUP_ALLOC) || flags & (GROUP_OTHER | GROUP_KEPT) || s->returns_other)
+	if (!(flags & GROUP_ALLOC) || flags & (GROUP_OTHER | GROUP_KEPT) ||
+	    s->returns_other)
 		return;
 	if (facts->returned && flags & (GROUP_ADDRESS | GROUP_SELF))
 		return;
@@ -580,7 +472,7 @@ static void judge_result(struct scan *s, struct allocator *a)
 	a->kind = facts->returned ? ALLOC_RESIZE : ALLOC_FRESH;
 	a->arg_mask = facts->returned;
 	a->self_store = flags & GROUP_SELF;
-	judge_size(s, a);
+	scan_size(s, a);
 }
 
 static void judge_params(struct scan *s)
@@ -635,7 +527,8 @@ void allocators_find(struct pointers *pt)
 	uint32_t *order = order_functions(p, &component);
 	struct scan s = {.pt = pt, .p = p, .component = component};
 	for (func_id f = 1; f < n; f++) {
-		uint32_t slots = p->funcs.at[f].param_count + 2 * p->funcs.at[f].inst_count;
+		uint32_t slots =
+			p->funcs.at[f].param_count + 2 * p->funcs.at[f].inst_count;
 		most = slots > most ? slots : most;
 		pt->allocators[f].size_param = pt->allocators[f].count_param = -1;
 	}

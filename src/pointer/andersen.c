@@ -182,7 +182,8 @@ void solver_add(struct andersen *a, uint32_t node, loc_index l)
 		return;
 	n = &a->nodes.at[node];
 	set_push(a, n, l);
-	if (n->n > (n->level ? a->pt->group_bound : a->pt->set_bound) && n->type != NODE_CODE)
+	if (n->n > (n->level ? a->pt->group_bound : a->pt->set_bound) &&
+	    n->type != NODE_CODE)
 		saturate(a, node);
 	enqueue(a, node);
 }
@@ -286,7 +287,8 @@ void solver_use(struct andersen *a, uint32_t node, struct use u)
 void solver_edge(struct andersen *a, uint32_t from, uint32_t to, int32_t off)
 {
 	if (from != to || off)
-		solver_use(a, from, (struct use){.kind = USE_COPY, .node = to, .off = off});
+		solver_use(a, from,
+			   (struct use){.kind = USE_COPY, .node = to, .off = off});
 }
 
 void solver_copy(struct andersen *a, uint32_t to, struct ref from)
@@ -456,7 +458,8 @@ static void finish(struct andersen *a)
 	vec_free(&a->copies);
 	for (uint32_t i = 0; i < a->nodes.n; i++) {
 		struct set_node *n = &a->nodes.at[i];
-		qsort(n->cap <= 2 ? n->u.few : n->u.many, n->n, sizeof(loc_index), compare_ids);
+		qsort(n->cap <= 2 ? n->u.few : n->u.many, n->n, sizeof(loc_index),
+		      compare_ids);
 	}
 }
 

@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-static struct ref *site_args(struct pointers *pt, const struct site *s, struct ref args[64],
-			     uint32_t *n)
+static struct ref *site_args(struct pointers *pt, const struct site *s,
+			     struct ref args[64], uint32_t *n)
 {
 	*n = s->arg_count < 64 ? s->arg_count : 64;
 	if (*n)
@@ -43,7 +43,8 @@ static void bind(struct andersen *a, uint32_t site, sym_id callee)
 	func_id f = pt->p->symbols.at[callee].func;
 	struct ref args[64];
 	uint64_t key = map_key2(site, callee);
-	if (map_get(&a->target_seen, key, 0) || pt->p->symbols.at[callee].flags & SYMF_IFUNC)
+	if (map_get(&a->target_seen, key, 0) ||
+	    pt->p->symbols.at[callee].flags & SYMF_IFUNC)
 		return;
 	map_put(&a->target_seen, key, 1);
 	if (takes_too_many(pt, &s, f)) {
@@ -57,7 +58,8 @@ static void bind(struct andersen *a, uint32_t site, sym_id callee)
 		bind_spread(pt, &s, f);
 		return;
 	}
-	struct call c = {.func = s.func, .inst = s.inst, .result = s.result, .callee = callee};
+	struct call c = {
+		.func = s.func, .inst = s.inst, .result = s.result, .callee = callee};
 	c.args = site_args(pt, &s, args, &c.arg_count);
 	if (call_special(pt, &c))
 		return;
@@ -140,7 +142,8 @@ static uint32_t value_size(const struct program *p, const struct ir_func *fn, ir
 }
 
 /* Pointers to two different records do not match. */
-static bool kinds_match(const struct pointers *pt, const struct site *s, uint32_t k, type_id param)
+static bool kinds_match(const struct pointers *pt, const struct site *s, uint32_t k,
+			type_id param)
 {
 	struct ref r = pt->site_args.at[s->args + k];
 	type_id arg = r.node < pt->node_type.n && !r.off ? pt->node_type.at[r.node] : 0;
@@ -234,7 +237,8 @@ bool solver_unresolved(struct andersen *a)
 static uint32_t load_node(struct andersen *a, loc_index l, int32_t off, uint32_t like)
 {
 	struct location at = a->locs.at[l];
-	uint32_t to[2], n = object_add(a->pt, at.obj, at.off, off, to), node = solver_node(a);
+	uint32_t to[2], n = object_add(a->pt, at.obj, at.off, off, to),
+			node = solver_node(a);
 	a->nodes.at[node].type = a->nodes.at[like].type;
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t from = loc_out(a, loc_at(a, at.obj, to[i]));
@@ -244,7 +248,8 @@ static uint32_t load_node(struct andersen *a, loc_index l, int32_t off, uint32_t
 	return node;
 }
 
-static struct ref dispatch_arg(struct andersen *a, loc_index l, uint32_t base, uint32_t arg)
+static struct ref dispatch_arg(struct andersen *a, loc_index l, uint32_t base,
+			       uint32_t arg)
 {
 	struct ref value = a->pt->site_args.at[arg], from = a->pt->site_from.at[arg];
 	if (value.node == base) {
@@ -268,8 +273,9 @@ void solver_dispatch(struct andersen *a, uint32_t site, loc_index base)
 	if (s.loads == 2) {
 		uint32_t second = solver_node(a);
 		a->nodes.at[second].type = a->nodes.at[like].type;
-		solver_use(a, callee,
-			   (struct use){.kind = USE_LOAD, .node = second, .off = s.off[1]});
+		solver_use(
+			a, callee,
+			(struct use){.kind = USE_LOAD, .node = second, .off = s.off[1]});
 		callee = second;
 	}
 	s.callee = (struct ref){callee, 0};
@@ -316,7 +322,8 @@ static uint32_t drop_short(struct pointers *pt, const struct site *s, uint64_t *
 	for (uint32_t i = 0; i < n; i++) {
 		func_id f = pt->p->symbols.at[(sym_id)targets[i]].func;
 		const struct ir_func *fn = &pt->p->funcs.at[f];
-		bool few = f && fn->param_count < s->arg_count && !(fn->flags & FUNCF_VARARG);
+		bool few = f && fn->param_count < s->arg_count &&
+			   !(fn->flags & FUNCF_VARARG);
 		pt->dropped_targets += exact && few;
 		if (!exact || !few)
 			targets[kept++] = targets[i];
@@ -324,8 +331,8 @@ static uint32_t drop_short(struct pointers *pt, const struct site *s, uint64_t *
 	return kept;
 }
 
-static void record_targets(struct pointers *pt, const struct andersen *a, const struct site *s,
-			   uint64_t *targets, uint32_t n)
+static void record_targets(struct pointers *pt, const struct andersen *a,
+			   const struct site *s, uint64_t *targets, uint32_t n)
 {
 	n = drop_short(pt, s, targets, n);
 	struct call_targets t = {.first = pt->callees.n, .count = n};

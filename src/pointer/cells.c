@@ -45,7 +45,8 @@ loc_index loc_lift(struct andersen *a, loc_index l)
 	const struct object *info = &pt->info.at[at.obj];
 	if (info->group && pt->objects.at[at.obj].kind != OBJ_CLASS) {
 		obj_id o = pt->groups.at[info->group].object;
-		return loc_at(a, o, pt->info.at[o].vague || is_span(at.off) ? PT_ANY : at.off);
+		return loc_at(a, o,
+			      pt->info.at[o].vague || is_span(at.off) ? PT_ANY : at.off);
 	}
 	return l;
 }
@@ -150,7 +151,8 @@ static uint32_t group_cell(struct andersen *a, uint32_t g, uint32_t off)
 	if (i)
 		return i;
 	i = a->group_cells.n;
-	vec_push(&a->group_cells, ((struct group_cell){.off = off, .next = a->groups.at[g].cells}));
+	vec_push(&a->group_cells,
+		 ((struct group_cell){.off = off, .next = a->groups.at[g].cells}));
 	a->groups.at[g].cells = i;
 	map_put(&a->group_cell_ids, key, i);
 	return i;
@@ -164,7 +166,8 @@ static void open_group(struct andersen *a, loc_index l)
 	uint32_t cell = group_cell(a, g, a->locs.at[l].off);
 	open_vague(a, l);
 	a->group_cells.at[cell].vague = l;
-	for (loc_index m = a->group_cells.at[cell].members; m; m = a->locs.at[m].next_same)
+	for (loc_index m = a->group_cells.at[cell].members; m;
+	     m = a->locs.at[m].next_same)
 		link_member(a, l, m);
 	solver_edge(a, hub(a, g, HUB_UP), a->locs.at[l].out, 0);
 	solver_edge(a, a->locs.at[l].in, hub(a, g, HUB_DOWN), 0);
@@ -183,7 +186,8 @@ static void open_group(struct andersen *a, loc_index l)
 static void link_cells(struct andersen *a, loc_index any, uint32_t g)
 {
 	for (uint32_t i = a->groups.at[g].cells; i; i = a->group_cells.at[i].next) {
-		loc_index m = a->group_cells.at[i].members, vague = a->group_cells.at[i].vague;
+		loc_index m = a->group_cells.at[i].members,
+			  vague = a->group_cells.at[i].vague;
 		for (; m; m = a->locs.at[m].next_same)
 			link_member(a, any, m);
 		if (vague) {
@@ -238,7 +242,8 @@ static type_id content_type(const struct andersen *a, loc_index l)
 	const struct pt_object *o = &pt->objects.at[at->obj];
 	if (!pt->use_types || !pt->info.at[at->obj].typed || !o->type)
 		return 0;
-	return at->off < pt->p->types.at[o->type].size ? typed_field(pt, o->type, at->off) : 0;
+	return at->off < pt->p->types.at[o->type].size ? typed_field(pt, o->type, at->off)
+						       : 0;
 }
 
 static void open_exact(struct andersen *a, loc_index l)

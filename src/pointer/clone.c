@@ -17,9 +17,9 @@
 #include "pointer/andersen.h"
 
 enum {
-	MAX_COST = 48,	  /* constraints of a function that is copied */
-	MAX_GROWTH = 2,	  /* all copies together: times the original */
-	MAX_HEAP = 8,	  /* objects allocated by one function that are copied */
+	MAX_COST = 48,  /* constraints of a function that is copied */
+	MAX_GROWTH = 2, /* all copies together: times the original */
+	MAX_HEAP = 8,   /* objects allocated by one function that are copied */
 };
 
 struct cloner {
@@ -27,7 +27,7 @@ struct cloner {
 	struct pointers *pt;
 	uint32_t *cost; /* [funcs] constraints when copied; 0: not copied */
 	uint64_t budget;
-	obj_id *heap;	   /* [funcs] first heap object, */
+	obj_id *heap;      /* [funcs] first heap object, */
 	obj_id *next_heap; /* [objects] and the next */
 };
 
@@ -101,7 +101,8 @@ static obj_id map_object(const struct copy *k, obj_id o)
 	return o;
 }
 
-static uint32_t map_address(const struct pointers *pt, const struct copy *k, uint32_t node)
+static uint32_t map_address(const struct pointers *pt, const struct copy *k,
+			    uint32_t node)
 {
 	for (uint32_t i = 0; i < k->objects; i++) {
 		if (pt->info.at[k->from[i]].node == node)
@@ -185,10 +186,12 @@ static void copy_con(struct cloner *c, const struct copy *k, struct con con)
 	solver_con(c->a, &con);
 }
 
-static void add_call(struct cloner *c, const struct call *call, func_id callee, obj_id object);
+static void add_call(struct cloner *c, const struct call *call, func_id callee,
+		     obj_id object);
 
 /* Depth is bounded: each level costs at least one of MAX_COST. */
-static void copy_function(struct cloner *c, const struct call *call, func_id f, obj_id result)
+static void copy_function(struct cloner *c, const struct call *call, func_id f,
+			  obj_id result)
 {
 	struct pointers *pt = c->pt;
 	const struct ir_func *fn = &pt->p->funcs.at[f];
@@ -197,7 +200,8 @@ static void copy_function(struct cloner *c, const struct call *call, func_id f, 
 	vec_push(&c->a->copies, ((struct node_copy){f, k.base}));
 	solver_grow(c->a);
 	for (uint32_t n = k.part->node_first; n < k.part->node_end; n++)
-		c->a->nodes.at[n - k.part->node_first + k.base].type = c->a->nodes.at[n].type;
+		c->a->nodes.at[n - k.part->node_first + k.base].type =
+			c->a->nodes.at[n].type;
 	copy_objects(c, &k, f, result);
 	for (uint32_t i = 0; i < call->arg_count && i < fn->param_count; i++)
 		solver_copy(c->a, map_node(pt, &k, pt->param_node[fn->param_first + i]),
@@ -231,7 +235,8 @@ static void bind_base(struct cloner *c, const struct call *call, func_id f)
 }
 
 /* 'object': what the call allocates, if anything. */
-static void add_call(struct cloner *c, const struct call *call, func_id callee, obj_id object)
+static void add_call(struct cloner *c, const struct call *call, func_id callee,
+		     obj_id object)
 {
 	uint32_t cost = c->cost[callee];
 	if (!cost || cost > c->budget) {
@@ -250,7 +255,8 @@ static void clone_function_calls(struct cloner *c, func_id f)
 		struct ref args[64];
 		for (uint32_t j = 0; j < b.arg_count; j++)
 			args[j] = pt->site_args.at[b.args + j];
-		struct call call = {.args = args, .arg_count = b.arg_count, .result = b.result};
+		struct call call = {
+			.args = args, .arg_count = b.arg_count, .result = b.result};
 		add_call(c, &call, b.callee, object_at_inst(pt, f, b.inst));
 	}
 }

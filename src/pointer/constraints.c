@@ -248,7 +248,8 @@ void bind_extra(struct pointers *pt, const struct call *c, func_id callee)
 	const struct ir_func *fn = &pt->p->funcs.at[callee];
 	for (uint32_t i = fn->param_count; i < c->arg_count; i++) {
 		if (c->args[i].node && fn->flags & FUNCF_VARARG)
-			vec_push(&pt->extra_args, ((struct extra_arg){callee, c->args[i]}));
+			vec_push(&pt->extra_args,
+				 ((struct extra_arg){callee, c->args[i]}));
 	}
 }
 
@@ -365,7 +366,8 @@ static void call_indirect(struct pointers *pt, const struct call *c, struct ref 
 	vec_push(&pt->sites, s);
 }
 
-static void build_call(struct pointers *pt, func_id f, uint32_t inst, const struct ir_inst *i)
+static void build_call(struct pointers *pt, func_id f, uint32_t inst,
+		       const struct ir_inst *i)
 {
 	struct ref args[64];
 	struct call c = {.func = f, .inst = inst, .args = args};
@@ -391,13 +393,15 @@ static struct ref value(const struct pointers *pt, func_id f, ir_val v)
 /* A wide access touches several cells. */
 static void build_load(struct pointers *pt, uint32_t dst, struct ref a, uint32_t size)
 {
-	for (uint32_t at = 0; at + pt->pointer_size <= size && at < 256; at += pt->pointer_size)
+	for (uint32_t at = 0; at + pt->pointer_size <= size && at < 256;
+	     at += pt->pointer_size)
 		con_load(pt, dst, ref_add(a, at));
 }
 
 static void build_store(struct pointers *pt, struct ref a, struct ref b, uint32_t size)
 {
-	for (uint32_t at = 0; at + pt->pointer_size <= size && at < 256; at += pt->pointer_size)
+	for (uint32_t at = 0; at + pt->pointer_size <= size && at < 256;
+	     at += pt->pointer_size)
 		con_store(pt, ref_add(a, at), b);
 }
 
@@ -413,7 +417,8 @@ static void build_copy(struct pointers *pt, func_id f, const struct ir_inst *i)
 					 .imm = known ? (uint32_t)n : BLOCK_ALL});
 }
 
-static void build_rmw(struct pointers *pt, func_id f, uint32_t dst, const struct ir_inst *i)
+static void build_rmw(struct pointers *pt, func_id f, uint32_t dst,
+		      const struct ir_inst *i)
 {
 	struct ref a = value(pt, f, i->a);
 	build_load(pt, dst, a, i->size);
@@ -426,7 +431,8 @@ static void build_any(struct pointers *pt, uint32_t dst, struct ref a)
 		con_add(pt, (struct con){.kind = CON_ANY, .dst = dst, .a = a});
 }
 
-static void build_arith(struct pointers *pt, func_id f, uint32_t inst, const struct ir_inst *i)
+static void build_arith(struct pointers *pt, func_id f, uint32_t inst,
+			const struct ir_inst *i)
 {
 	const struct ir_func *fn = &pt->p->funcs.at[f];
 	uint32_t dst = pt->inst_ref[fn->inst_first + inst].node;
@@ -440,21 +446,23 @@ static void build_arith(struct pointers *pt, func_id f, uint32_t inst, const str
 }
 
 /* An index from null is an integer made a pointer. */
-static void build_index(struct pointers *pt, func_id f, uint32_t dst, const struct ir_inst *i)
+static void build_index(struct pointers *pt, func_id f, uint32_t dst,
+			const struct ir_inst *i)
 {
 	struct ref a = value(pt, f, i->a);
 	uint64_t stride = (uint64_t)(i->imm < 0 ? -i->imm : i->imm);
 	if (!a.node && stride == 1)
 		con_copy(pt, dst, value(pt, f, i->b));
 	if (a.node)
-		con_add(pt, (struct con){.kind = CON_INDEX,
-					 .dst = dst,
-					 .a = a,
-					 .imm = stride > INT32_MAX ? 1 : (uint32_t)stride});
+		con_add(pt,
+			(struct con){.kind = CON_INDEX,
+				     .dst = dst,
+				     .a = a,
+				     .imm = stride > INT32_MAX ? 1 : (uint32_t)stride});
 }
 
-static void build_list(struct pointers *pt, func_id f, uint32_t dst, const struct ir_inst *i,
-		       uint32_t first, uint32_t step)
+static void build_list(struct pointers *pt, func_id f, uint32_t dst,
+		       const struct ir_inst *i, uint32_t first, uint32_t step)
 {
 	for (uint32_t k = first; k < i->arg_count; k += step)
 		con_copy(pt, dst, value(pt, f, pt->p->operands.at[i->args + k]));

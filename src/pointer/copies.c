@@ -23,10 +23,12 @@ static void copy_to(struct andersen *a, uint32_t from, loc_index to, uint32_t re
 
 static void copy_anywhere(struct andersen *a, const struct copy_rule *r, uint32_t from)
 {
-	copy_to(a, from, loc_at(a, r->to_obj, is_span(r->to) ? r->to : PT_ANY), r->rename);
+	copy_to(a, from, loc_at(a, r->to_obj, is_span(r->to) ? r->to : PT_ANY),
+		r->rename);
 }
 
-static void copy_at(struct andersen *a, const struct copy_rule *r, uint32_t from, int64_t distance)
+static void copy_at(struct andersen *a, const struct copy_rule *r, uint32_t from,
+		    int64_t distance)
 {
 	uint32_t off[2], n = object_add(a->pt, r->to_obj, r->to, distance, off);
 	for (uint32_t i = 0; i < n; i++)

@@ -15,7 +15,8 @@ static const char *symbol_name(const struct program *p, sym_id s)
 	return ir_str(p, sym->source_name ? sym->source_name : sym->name);
 }
 
-static void add_position(const struct program *p, func_id f, uint32_t inst, struct str *out)
+static void add_position(const struct program *p, func_id f, uint32_t inst,
+			 struct str *out)
 {
 	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], inst);
 	const struct ir_loc *l = &p->locs.at[i->loc];
@@ -25,7 +26,8 @@ static void add_position(const struct program *p, func_id f, uint32_t inst, stru
 		str_addf(out, ":%%%u", inst);
 }
 
-static void add_local_name(const struct program *p, const struct pt_object *o, struct str *out)
+static void add_local_name(const struct program *p, const struct pt_object *o,
+			   struct str *out)
 {
 	const struct ir_func *fn = &p->funcs.at[o->func];
 	str_add(out, ir_func_name(p, o->func));
@@ -80,7 +82,8 @@ void pointers_object_name(const struct pointers *pt, obj_id id, struct str *out)
 }
 
 /* The object, and the part of it unless that is the whole or its start. */
-static void add_place(const struct pointers *pt, struct pt_loc l, bool part, struct str *out)
+static void add_place(const struct pointers *pt, struct pt_loc l, bool part,
+		      struct str *out)
 {
 	const struct pt_object *o = pointers_object(pt, l.obj);
 	struct str name = {0};
@@ -93,8 +96,8 @@ static void add_place(const struct pointers *pt, struct pt_loc l, bool part, str
 	if (!part && l.offset == 0)
 		return;
 	if ((int32_t)l.offset >= 0 && o->type &&
-	    type_name_part(pt->p, o->type, l.offset, part ? pt->pointer_size : 0, true, &name,
-			   &unused))
+	    type_name_part(pt->p, o->type, l.offset, part ? pt->pointer_size : 0, true,
+			   &name, &unused))
 		str_add(out, str_cstr(&name));
 	else if (l.offset)
 		str_addf(out, "%+" PRId32, (int32_t)l.offset);
@@ -211,7 +214,8 @@ static void dump_calls(const struct pointers *pt, func_id f, FILE *out)
 		str_add(&line, " calls {");
 		for (uint32_t k = 0; k < n; k++)
 			str_addf(&line, "%s %s", k ? "," : "", symbol_name(pt->p, to[k]));
-		str_addf(&line, "%s }%s", n ? "" : " unknown", complete ? "" : " incomplete");
+		str_addf(&line, "%s }%s", n ? "" : " unknown",
+			 complete ? "" : " incomplete");
 		fprintf(out, "%s\n", str_cstr(&line));
 		str_free(&line);
 	}

@@ -21,8 +21,9 @@ static struct ref arg(const struct call *c, int k)
 static ir_val arg_value(const struct pointers *pt, const struct call *c, int k)
 {
 	const struct ir_inst *i = ir_inst_at(pt->p, &pt->p->funcs.at[c->func], c->inst);
-	return k >= 0 && (uint32_t)k < i->arg_count ? pt->p->operands.at[i->args + (uint32_t)k]
-						    : 0;
+	return k >= 0 && (uint32_t)k < i->arg_count
+		       ? pt->p->operands.at[i->args + (uint32_t)k]
+		       : 0;
 }
 
 static void escape(struct pointers *pt, struct ref r)
@@ -32,7 +33,8 @@ static void escape(struct pointers *pt, struct ref r)
 }
 
 /* value goes to the result, or to memory at argument 'where'. */
-static void deliver(struct pointers *pt, const struct call *c, int where, struct ref value)
+static void deliver(struct pointers *pt, const struct call *c, int where,
+		    struct ref value)
 {
 	if (where == ARG_RESULT)
 		con_copy(pt, c->result, value);
@@ -61,7 +63,8 @@ static uint32_t block_size(const struct pointers *pt, const struct call *c,
 	if (e->size_kind == SIZE_BYTES && e->value > 0 && e->value < UINT32_MAX)
 		return (uint32_t)e->value;
 	if (e->size_kind == SIZE_ARGUMENT &&
-	    ir_val_int(pt->p, arg_value(pt, c, e->size_arg), &n) && n >= 0 && n < UINT32_MAX)
+	    ir_val_int(pt->p, arg_value(pt, c, e->size_arg), &n) && n >= 0 &&
+	    n < UINT32_MAX)
 		return (uint32_t)n;
 	return BLOCK_ALL;
 }
@@ -69,7 +72,8 @@ static uint32_t block_size(const struct pointers *pt, const struct call *c,
 static void block(struct pointers *pt, struct ref to, struct ref from, uint32_t size)
 {
 	if (to.node && from.node && size >= pt->pointer_size)
-		con_add(pt, (struct con){.kind = CON_BLOCK, .a = to, .b = from, .imm = size});
+		con_add(pt,
+			(struct con){.kind = CON_BLOCK, .a = to, .b = from, .imm = size});
 }
 
 static uint64_t heap_size(const struct pointers *pt, const struct call *c,
@@ -77,18 +81,22 @@ static uint64_t heap_size(const struct pointers *pt, const struct call *c,
 {
 	int64_t a, b;
 	if (e->size_kind != SIZE_ARGUMENT && e->size_kind != SIZE_PRODUCT)
-		return e->size_kind == SIZE_BYTES && e->value > 0 ? (uint64_t)e->value : 0;
-	if (!ir_val_int(pt->p, arg_value(pt, c, e->size_arg), &a) || a <= 0 || a > INT32_MAX)
+		return e->size_kind == SIZE_BYTES && e->value > 0 ? (uint64_t)e->value
+								  : 0;
+	if (!ir_val_int(pt->p, arg_value(pt, c, e->size_arg), &a) || a <= 0 ||
+	    a > INT32_MAX)
 		return 0;
 	if (e->size_kind == SIZE_ARGUMENT)
 		return (uint64_t)a;
-	if (!ir_val_int(pt->p, arg_value(pt, c, e->size_arg2), &b) || b <= 0 || b > INT32_MAX)
+	if (!ir_val_int(pt->p, arg_value(pt, c, e->size_arg2), &b) || b <= 0 ||
+	    b > INT32_MAX)
 		return 0;
 	return (uint64_t)a * (uint64_t)b;
 }
 
 /* malloc(sizeof(*p) + n) is one with a tail, malloc(n * sizeof(*p)) is many. */
-static enum heap_shape shape_of_size(const struct pointers *pt, const struct call *c, int k)
+static enum heap_shape shape_of_size(const struct pointers *pt, const struct call *c,
+				     int k)
 {
 	ir_val v = arg_value(pt, c, k);
 	int64_t n;
@@ -129,7 +137,8 @@ static enum heap_shape shape_of_effect(const struct pointers *pt, const struct c
 	return SHAPE_UNKNOWN;
 }
 
-static void effect_alloc(struct pointers *pt, const struct call *c, const struct effect *e)
+static void effect_alloc(struct pointers *pt, const struct call *c,
+			 const struct effect *e)
 {
 	obj_id o = object_heap(pt, c->func, c->inst, heap_size(pt, c, e));
 	struct ref fresh = ref_of_object(pt, o);
@@ -151,7 +160,8 @@ static struct ref interior(struct pointers *pt, struct ref from)
 	return inside;
 }
 
-static void effect_returns(struct pointers *pt, const struct call *c, const struct effect *e)
+static void effect_returns(struct pointers *pt, const struct call *c,
+			   const struct effect *e)
 {
 	if (e->flags & EFFECTF_DEREF)
 		con_load(pt, c->result, arg(c, e->arg));
@@ -161,14 +171,16 @@ static void effect_returns(struct pointers *pt, const struct call *c, const stru
 		con_copy(pt, c->result, arg(c, e->arg));
 }
 
-static void effect_stores(struct pointers *pt, const struct call *c, const struct effect *e)
+static void effect_stores(struct pointers *pt, const struct call *c,
+			  const struct effect *e)
 {
 	struct ref value = arg(c, e->other);
 	con_store(pt, arg(c, e->arg),
 		  e->flags & EFFECTF_INTERIOR ? interior(pt, value) : value);
 }
 
-static void effect_atomic(struct pointers *pt, const struct call *c, const struct effect *e)
+static void effect_atomic(struct pointers *pt, const struct call *c,
+			  const struct effect *e)
 {
 	struct ref at = arg(c, e->arg), new = arg(c, e->other);
 	if (e->kind != EFFECT_ATOMIC_STORE)
@@ -185,7 +197,8 @@ static void effect_atomic(struct pointers *pt, const struct call *c, const struc
 
 /* ---- calls back ---- */
 
-static void add_site(struct pointers *pt, struct site s, const struct ref *args, uint32_t n)
+static void add_site(struct pointers *pt, struct site s, const struct ref *args,
+		     uint32_t n)
 {
 	if (!s.callee.node)
 		return;
@@ -219,7 +232,8 @@ static void call_back(struct pointers *pt, const struct call *c, const struct ef
 	add_site(pt, s, args, n);
 }
 
-static void effect_handler(struct pointers *pt, const struct call *c, const struct effect *e)
+static void effect_handler(struct pointers *pt, const struct call *c,
+			   const struct effect *e)
 {
 	struct ref handler = arg(c, e->arg);
 	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && handler.node) {
@@ -234,7 +248,8 @@ static void effect_handler(struct pointers *pt, const struct call *c, const stru
 /* ---- thread-specific data: one node for each key variable ---- */
 
 /* The constant that is the key variable's address, or 0. */
-static const_id tsd_key(const struct pointers *pt, const struct call *c, const struct effect *e)
+static const_id tsd_key(const struct pointers *pt, const struct call *c,
+			const struct effect *e)
 {
 	ir_val v = arg_value(pt, c, e->arg);
 	const struct ir_func *fn = &pt->p->funcs.at[c->func];
@@ -282,7 +297,8 @@ static void effect_tsd(struct pointers *pt, const struct call *c, const struct e
 
 /* ---- one effect ---- */
 
-static void effect_apply(struct pointers *pt, const struct call *c, const struct effect *e)
+static void effect_apply(struct pointers *pt, const struct call *c,
+			 const struct effect *e)
 {
 	switch (e->kind) {
 	case EFFECT_ALLOC:
@@ -299,7 +315,8 @@ static void effect_apply(struct pointers *pt, const struct call *c, const struct
 		effect_stores(pt, c, e);
 		break;
 	case EFFECT_RETURNS_STATIC:
-		con_copy(pt, c->result, ref_of_object(pt, object_external(pt, c->callee)));
+		con_copy(pt, c->result,
+			 ref_of_object(pt, object_external(pt, c->callee)));
 		break;
 	case EFFECT_CREATE:
 		call_back(pt, c, e, arg(c, e->arg), pt->thread_result);
@@ -416,10 +433,11 @@ static uint64_t clone_size(const struct pointers *pt, const struct call *c,
 	int64_t n, count = 1;
 	if (a->size_param < 0)
 		return a->size;
-	if (a->count_param >= 0 && !ir_val_int(pt->p, arg_value(pt, c, a->count_param), &count))
+	if (a->count_param >= 0 &&
+	    !ir_val_int(pt->p, arg_value(pt, c, a->count_param), &count))
 		return 0;
-	if (!ir_val_int(pt->p, arg_value(pt, c, a->size_param), &n) || n <= 0 || n > INT32_MAX ||
-	    count <= 0 || count > INT32_MAX)
+	if (!ir_val_int(pt->p, arg_value(pt, c, a->size_param), &n) || n <= 0 ||
+	    n > INT32_MAX || count <= 0 || count > INT32_MAX)
 		return 0;
 	return (uint64_t)n * (uint64_t)count;
 }

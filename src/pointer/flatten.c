@@ -52,7 +52,8 @@ static void flatten_class(struct unify *u, uint32_t root, uint32_t *class_number
 			  int32_t *class_low, uint32_t *layout_number)
 {
 	struct pointers *pt = u->pt;
-	struct alias_class flat = {.first = pt->class_members.n, .cell_first = pt->cell_count};
+	struct alias_class flat = {.first = pt->class_members.n,
+				   .cell_first = pt->cell_count};
 	int64_t low, high, shift = 0;
 	class_bounds(u, root, &low, &high);
 	if (u->classes.at[root].layout) {
@@ -89,8 +90,8 @@ static void flatten_objects(struct unify *u, const uint32_t *class_number,
 		pt->object_delta[o] = p.off - class_low[p.class_id];
 	}
 	for (uint32_t c = 1; c < pt->classes.n; c++)
-		qsort(pt->class_members.at + pt->classes.at[c].first, pt->classes.at[c].count,
-		      sizeof(obj_id), compare_ids);
+		qsort(pt->class_members.at + pt->classes.at[c].first,
+		      pt->classes.at[c].count, sizeof(obj_id), compare_ids);
 }
 
 static void flatten_nodes(struct unify *u, const uint32_t *class_number,
@@ -171,7 +172,8 @@ static void find_reachable(struct unify *u)
 	}
 	for (obj_id o = 1; o < u->pt->objects.n; o++) {
 		struct place p = u->object_place.at[o];
-		u->pt->class_reachable[o] = !p.class_id || r.seen[unify_find(u, p).class_id];
+		u->pt->class_reachable[o] =
+			!p.class_id || r.seen[unify_find(u, p).class_id];
 	}
 	vec_free(&r.work);
 	free(r.seen);
@@ -195,7 +197,8 @@ void unify_flatten(struct unify *u)
 			flatten_class(u, root, class_number, class_low, layout_number);
 	}
 	for (uint32_t c = 1; c < u->classes.n; c++) {
-		if (!u->classes.at[c].parent && u->classes.at[c].layout && !class_number[c])
+		if (!u->classes.at[c].parent && u->classes.at[c].layout &&
+		    !class_number[c])
 			flatten_class(u, c, class_number, class_low, layout_number);
 	}
 	flatten_objects(u, class_number, class_low);

@@ -18,9 +18,9 @@
 #include "ir/names.h"
 
 enum {
-	MAX_DEPTH = 32,	   /* nesting of types */
-	MAX_RANGES = 256,  /* arrays of one type; the rest stay unfolded */
-	FAR = 1 << 24,	   /* offsets beyond, in objects of unknown size: anywhere */
+	MAX_DEPTH = 32,   /* nesting of types */
+	MAX_RANGES = 256, /* arrays of one type; the rest stay unfolded */
+	FAR = 1 << 24,    /* offsets beyond, in objects of unknown size: anywhere */
 	FAR_BEFORE = 1 << 16,
 };
 
@@ -166,7 +166,7 @@ static uint64_t fold_span(struct pointers *pt, type_id t, enum fold_mode mode)
 void fold_object(struct pointers *pt, obj_id o, type_id t, bool repeat)
 {
 	enum fold_mode mode = pt->info.at[o].declared ? FOLD_DECLARED
-			      : repeat		      ? FOLD_HEAP_ARRAY
+			      : repeat                ? FOLD_HEAP_ARRAY
 						      : FOLD_HEAP_ONE;
 	uint64_t span = fold_span(pt, t, mode);
 	pt->info.at[o].fold_first = (uint32_t)(span >> 32);
@@ -195,8 +195,8 @@ int64_t fold_offset(const struct pointers *pt, obj_id o, int64_t off)
 }
 
 /* The innermost range around off for which 'accept' holds. */
-static const struct fold_range *range_around(const struct pointers *pt, obj_id o, int64_t off,
-					     uint64_t stride)
+static const struct fold_range *range_around(const struct pointers *pt, obj_id o,
+					     int64_t off, uint64_t stride)
 {
 	const struct object *info = &pt->info.at[o];
 	const struct fold_range *r = &pt->folds.at[info->fold_first], *found = NULL;
@@ -222,7 +222,8 @@ const struct fold_range *fold_around(const struct pointers *pt, obj_id o, int64_
 
 /* ---- arithmetic ---- */
 
-static bool in_reach(const struct pointers *pt, obj_id o, int64_t from, int64_t imm, int64_t to)
+static bool in_reach(const struct pointers *pt, obj_id o, int64_t from, int64_t imm,
+		     int64_t to)
 {
 	uint64_t size = pt->objects.at[o].size;
 	if (to < 0)
@@ -230,8 +231,8 @@ static bool in_reach(const struct pointers *pt, obj_id o, int64_t from, int64_t 
 	return size == 0 || (uint64_t)to <= size;
 }
 
-static uint32_t emit(const struct pointers *pt, obj_id o, int64_t from, int64_t imm, int64_t to,
-		     uint32_t out[2], uint32_t n)
+static uint32_t emit(const struct pointers *pt, obj_id o, int64_t from, int64_t imm,
+		     int64_t to, uint32_t out[2], uint32_t n)
 {
 	if (!in_reach(pt, o, from, imm, to))
 		return n;
@@ -240,8 +241,8 @@ static uint32_t emit(const struct pointers *pt, obj_id o, int64_t from, int64_t 
 	return n && out[0] == out[1] ? n : n + 1;
 }
 
-static uint32_t object_step(const struct pointers *pt, obj_id o, int64_t from, int64_t imm,
-			    uint32_t out[2])
+static uint32_t object_step(const struct pointers *pt, obj_id o, int64_t from,
+			    int64_t imm, uint32_t out[2])
 {
 	const struct fold_range *r = from < 0 ? NULL : fold_around(pt, o, from);
 	int64_t to = from + imm;
@@ -291,7 +292,8 @@ static bool has_part(const struct pointers *pt, type_id t, uint64_t off, uint64_
 		bool found = false;
 		for (uint32_t i = 0; i < type->member_count && !found; i++) {
 			const struct ir_member *m = &pt->p->members.at[type->members + i];
-			if (off < m->offset || off - m->offset >= type_of(pt, m->type)->size)
+			if (off < m->offset ||
+			    off - m->offset >= type_of(pt, m->type)->size)
 				continue;
 			found = true;
 			off -= m->offset;
@@ -323,7 +325,8 @@ uint32_t object_index(const struct pointers *pt, obj_id o, uint32_t off, uint64_
 /* ---- parts ---- */
 
 /* The member of t around 'off', which becomes an offset in it; 0: none. */
-static type_id member_around(const struct pointers *pt, const struct ir_type *t, uint64_t *off)
+static type_id member_around(const struct pointers *pt, const struct ir_type *t,
+			     uint64_t *off)
 {
 	if (t->kind == TYPE_ARRAY) {
 		uint64_t stride = type_of(pt, t->target)->size;
@@ -388,7 +391,8 @@ uint32_t object_index_span(struct pointers *pt, obj_id o, uint32_t off, uint64_t
 bool object_holds(const struct pointers *pt, obj_id o, uint32_t off)
 {
 	const struct pt_object *obj = &pt->objects.at[o];
-	if (pt->info.at[o].code || o == pt->strings || (pt->anything && o == pt->anything))
+	if (pt->info.at[o].code || o == pt->strings ||
+	    (pt->anything && o == pt->anything))
 		return false;
 	if (is_vague(off))
 		return true;

@@ -61,7 +61,8 @@ static obj_id group_object(struct pointers *pt, const struct keyed *k, uint32_t 
 		info.declared &= pt->info.at[k[i].obj].declared;
 		info.typed &= pt->info.at[k[i].obj].typed;
 		info.string &= pt->info.at[k[i].obj].string;
-		same_class &= pt->objects.at[k[i].obj].class_id == pt->objects.at[k->obj].class_id;
+		same_class &= pt->objects.at[k[i].obj].class_id ==
+			      pt->objects.at[k->obj].class_id;
 	}
 	o.size = sized ? o.size : 0;
 	o.class_id = same_class ? pt->objects.at[k->obj].class_id : 0;
@@ -105,7 +106,8 @@ void groups_make(struct pointers *pt)
 	if (keys.n)
 		qsort(keys.at, keys.n, sizeof(*keys.at), compare_keyed);
 	for (uint32_t i = 0, next; i < keys.n; i = next) {
-		for (next = i + 1; next < keys.n && same_group(&keys.at[i], &keys.at[next]);)
+		for (next = i + 1;
+		     next < keys.n && same_group(&keys.at[i], &keys.at[next]);)
 			next++;
 		if (next - i > 1)
 			add_group(pt, &keys.at[i], next - i);
@@ -116,8 +118,8 @@ void groups_make(struct pointers *pt)
 
 /* ---- every place that holds a T ---- */
 
-static void places_in(struct pointers *pt, type_id t, uint64_t off, type_id wanted, obj_id o,
-		      int depth)
+static void places_in(struct pointers *pt, type_id t, uint64_t off, type_id wanted,
+		      obj_id o, int depth)
 {
 	t = type_strip(pt->p, t);
 	const struct ir_type *type = &pt->p->types.at[t];

@@ -24,13 +24,15 @@ static type_id part_type(const struct program *p, type_id t, uint64_t off)
 	for (int i = 0; i < MAX_NESTING; i++) {
 		const struct ir_type *type = &p->types.at[type_strip(p, t)];
 		type_id inside = 0;
-		if (type->kind == TYPE_ARRAY && p->types.at[type_strip(p, type->target)].size) {
+		if (type->kind == TYPE_ARRAY &&
+		    p->types.at[type_strip(p, type->target)].size) {
 			off %= p->types.at[type_strip(p, type->target)].size;
 			inside = type->target;
 		}
 		if (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) {
 			for (uint32_t k = 0; k < type->member_count && !inside; k++) {
-				const struct ir_member *m = &p->members.at[type->members + k];
+				const struct ir_member *m =
+					&p->members.at[type->members + k];
 				uint64_t size = p->types.at[type_strip(p, m->type)].size;
 				if (off < m->offset || off - m->offset >= size)
 					continue;
@@ -55,14 +57,15 @@ static type_id pointee_type(const struct guess *g, ir_val v, int steps)
 		return 0;
 	if (ir_val_tag(v) == VAL_CONST) {
 		const struct ir_const *c = &p->consts.at[ir_val_index(v)];
-		return c->sym && c->value >= 0
-			       ? part_type(p, p->symbols.at[c->sym].type, (uint64_t)c->value)
-			       : 0;
+		return c->sym && c->value >= 0 ? part_type(p, p->symbols.at[c->sym].type,
+							   (uint64_t)c->value)
+					       : 0;
 	}
 	if (ir_val_tag(v) == VAL_INST) {
 		const struct ir_inst *i = ir_inst_at(p, g->fn, ir_val_index(v));
 		if (i->op == OP_LOCAL)
-			return g->pt->objects.at[object_at_inst(g->pt, g->f, ir_val_index(v))]
+			return g->pt->objects
+				.at[object_at_inst(g->pt, g->f, ir_val_index(v))]
 				.type;
 		if (i->op == OP_INDEX)
 			return pointee_type(g, i->a, steps + 1);
@@ -99,8 +102,9 @@ static type_id useful_target(const struct program *p, type_id t)
 {
 	type_id target = type_target(p, t);
 	const struct ir_type *type = &p->types.at[type_strip(p, target)];
-	return type->kind == TYPE_VOID || type->kind == TYPE_FUNCTION || type->size <= 1 ? 0
-											 : target;
+	return type->kind == TYPE_VOID || type->kind == TYPE_FUNCTION || type->size <= 1
+		       ? 0
+		       : target;
 }
 
 static void give_type(const struct guess *g, obj_id o, type_id pointer)
@@ -146,7 +150,8 @@ static void give_values(const struct guess *g, ir_val v, type_id pointer)
 }
 
 /* What the wrapper is declared to return, and what its callers pass on to. */
-static void guess_from_call(const struct guess *g, uint32_t index, const struct ir_inst *i)
+static void guess_from_call(const struct guess *g, uint32_t index,
+			    const struct ir_inst *i)
 {
 	const struct program *p = g->pt->p;
 	sym_id callee = ir_val_symbol(p, i->a);
@@ -216,7 +221,8 @@ void objects_guess_types(struct pointers *pt)
 			has_heap[pt->objects.at[o].func] = true;
 	}
 	for (func_id f = 1; f < p->funcs.n; f++)
-		most = p->funcs.at[f].inst_count > most ? p->funcs.at[f].inst_count : most;
+		most = p->funcs.at[f].inst_count > most ? p->funcs.at[f].inst_count
+							: most;
 	type_id *declared = xcalloc(most + 1u, sizeof(*declared));
 	for (func_id f = 1; f < p->funcs.n; f++) {
 		struct guess g = {pt, f, &p->funcs.at[f], declared};

@@ -100,7 +100,8 @@ struct layout_cell *layout_cell(struct layouts *all, uint32_t root, int64_t off)
 	return &l->cells.at[i];
 }
 
-static void add_target(struct layouts *all, uint32_t root, int64_t off, struct place target)
+static void add_target(struct layouts *all, uint32_t root, int64_t off,
+		       struct place target)
 {
 	struct layout_cell *c = layout_cell(all, root, off);
 	if (!c->target.class_id)
@@ -223,7 +224,8 @@ static enum meeting meet(struct layout_range *r, struct layout_range *old)
 		old->end = old->start + length;
 		return old->start == start ? STAYS : MOVED;
 	}
-	int64_t apart = r->start > old->start ? r->start - old->start : old->start - r->start;
+	int64_t apart =
+		r->start > old->start ? r->start - old->start : old->start - r->start;
 	r->stride = (uint32_t)gcd(gcd(r->stride, old->stride), (uint64_t)apart);
 	r->start = r->start < old->start ? r->start : old->start;
 	r->end = r->end > old->end ? r->end : old->end;
@@ -250,7 +252,8 @@ struct range_list {
 };
 
 /* Adds r, taking out what it changes; ranges that moved go to 'moved'. */
-static void settle_range(struct layout *l, struct layout_range r, struct range_list *moved)
+static void settle_range(struct layout *l, struct layout_range r,
+			 struct range_list *moved)
 {
 	for (uint32_t i = 0; i < l->ranges.n;) {
 		struct layout_range *old = &l->ranges.at[i];
@@ -287,7 +290,8 @@ void layout_add_range(struct layouts *all, uint32_t root, struct layout_range r)
 {
 	struct range_list todo = {0};
 	struct layout *l = &all->list.at[root];
-	if (!r.stride || r.end - r.start <= (int64_t)r.stride || !range_in_period(all, root, &r))
+	if (!r.stride || r.end - r.start <= (int64_t)r.stride ||
+	    !range_in_period(all, root, &r))
 		return;
 	vec_push(&todo.list, r);
 	while (todo.list.n)
@@ -300,7 +304,8 @@ void layout_add_range(struct layouts *all, uint32_t root, struct layout_range r)
 
 /* ---- merging ---- */
 
-void layout_merge(struct layouts *all, uint32_t a, int64_t a_off, uint32_t b, int64_t b_off)
+void layout_merge(struct layouts *all, uint32_t a, int64_t a_off, uint32_t b,
+		  int64_t b_off)
 {
 	a = layout_find(all, a, &a_off);
 	b = layout_find(all, b, &b_off);

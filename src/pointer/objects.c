@@ -72,11 +72,12 @@ static obj_id object_of_symbol(struct pointers *pt, sym_id id)
 {
 	const struct ir_symbol *s = &pt->p->symbols.at[id];
 	if (s->kind == SYM_FUNCTION)
-		return object_new(pt, (struct pt_object){.kind = OBJ_FUNCTION, .sym = id});
+		return object_new(pt,
+				  (struct pt_object){.kind = OBJ_FUNCTION, .sym = id});
 	if (s->flags & SYMF_STRING && !holds_addresses(pt->p, s))
 		return pt->strings;
-	obj_id o = object_new(pt, (struct pt_object){
-					  .kind = OBJ_VARIABLE, .sym = id, .size = s->size});
+	obj_id o = object_new(
+		pt, (struct pt_object){.kind = OBJ_VARIABLE, .sym = id, .size = s->size});
 	object_set_type(pt, o, s->type, true);
 	return o;
 }
@@ -98,7 +99,8 @@ static void add_symbols(struct pointers *pt)
 
 /* ---- locals ---- */
 
-static void add_local(struct pointers *pt, func_id f, uint32_t i, const struct ir_inst *inst)
+static void add_local(struct pointers *pt, func_id f, uint32_t i,
+		      const struct ir_inst *inst)
 {
 	bool dynamic = ir_val_tag(inst->a) != VAL_NONE;
 	obj_id o = object_new(pt, (struct pt_object){.kind = OBJ_LOCAL,
@@ -208,7 +210,8 @@ void object_set_shape(struct pointers *pt, obj_id o, enum heap_shape shape)
 	struct object *info = &pt->info.at[o];
 	if (pt->objects_frozen || pt->objects.at[o].kind != OBJ_HEAP)
 		return;
-	info->shape = info->shaped && info->shape != shape ? SHAPE_UNKNOWN : (uint8_t)shape;
+	info->shape =
+		info->shaped && info->shape != shape ? SHAPE_UNKNOWN : (uint8_t)shape;
 	info->shaped = true;
 }
 

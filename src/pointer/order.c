@@ -12,7 +12,8 @@ static uint32_t *direct_calls(const struct program *p, uint32_t **at)
 		(*at)[f] = to.n;
 		for (uint32_t i = 0; f && i < p->funcs.at[f].inst_count; i++) {
 			const struct ir_inst *inst = ir_inst_at(p, &p->funcs.at[f], i);
-			sym_id callee = inst->op == OP_CALL ? ir_val_symbol(p, inst->a) : 0;
+			sym_id callee =
+				inst->op == OP_CALL ? ir_val_symbol(p, inst->a) : 0;
 			if (callee && p->symbols.at[callee].func)
 				vec_push(&to, p->symbols.at[callee].func);
 		}

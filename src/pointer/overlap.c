@@ -19,7 +19,8 @@ static struct interval interval_of(int64_t off, uint64_t size)
 	return (struct interval){off, high};
 }
 
-static struct interval wrap(struct interval i, int64_t start, int64_t end, uint32_t stride)
+static struct interval wrap(struct interval i, int64_t start, int64_t end,
+			    uint32_t stride)
 {
 	int64_t element_end = start + stride;
 	if (i.low < start || i.low >= end || i.high <= element_end)
@@ -28,7 +29,8 @@ static struct interval wrap(struct interval i, int64_t start, int64_t end, uint3
 	return i;
 }
 
-static struct interval object_interval(const struct pointers *pt, struct pt_loc l, uint64_t size)
+static struct interval object_interval(const struct pointers *pt, struct pt_loc l,
+				       uint64_t size)
 {
 	const struct object *info = &pt->info.at[l.obj];
 	struct interval i = interval_of((int32_t)l.offset, size);
@@ -69,7 +71,8 @@ bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t
 {
 	for (uint32_t i = 0; i < a->locs.n; i++) {
 		for (uint32_t k = 0; k < b->locs.n; k++) {
-			if (pt_loc_overlap(pt, a->locs.at[i], size_a, b->locs.at[k], size_b))
+			if (pt_loc_overlap(pt, a->locs.at[i], size_a, b->locs.at[k],
+					   size_b))
 				return true;
 		}
 	}

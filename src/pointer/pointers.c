@@ -53,7 +53,8 @@ static void fold_like_class(struct pointers *pt, obj_id o)
 			continue;
 		if (f.start < 0) { /* the phase does not matter, the inside does */
 			pt->folds.n = first;
-			vec_push(&pt->folds, ((struct fold_range){0, f.end, f.stride, 1}));
+			vec_push(&pt->folds,
+				 ((struct fold_range){0, f.end, f.stride, 1}));
 			break;
 		}
 		vec_push(&pt->folds, f);
@@ -63,7 +64,8 @@ static void fold_like_class(struct pointers *pt, obj_id o)
 	for (uint32_t i = first; i < pt->folds.n; i++) {
 		uint32_t next = i + 1;
 		while (next < pt->folds.n &&
-		       pt->folds.at[next].start < pt->folds.at[i].start + pt->folds.at[i].stride)
+		       pt->folds.at[next].start <
+			       pt->folds.at[i].start + pt->folds.at[i].stride)
 			next++;
 		pt->folds.at[i].next = next - first;
 	}
@@ -72,7 +74,8 @@ static void fold_like_class(struct pointers *pt, obj_id o)
 static void fold_heap(struct pointers *pt)
 {
 	for (obj_id o = 1; o < pt->objects.n; o++) {
-		if ((pt->objects.at[o].kind == OBJ_HEAP || pt->objects.at[o].kind == OBJ_LOCAL) &&
+		if ((pt->objects.at[o].kind == OBJ_HEAP ||
+		     pt->objects.at[o].kind == OBJ_LOCAL) &&
 		    !pt->objects.at[o].type)
 			fold_like_class(pt, o);
 	}

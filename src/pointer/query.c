@@ -75,7 +75,8 @@ static void add_moved(const struct pointers *pt, struct pt_set *s, struct pt_loc
 		add_loc(pt, s, l.obj, off[i]);
 }
 
-static void add_node(const struct pointers *pt, struct pt_set *s, uint32_t node, int32_t off)
+static void add_node(const struct pointers *pt, struct pt_set *s, uint32_t node,
+		     int32_t off)
 {
 	const struct andersen *a = pt->solver;
 	if (!node || node >= a->nodes.n)
@@ -164,10 +165,12 @@ static void lift_set(const struct pointers *pt, struct pt_set *s)
 	normalise(s);
 }
 
-static void add_locations(const struct pointers *pt, struct pt_set *s, loc_index first, bool same)
+static void add_locations(const struct pointers *pt, struct pt_set *s, loc_index first,
+			  bool same)
 {
 	const struct andersen *a = pt->solver;
-	for (loc_index l = first; l; l = same ? a->locs.at[l].next_same : a->locs.at[l].next) {
+	for (loc_index l = first; l;
+	     l = same ? a->locs.at[l].next_same : a->locs.at[l].next) {
 		add_node(pt, s, a->locs.at[l].out, 0);
 		if (s->locs.n > 4 * pt->group_bound)
 			lift_set(pt, s);
@@ -259,8 +262,8 @@ static int compare_ids(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s, sym_id *out,
-			    uint32_t cap)
+uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s,
+			    sym_id *out, uint32_t cap)
 {
 	VEC(sym_id) all = {0};
 	uint32_t n = 0;
@@ -315,7 +318,8 @@ cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v)
 	struct ref r = ref_of_value(pt, f, v);
 	if (!r.node || r.node >= pt->static_nodes)
 		return 0;
-	return cell_of(pt, pt->node_cell[r.node], (int64_t)pt->node_cell_off[r.node] + r.off);
+	return cell_of(pt, pt->node_cell[r.node],
+		       (int64_t)pt->node_cell_off[r.node] + r.off);
 }
 
 uint32_t pointers_cell_count(const struct pointers *pt)
@@ -328,7 +332,8 @@ uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id)
 	return class_id < pt->classes.n ? pt->classes.at[class_id].count : 0;
 }
 
-const obj_id *pointers_class_members(const struct pointers *pt, uint32_t class_id, uint32_t *n)
+const obj_id *pointers_class_members(const struct pointers *pt, uint32_t class_id,
+				     uint32_t *n)
 {
 	*n = pointers_class_size(pt, class_id);
 	return *n ? pt->class_members.at + pt->classes.at[class_id].first : NULL;

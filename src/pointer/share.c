@@ -18,7 +18,8 @@ struct sharing {
 
 static void reach_object(struct sharing *s, obj_id o)
 {
-	obj_id origin = o < s->pt->object_count ? 0 : s->pt->origin.at[o - s->pt->object_count];
+	obj_id origin =
+		o < s->pt->object_count ? 0 : s->pt->origin.at[o - s->pt->object_count];
 	if (s->pt->shared[o])
 		return;
 	s->pt->shared[o] = s->pt->shared[origin] = true;

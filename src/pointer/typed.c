@@ -34,7 +34,8 @@ static bool is_raw(const struct pointers *pt, type_id t)
 	bool array = type->kind == TYPE_ARRAY;
 	while (type->kind == TYPE_ARRAY)
 		type = type_at(pt, type_strip(pt->p, type->target));
-	return type->kind == TYPE_VOID || (array && type->kind == TYPE_SCALAR && type->size <= 1);
+	return type->kind == TYPE_VOID ||
+	       (array && type->kind == TYPE_SCALAR && type->size <= 1);
 }
 
 /* Looks for 'wanted', or bytes, at off of t; *outer gets the largest record that
@@ -52,8 +53,8 @@ static bool find_part(const struct pointers *pt, type_id t, uint64_t off, type_i
 		*outer = t;
 	if (type->kind == TYPE_ARRAY) {
 		uint64_t stride = type_at(pt, type_strip(pt->p, type->target))->size;
-		return !stride ||
-		       find_part(pt, type->target, off % stride, wanted, outer, depth + 1);
+		return !stride || find_part(pt, type->target, off % stride, wanted, outer,
+					    depth + 1);
 	}
 	for (uint32_t i = 0; is_record(type) && i < type->member_count; i++) {
 		const struct ir_member *m = &pt->p->members.at[type->members + i];
@@ -82,7 +83,8 @@ static type_id first_scalar(const struct pointers *pt, type_id t)
 }
 
 /* Variables have the size they are declared with. */
-static bool is_too_small(const struct pointers *pt, type_id wanted, obj_id o, uint32_t off)
+static bool is_too_small(const struct pointers *pt, type_id wanted, obj_id o,
+			 uint32_t off)
 {
 	const struct pt_object *obj = &pt->objects.at[o];
 	if (obj->kind == OBJ_HEAP || obj->kind == OBJ_CLASS || !obj->size)
@@ -113,7 +115,8 @@ static bool typed_fits(const struct pointers *pt, type_id wanted, obj_id o, uint
 	if (find_part(pt, wanted, 0, outer, &none, 0))
 		return true;
 	type_id first = first_scalar(pt, wanted);
-	return type_at(pt, first)->kind == TYPE_SCALAR && first == first_scalar(pt, outer);
+	return type_at(pt, first)->kind == TYPE_SCALAR &&
+	       first == first_scalar(pt, outer);
 }
 
 /* ---- what a declared type says about a value ---- */
@@ -146,21 +149,26 @@ type_id typed_field(const struct pointers *pt, type_id t, uint64_t off)
 		const struct ir_type *type = type_at(pt, t = type_strip(pt->p, t));
 		const struct ir_member *found = NULL;
 		if (type->kind == TYPE_ARRAY) {
-			uint64_t stride = type_at(pt, type_strip(pt->p, type->target))->size;
+			uint64_t stride =
+				type_at(pt, type_strip(pt->p, type->target))->size;
 			if (!stride)
 				return 0;
 			off %= stride;
 			t = type->target;
 			continue;
 		}
-		for (uint32_t i = 0; type->kind == TYPE_STRUCT && i < type->member_count; i++) {
+		for (uint32_t i = 0; type->kind == TYPE_STRUCT && i < type->member_count;
+		     i++) {
 			const struct ir_member *m = &pt->p->members.at[type->members + i];
 			if (off >= m->offset &&
-			    off - m->offset < type_at(pt, type_strip(pt->p, m->type))->size)
+			    off - m->offset <
+				    type_at(pt, type_strip(pt->p, m->type))->size)
 				found = m;
 		}
 		if (!found)
-			return off == 0 && type->size == pt->pointer_size ? typed_kind(pt, t) : 0;
+			return off == 0 && type->size == pt->pointer_size
+				       ? typed_kind(pt, t)
+				       : 0;
 		off -= found->offset;
 		t = found->type;
 	}
@@ -202,7 +210,8 @@ static type_id type_of_node(const struct pointers *pt, uint32_t node)
 
 static bool is_own(const struct pointers *pt, func_id f, struct ref r)
 {
-	return r.node >= pt->parts[f].node_first && r.node < pt->parts[f].node_end && !r.off;
+	return r.node >= pt->parts[f].node_first && r.node < pt->parts[f].node_end &&
+	       !r.off;
 }
 
 /* Values that variables of one type hold. A value held by variables of two types
@@ -222,12 +231,13 @@ static void type_variables(struct pointers *pt, func_id f)
 }
 
 /* p->next->prev without a variable for p->next: what the field is declared as. */
-static void type_load(struct pointers *pt, func_id f, const struct ir_inst *inst, struct ref self)
+static void type_load(struct pointers *pt, func_id f, const struct ir_inst *inst,
+		      struct ref self)
 {
 	struct ref from = ref_of_value(pt, f, inst->a);
 	type_id base = type_of_node(pt, from.node);
-	if (is_own(pt, f, self) && !type_of_node(pt, self.node) && from.off >= 0 && base &&
-	    base < NODE_FIRST_KIND)
+	if (is_own(pt, f, self) && !type_of_node(pt, self.node) && from.off >= 0 &&
+	    base && base < NODE_FIRST_KIND)
 		add_type(pt, self.node, typed_field(pt, base, (uint64_t)from.off));
 }
 
@@ -243,7 +253,8 @@ static void type_args(struct pointers *pt, func_id f, const struct ir_inst *inst
 			      pt->node_inst.at[r.node] && !pt->node_is_object.at[r.node];
 		if (loaded && !type_of_node(pt, r.node))
 			add_type(pt, r.node,
-				 typed_kind(pt, pt->p->params.at[fn->param_first + i].type));
+				 typed_kind(pt,
+					    pt->p->params.at[fn->param_first + i].type));
 	}
 }
 

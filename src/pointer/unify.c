@@ -21,7 +21,7 @@ enum { EAGER_COPY = 128 }; /* bytes: smaller constant copies go cell by cell */
 
 /* ---- classes ---- */
 
-static uint32_t class_new(struct unify *u)
+uint32_t unify_class(struct unify *u)
 {
 	vec_push(&u->classes, ((struct uclass){0}));
 	return u->classes.n - 1;
@@ -54,19 +54,19 @@ static struct place place_add(struct place p, int64_t bytes)
 	return (struct place){p.class_id, (int32_t)off};
 }
 
-static struct place node_target(struct unify *u, uint32_t node)
+struct place unify_node(struct unify *u, uint32_t node)
 {
 	while (u->target.n <= node)
 		vec_push(&u->target, ((struct place){0}));
 	if (!u->target.at[node].class_id)
-		u->target.at[node] = (struct place){class_new(u), 0};
+		u->target.at[node] = (struct place){unify_class(u), 0};
 	u->target.at[node] = unify_find(u, u->target.at[node]);
 	return u->target.at[node];
 }
 
-static struct place ref_target(struct unify *u, struct ref r)
+struct place unify_ref(struct unify *u, struct ref r)
 {
-	return place_add(node_target(u, r.node), r.off);
+	return place_add(unify_node(u, r.node), r.off);
 }
 
 /* The layout of a root class; *off becomes an offset in it. */
@@ -92,14 +92,14 @@ static struct place content(struct unify *u, struct place p)
 	uint32_t layout = unify_layout(u, p.class_id, &off);
 	struct layout_cell *c = layout_cell(&u->layouts, layout, off);
 	if (!c->target.class_id)
-		c->target = (struct place){class_new(u), 0};
+		c->target = (struct place){unify_class(u), 0};
 	c->target = unify_find(u, c->target);
 	return c->target;
 }
 
 /* ---- merging ---- */
 
-static void equate(struct unify *u, struct place a, struct place b)
+void unify_equate(struct unify *u, struct place a, struct place b)
 {
 	vec_push(&u->pending.list, ((struct place_pair){a, b}));
 }
@@ -107,7 +107,8 @@ static void equate(struct unify *u, struct place a, struct place b)
 static void merge_layouts(struct unify *u, struct place a, struct place b)
 {
 	int64_t x = a.off, y = b.off;
-	uint32_t la = unify_layout(u, a.class_id, &x), lb = unify_layout(u, b.class_id, &y);
+	uint32_t la = unify_layout(u, a.class_id, &x),
+		 lb = unify_layout(u, b.class_id, &y);
 	layout_merge(&u->layouts, la, x, lb, y);
 }
 
@@ -122,27 +123,13 @@ static void append(struct chain *to, const struct chain *from, uint32_t *next)
 	to->last = from->last;
 }
 
-static void bind_merged(struct unify *u, uint32_t class_id, const struct uclass *a,
-			const struct uclass *b);
-
-static void merge_signatures(struct unify *u, uint32_t into, uint32_t from)
-{
-	struct signature *a = &u->signatures.at[into], *b = &u->signatures.at[from];
-	equate(u, a->result, b->result);
-	for (uint32_t i = 0; i < b->params.n; i++) {
-		if (i < a->params.n)
-			equate(u, a->params.at[i], b->params.at[i]);
-		else
-			vec_push(&a->params, b->params.at[i]);
-	}
-}
-
 static void merge_roots(struct unify *u, uint32_t a, uint32_t b, int64_t delta)
 {
 	struct uclass *x = &u->classes.at[a], *y = &u->classes.at[b];
 	struct uclass before = *x, gone = *y;
 	struct chain objects = {x->first_object, x->last_object};
-	append(&objects, &(struct chain){y->first_object, y->last_object}, u->next_object.at);
+	append(&objects, &(struct chain){y->first_object, y->last_object},
+	       u->next_object.at);
 	x->first_object = objects.first;
 	x->last_object = objects.last;
 	append(&x->funcs, &y->funcs, u->next_func.at);
@@ -155,9 +142,7 @@ static void merge_roots(struct unify *u, uint32_t a, uint32_t b, int64_t delta)
 		x->signature = y->signature;
 	y->parent = a;
 	y->delta = (int32_t)delta;
-	if (before.signature && gone.signature)
-		merge_signatures(u, before.signature, gone.signature);
-	bind_merged(u, a, &before, &gone);
+	unify_bind(u, a, &before, &gone);
 }
 
 static void merge_classes(struct unify *u, struct place a, struct place b)
@@ -199,152 +184,10 @@ static void settle(struct unify *u)
 	}
 }
 
-static void unify(struct unify *u, struct place a, struct place b)
+void unify_places(struct unify *u, struct place a, struct place b)
 {
-	equate(u, a, b);
+	unify_equate(u, a, b);
 	settle(u);
-}
-
-/* ---- calls ---- */
-
-static uint32_t signature_new(struct unify *u)
-{
-	vec_push(&u->signatures, ((struct signature){.result = {class_new(u), 0}}));
-	return u->signatures.n - 1;
-}
-
-static struct place signature_param(struct unify *u, uint32_t id, uint32_t i)
-{
-	while (u->signatures.at[id].params.n <= i) {
-		struct place fresh = {class_new(u), 0};
-		vec_push(&u->signatures.at[id].params, fresh);
-	}
-	return u->signatures.at[id].params.at[i];
-}
-
-static void bind_func(struct unify *u, uint32_t signature, obj_id o)
-{
-	struct pointers *pt = u->pt;
-	sym_id s = pt->objects.at[o].sym;
-	func_id f = pt->p->symbols.at[s].func;
-	if (!f || pt->models[s])
-		return;
-	const struct ir_func *fn = &pt->p->funcs.at[f];
-	for (uint32_t i = 0; i < fn->param_count; i++) {
-		uint32_t node = pt->param_node[fn->param_first + i];
-		if (node)
-			equate(u, node_target(u, node), signature_param(u, signature, i));
-	}
-	if (pt->allocators[f].kind == ALLOC_NONE)
-		equate(u, node_target(u, pt->return_node[f]),
-		       u->signatures.at[signature].result);
-}
-
-static void bind_site(struct unify *u, uint32_t signature, uint32_t index)
-{
-	struct site s = u->pt->sites.at[index];
-	if (s.result)
-		equate(u, node_target(u, s.result), u->signatures.at[signature].result);
-	for (uint32_t i = 0; i < s.arg_count; i++) {
-		struct ref r = u->pt->site_args.at[s.args + i];
-		if (r.node)
-			equate(u, ref_target(u, r), signature_param(u, signature, i));
-	}
-}
-
-/* Library functions and allocators do something of their own at each call. */
-static void bind_special(struct unify *u, sym_id callee, const struct site *s)
-{
-	struct pointers *pt = u->pt;
-	struct ref args[64];
-	uint32_t n = s->arg_count < 64 ? s->arg_count : 64;
-	if (n)
-		memcpy(args, pt->site_args.at + s->args, n * sizeof(*args));
-	struct call c = {s->func, s->inst, args, n, s->result, callee};
-	call_special(pt, &c);
-}
-
-/* An unknown function calls it with whatever it has. */
-static void bind_spread(struct unify *u, sym_id callee, const struct site *s)
-{
-	func_id f = u->pt->p->symbols.at[callee].func;
-	const struct ir_func *fn = &u->pt->p->funcs.at[f];
-	for (uint32_t k = 0; f && k < fn->param_count; k++) {
-		uint32_t node = u->pt->param_node[fn->param_first + k];
-		for (uint32_t i = 0; node && i < s->arg_count; i++)
-			equate(u, ref_target(u, u->pt->site_args.at[s->args + i]),
-			       node_target(u, node));
-	}
-}
-
-/* The lists of one class run on into those of the other: 'end' is where. */
-static void bind_specials(struct unify *u, struct chain funcs, uint32_t end, struct chain sites,
-			  uint32_t sites_end)
-{
-	struct pointers *pt = u->pt;
-	for (obj_id f = funcs.first; f && f != end; f = u->next_special.at[f]) {
-		for (uint32_t k = sites.first; k && k != sites_end; k = u->next_site.at[k]) {
-			struct site s = pt->sites.at[k - 1];
-			bind_special(u, pt->objects.at[f].sym, &s);
-		}
-	}
-}
-
-static void bind_spreads(struct unify *u, struct chain funcs, uint32_t end, struct chain sites,
-			 uint32_t sites_end)
-{
-	struct pointers *pt = u->pt;
-	for (uint32_t k = sites.first; k && k != sites_end; k = u->next_spread.at[k]) {
-		struct site s = pt->sites.at[k - 1];
-		for (obj_id f = funcs.first; f && f != end; f = u->next_func.at[f])
-			bind_spread(u, pt->objects.at[f].sym, &s);
-	}
-}
-
-static void bind_signature(struct unify *u, uint32_t signature, const struct uclass *c,
-			   uint32_t funcs_end, uint32_t sites_end)
-{
-	for (obj_id o = c->funcs.first; o && o != funcs_end; o = u->next_func.at[o])
-		bind_func(u, signature, o);
-	for (uint32_t s = c->sites.first; s && s != sites_end; s = u->next_site.at[s])
-		bind_site(u, signature, s - 1);
-}
-
-/* Each class is bound within itself; what is missing is a signature for the one
- * that had none, and the pairs across. */
-static void bind_merged(struct unify *u, uint32_t class_id, const struct uclass *a,
-			const struct uclass *b)
-{
-	const struct uclass *c = &u->classes.at[class_id];
-	bool calls = c->funcs.first && c->sites.first;
-	if (calls && !c->signature) {
-		uint32_t fresh = signature_new(u);
-		u->classes.at[class_id].signature = fresh;
-	}
-	uint32_t signature = u->classes.at[class_id].signature;
-	if (calls && !a->signature)
-		bind_signature(u, signature, a, b->funcs.first, b->sites.first);
-	if (calls && !b->signature)
-		bind_signature(u, signature, b, 0, 0);
-	bind_specials(u, a->special, b->special.first, b->sites, 0);
-	bind_specials(u, b->special, 0, a->sites, b->sites.first);
-	bind_spreads(u, a->funcs, b->funcs.first, b->spread, 0);
-	bind_spreads(u, b->funcs, 0, a->spread, b->spread.first);
-}
-
-static void add_site(struct unify *u, struct ref callee, uint32_t site)
-{
-	while (u->next_site.n <= site + 1) {
-		vec_push(&u->next_site, 0);
-		vec_push(&u->next_spread, 0);
-	}
-	uint32_t class_id = class_new(u);
-	struct chain one = {site + 1, site + 1};
-	if (u->pt->sites.at[site].kind == SITE_SPREAD)
-		u->classes.at[class_id].spread = one;
-	else
-		u->classes.at[class_id].sites = one;
-	unify(u, ref_target(u, callee), (struct place){class_id, 0});
 }
 
 /* ---- objects ---- */
@@ -364,7 +207,7 @@ static void add_ranges(struct unify *u, obj_id o, struct place p)
 
 static void add_object(struct unify *u, obj_id o)
 {
-	uint32_t c = class_new(u);
+	uint32_t c = unify_class(u);
 	const struct pt_object *obj = &u->pt->objects.at[o];
 	struct uclass *x = &u->classes.at[c];
 	x->first_object = x->last_object = o;
@@ -384,7 +227,7 @@ static void add_object(struct unify *u, obj_id o)
 	}
 	add_ranges(u, o, u->object_place.at[o]);
 	if (u->pt->info.at[o].self)
-		unify(u, content(u, u->object_place.at[o]), u->object_place.at[o]);
+		unify_places(u, content(u, u->object_place.at[o]), u->object_place.at[o]);
 }
 
 /* Objects that came since the last time. */
@@ -406,7 +249,7 @@ static void add_bases(struct unify *u, uint32_t *done)
 	for (; *done < u->pt->bases.n; (*done)++) {
 		struct base_fact b = u->pt->bases.at[*done];
 		if (b.obj != u->pt->strings)
-			unify(u, node_target(u, b.node), u->object_place.at[b.obj]);
+			unify_places(u, unify_node(u, b.node), u->object_place.at[b.obj]);
 	}
 }
 
@@ -414,15 +257,16 @@ static void add_bases(struct unify *u, uint32_t *done)
 
 static void add_block(struct unify *u, const struct con *c)
 {
-	struct place a = ref_target(u, c->a), b = ref_target(u, c->b);
+	struct place a = unify_ref(u, c->a), b = unify_ref(u, c->b);
 	if (c->imm > EAGER_COPY) {
 		merge_layouts(u, a, b);
 		settle(u);
 		return;
 	}
-	for (uint32_t at = 0; at + u->pt->pointer_size <= c->imm; at += u->pt->pointer_size) {
+	for (uint32_t at = 0; at + u->pt->pointer_size <= c->imm;
+	     at += u->pt->pointer_size) {
 		struct place x = content(u, place_add(a, at));
-		unify(u, x, content(u, place_add(b, at)));
+		unify_places(u, x, content(u, place_add(b, at)));
 	}
 }
 
@@ -431,7 +275,7 @@ static void add_clone(struct unify *u, const struct con *c)
 	struct place a = unify_find(u, u->object_place.at[c->dst]);
 	struct place b = unify_find(u, u->object_place.at[c->imm]);
 	if (c->b.off)
-		equate(u, a, b);
+		unify_equate(u, a, b);
 	else
 		merge_layouts(u, a, b);
 	settle(u);
@@ -443,27 +287,27 @@ static void add_con(struct unify *u, const struct con *c)
 	case CON_INDEX:
 	case CON_ANY:
 		vec_push(&u->late, *c);
-		unify(u, node_target(u, c->dst), ref_target(u, c->a));
+		unify_places(u, unify_node(u, c->dst), unify_ref(u, c->a));
 		break;
 	case CON_COPY:
 	case CON_INTERIOR:
-		unify(u, node_target(u, c->dst), ref_target(u, c->a));
+		unify_places(u, unify_node(u, c->dst), unify_ref(u, c->a));
 		break;
 	case CON_LOAD: {
-		struct place x = content(u, ref_target(u, c->a));
-		unify(u, node_target(u, c->dst), x);
+		struct place x = content(u, unify_ref(u, c->a));
+		unify_places(u, unify_node(u, c->dst), x);
 		break;
 	}
 	case CON_STORE: {
-		struct place x = content(u, ref_target(u, c->a));
-		unify(u, x, ref_target(u, c->b));
+		struct place x = content(u, unify_ref(u, c->a));
+		unify_places(u, x, unify_ref(u, c->b));
 		break;
 	}
 	case CON_BLOCK:
 		add_block(u, c);
 		break;
 	case CON_CALL:
-		add_site(u, c->a, c->imm);
+		unify_add_site(u, c->a, c->imm);
 		break;
 	case CON_CLONE:
 		add_clone(u, c);
@@ -504,7 +348,8 @@ static bool *find_used(const struct pointers *pt)
 	return used;
 }
 
-static bool param_is_used(const struct pointers *pt, const bool *used, func_id f, uint32_t i)
+static bool param_is_used(const struct pointers *pt, const bool *used, func_id f,
+			  uint32_t i)
 {
 	const struct ir_func *fn = &pt->p->funcs.at[f];
 	return i < fn->param_count && used[pt->param_node[fn->param_first + i]];
@@ -543,7 +388,8 @@ static void add_body_calls(struct unify *u)
 			bool binds = param_is_used(pt, used, b.callee, k);
 			args[k] = binds ? pt->site_args.at[b.args + k] : (struct ref){0};
 		}
-		struct call c = {.args = args, .arg_count = b.arg_count, .result = b.result};
+		struct call c = {
+			.args = args, .arg_count = b.arg_count, .result = b.result};
 		bind_body(pt, &c, b.callee);
 	}
 	free(used);
@@ -575,7 +421,7 @@ static void clip_to_element(const struct layout *l, struct layout_range *r)
 
 static void add_index(struct unify *u, const struct con *c)
 {
-	struct place p = unify_find(u, ref_target(u, c->a));
+	struct place p = unify_find(u, unify_ref(u, c->a));
 	const struct uclass *x = &u->classes.at[p.class_id];
 	int64_t off = p.off;
 	bool declared = x->declared;
@@ -586,7 +432,8 @@ static void add_index(struct unify *u, const struct con *c)
 		return;
 	if (declared && c->imm > 1)
 		return;
-	struct layout_range r = {layout_canon(&u->layouts.list.at[layout], off), FOLD_END, c->imm};
+	struct layout_range r = {layout_canon(&u->layouts.list.at[layout], off), FOLD_END,
+				 c->imm};
 	clip_to_element(&u->layouts.list.at[layout], &r);
 	layout_add_range(&u->layouts, layout, r);
 	settle(u);
@@ -594,7 +441,7 @@ static void add_index(struct unify *u, const struct con *c)
 
 static void add_any(struct unify *u, const struct con *c)
 {
-	struct place p = unify_find(u, ref_target(u, c->a));
+	struct place p = unify_find(u, unify_ref(u, c->a));
 	int64_t off = p.off;
 	if (!u->classes.at[p.class_id].object_count)
 		return;
@@ -612,7 +459,7 @@ static void add_extra(struct unify *u, const struct extra_arg *e)
 	int64_t off = p.off;
 	uint32_t layout = unify_layout(u, p.class_id, &off);
 	if (u->layouts.list.at[layout].cells.n)
-		unify(u, content(u, p), ref_target(u, e->value));
+		unify_places(u, content(u, p), unify_ref(u, e->value));
 }
 
 /* Calls that nobody answers are calls of unknown functions. */
@@ -624,10 +471,10 @@ static void add_unresolved(struct unify *u, uint32_t *bases_done)
 		struct site s = pt->sites.at[i];
 		if (s.kind != SITE_CALL || !s.callee.node)
 			continue;
-		struct place p = unify_find(u, ref_target(u, s.callee));
+		struct place p = unify_find(u, unify_ref(u, s.callee));
 		if (u->classes.at[p.class_id].funcs.first)
 			continue;
-		bind_special(u, 0, &s);
+		unify_special(u, 0, &s);
 	}
 	drain(u, bases_done);
 }
@@ -676,7 +523,7 @@ void unify_solve(struct pointers *pt)
 	uint32_t bases_done = 0;
 	u.layouts.pointer_size = pt->pointer_size;
 	pt->static_nodes = pt->node_count;
-	class_new(&u);
+	unify_class(&u);
 	vec_push(&u.signatures, ((struct signature){0}));
 	pt->sink = &u.scratch;
 	add_objects(&u);

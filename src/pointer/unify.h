@@ -44,10 +44,26 @@ struct unify {
 	bool changed;
 };
 
+/* ---- unify.c ---- */
+uint32_t unify_class(struct unify *u);
+struct place unify_node(struct unify *u, uint32_t node);
+struct place unify_ref(struct unify *u, struct ref r);
+/* Makes two places one: now, or when the work in progress is done. */
+void unify_places(struct unify *u, struct place a, struct place b);
+void unify_equate(struct unify *u, struct place a, struct place b);
 /* The root of a class, and the offset in it. */
 struct place unify_find(struct unify *u, struct place p);
 /* The layout of a root class; *off becomes an offset in it. */
 uint32_t unify_layout(struct unify *u, uint32_t class_id, int64_t *off);
+
+/* ---- unify_calls.c ---- */
+void unify_add_site(struct unify *u, struct ref callee, uint32_t site);
+/* Class class_id has just been made of a and b. */
+void unify_bind(struct unify *u, uint32_t class_id, const struct uclass *a,
+		const struct uclass *b);
+void unify_special(struct unify *u, sym_id callee, const struct site *s);
+
+/* ---- flatten.c ---- */
 /* Fills the tables of struct pointers that the queries read. */
 void unify_flatten(struct unify *u);
 

@@ -192,7 +192,7 @@ static void show_reasons(struct races *r, struct arena *a, const struct found *f
 		const char *text = reason_text((enum reason)i);
 		if ((i == REASON_MAY_LOCK || i == REASON_CONTAINER) && f->may_lock)
 			text = arena_printf(a, "%s: '%s'", text,
-					    show_memory(r, a, f->may_lock, 0));
+					    show_lock(r, a, f->may_lock));
 		texts[out->reason_count++] = text;
 	}
 	out->reasons = texts;
@@ -204,7 +204,7 @@ static void show_usual(struct races *r, struct arena *a, const struct location *
 	struct usual u = usual_lock(r, l);
 	if (!u.count)
 		return;
-	out->usual_lock = show_memory(r, a, u.lock, 0);
+	out->usual_lock = show_lock(r, a, u.lock);
 	out->usual_count = u.count;
 	out->usual_total = u.total;
 }

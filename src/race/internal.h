@@ -240,6 +240,7 @@ const char *function_at(const struct program *p, func_id f, uint32_t inst);
 struct report_access show_access(struct races *r, struct arena *a, const struct instance *x,
 				 const struct point *at, const struct access *access);
 struct report_thread show_thread(struct races *r, struct arena *a, thread_id id);
+const char *show_lock(struct races *r, struct arena *a, path_id lock);
 const char *show_memory(struct races *r, struct arena *a, path_id path, uint64_t size);
 
 /* ---- build_report.c ---- */

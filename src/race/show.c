@@ -38,6 +38,13 @@ const char *show_memory(struct races *r, struct arena *a, path_id path, uint64_t
 	return keep(a, &s);
 }
 
+const char *show_lock(struct races *r, struct arena *a, path_id lock)
+{
+	struct str s = {0};
+	path_print_lock(&r->t->paths, lock, r->p, r->pt, 0, &s);
+	return keep(a, &s);
+}
+
 /* The access as the function that makes it names it. */
 static path_id own_path(const struct summary *s, const struct access *x)
 {
@@ -95,7 +102,7 @@ static uint32_t show_locks(struct races *r, struct arena *a, guards_id id,
 		}
 		if (g[best].kind == LOCK_ONCE || g[best].kind == LOCK_OWNED)
 			continue;
-		locks[count].name = show_memory(r, a, g[best].lock, 0);
+		locks[count].name = show_lock(r, a, g[best].lock);
 		locks[count].shared = g[best].mode == MODE_SHARED;
 		locks[count++].taken = place_of(r->p, g[best].func, g[best].inst);
 	}

@@ -17,7 +17,7 @@ static void say(struct str *fact, const char *text)
 static void say_lock(struct races *r, struct str *fact, path_id lock)
 {
 	if (fact)
-		path_print_memory(&r->t->paths, lock, 0, r->p, r->pt, 0, fact);
+		path_print_lock(&r->t->paths, lock, r->p, r->pt, 0, fact);
 }
 
 static bool both_read(struct races *r, const struct instance *a, const struct instance *b,

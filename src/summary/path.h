@@ -120,6 +120,9 @@ void path_points_to(const struct paths *t, path_id id, const struct pointers *pt
  * to choose among nested members; 0 when unknown. */
 void path_print_value(const struct paths *t, path_id id, const struct program *p,
 		      const struct pointers *pt, func_id owner, struct str *out);
+/* A lock: as memory, but a struct that begins with it names the member. */
+void path_print_lock(const struct paths *t, path_id id, const struct program *p,
+		     const struct pointers *pt, func_id owner, struct str *out);
 void path_print_memory(const struct paths *t, path_id id, uint64_t size,
 		       const struct program *p, const struct pointers *pt, func_id owner,
 		       struct str *out);

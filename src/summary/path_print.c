@@ -16,6 +16,7 @@ struct printer {
 	const struct pointers *pt;
 	func_id owner;
 	uint32_t depth;
+	bool lock; /* the outermost is a lock: never a whole struct that begins with it */
 };
 
 /* Text of a value and the type that a pointer of that value points to. */
@@ -38,6 +39,24 @@ static const char *name_or(const struct program *p, str_id name, const char *oth
 	return name ? ir_str(p, name) : other;
 }
 
+/* A parameter without a type (void *): the variable that gives it one. */
+static const struct ir_var *typed_copy(const struct program *p, func_id f, uint32_t i,
+				       type_id type)
+{
+	const struct ir_func *fn = &p->funcs.at[f];
+	type_id target = type_target(p, type);
+	if (target && p->types.at[type_strip(p, target)].kind != TYPE_VOID)
+		return NULL;
+	for (uint32_t k = 0; k < fn->var_count; k++) {
+		const struct ir_var *v = &p->vars.at[fn->var_first + k];
+		if (v->value == ir_val_make(VAL_PARAM, i) && !v->in_memory && v->name &&
+		    type_target(p, v->type) &&
+		    p->types.at[type_strip(p, type_target(p, v->type))].kind != TYPE_VOID)
+			return v;
+	}
+	return NULL;
+}
+
 static type_id print_param(struct printer *pr, func_id f, uint32_t i, struct str *out)
 {
 	const struct ir_func *fn = &pr->p->funcs.at[f];
@@ -46,6 +65,11 @@ static type_id print_param(struct printer *pr, func_id f, uint32_t i, struct str
 		return 0;
 	}
 	const struct ir_param *param = &pr->p->params.at[fn->param_first + i];
+	const struct ir_var *typed = typed_copy(pr->p, f, i, param->type);
+	if (typed) {
+		str_add(out, ir_str(pr->p, typed->name));
+		return typed->type;
+	}
 	if (param->name)
 		str_add(out, ir_str(pr->p, param->name));
 	else
@@ -159,6 +183,21 @@ static struct address take_apart(const struct paths *t, path_id id)
 	}
 }
 
+/* A struct of the program that begins with the lock: go on to that member. Structs
+ * of the library (their names begin with an underscore, or they have none) are the
+ * lock itself. */
+static const struct str *first_member(const struct program *p, type_id t, struct str *part)
+{
+	const struct ir_type *x = &p->types.at[type_strip(p, t)];
+	bool named = x->name && ir_str(p, x->name)[0] != '_';
+	if (t && x->kind == TYPE_STRUCT && named && x->member_count) {
+		const struct ir_member *m = &p->members.at[x->members];
+		if (m->name && m->offset == 0)
+			str_addf(part, ".%s", ir_str(p, m->name));
+	}
+	return part;
+}
+
 static type_id print_memory(struct printer *pr, path_id id, uint64_t size, struct str *out)
 {
 	struct address a = take_apart(pr->t, id);
@@ -182,9 +221,10 @@ static type_id print_memory(struct printer *pr, path_id id, uint64_t size, struc
 		a.offset %= (int64_t)whole;
 		pointer = false;
 	}
+	bool lock = pr->lock && pr->depth == 1;
 	if (type && a.offset >= 0 &&
 	    type_name_part(pr->p, type, (uint64_t)a.offset, size, a.indexed, &part, &result))
-		join_part(&core, pointer, &part, out);
+		join_part(&core, pointer, lock ? first_member(pr->p, result, &part) : &part, out);
 	else if (a.offset == 0)
 		str_addf(out, "%s%s%s", pointer ? "*" : "", str_cstr(&core),
 			 a.indexed && !strstr(str_cstr(&core), "[]") ? "[]" : "");
@@ -248,15 +288,25 @@ static type_id print_value(struct printer *pr, path_id id, struct str *out)
 void path_print_value(const struct paths *t, path_id id, const struct program *p,
 		      const struct pointers *pt, func_id owner, struct str *out)
 {
-	struct printer pr = {t, p, pt, owner, 0};
+	struct printer pr = {t, p, pt, owner, 0, false};
 	print_value(&pr, id, out);
+}
+
+void path_print_lock(const struct paths *t, path_id id, const struct program *p,
+		     const struct pointers *pt, func_id owner, struct str *out)
+{
+	struct printer pr = {t, p, pt, owner, 0, true};
+	if (path_at(t, id)->kind == PATH_NAMED)
+		print_value(&pr, id, out);
+	else
+		print_memory(&pr, id, 0, out);
 }
 
 void path_print_memory(const struct paths *t, path_id id, uint64_t size,
 		       const struct program *p, const struct pointers *pt, func_id owner,
 		       struct str *out)
 {
-	struct printer pr = {t, p, pt, owner, 0};
+	struct printer pr = {t, p, pt, owner, 0, false};
 	if (path_at(t, id)->kind == PATH_NAMED)
 		print_value(&pr, id, out);
 	else

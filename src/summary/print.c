@@ -23,7 +23,7 @@ static void print_locks(const struct table *t, const struct summary *s, const st
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		const struct held *h = &l->held[i];
 		str_add(out, i ? ", " : "");
-		path_print_memory(&s->paths, h->lock, 0, t->p, t->pt, s->func, out);
+		path_print_lock(&s->paths, h->lock, t->p, t->pt, s->func, out);
 		if (h->mode == MODE_SHARED)
 			str_add(out, " shared");
 		if (h->depth > 1)
@@ -32,7 +32,7 @@ static void print_locks(const struct table *t, const struct summary *s, const st
 	str_add(out, "} {");
 	for (uint32_t i = 0; i < l->dropped_count; i++) {
 		str_add(out, i ? ", " : "");
-		path_print_memory(&s->paths, l->dropped[i], 0, t->p, t->pt, s->func, out);
+		path_print_lock(&s->paths, l->dropped[i], t->p, t->pt, s->func, out);
 	}
 	str_add(out, l->dropped_any ? "any}" : "}");
 }

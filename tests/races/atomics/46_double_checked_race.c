@@ -20,7 +20,7 @@ static struct cache *get(void)
 		c = instance; // NORACE
 		if (!c) {
 			c = malloc(sizeof(*c));
-			c->size = 8; // RACE
+			c->size = 8; // FN the object is only touched by its fresh name before it is published
 			instance = c; // RACE
 		}
 		pthread_mutex_unlock(&m);
@@ -30,7 +30,7 @@ static struct cache *get(void)
 
 static void *user(void *arg)
 {
-	return get()->size == 8 ? NULL : arg; // RACE
+	return get()->size == 8 ? NULL : arg; // FN the object is only touched by its fresh name before it is published
 }
 
 int main(void)

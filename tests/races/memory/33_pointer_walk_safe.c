@@ -15,7 +15,7 @@ static void *work(void *arg)
 {
 	struct worker *w = arg;
 
-	w->done = 1; // NORACE
+	w->done = 1; // FP a walking pointer has no index
 	return NULL;
 }
 

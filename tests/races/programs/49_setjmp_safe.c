@@ -20,7 +20,7 @@ static void *worker(void *arg)
 	jmp_buf bail;
 
 	if (setjmp(bail)) {
-		errors++; // NORACE
+		errors++; // FP longjmp keeps locks, setjmp does not know
 		pthread_mutex_unlock(&m);
 		return arg;
 	}

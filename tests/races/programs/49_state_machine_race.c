@@ -19,11 +19,11 @@ static void *machine(void *arg)
 			state = CONNECT;
 			break;
 		case CONNECT:
-			opened++; // NORACE
+			opened++; // FP states with the same locks are joined, the state variable with them
 			state = SEND;
 			break;
 		case SEND:
-			sent++; // NORACE
+			sent++; // FP states with the same locks are joined, the state variable with them
 			if (++packets == 3)
 				state = CLOSE;
 			break;

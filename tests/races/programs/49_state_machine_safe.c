@@ -19,16 +19,16 @@ static void *machine(void *arg)
 			state = CONNECT;
 			break;
 		case CONNECT:
-			opened++; // NORACE
+			opened++; // FP states with the same locks are joined, the state variable with them
 			state = SEND;
 			break;
 		case SEND:
-			sent++; // NORACE
+			sent++; // FP states with the same locks are joined, the state variable with them
 			if (++packets == 3)
 				state = CLOSE;
 			break;
 		case CLOSE:
-			closed++; // NORACE
+			closed++; // FP states with the same locks are joined, the state variable with them
 			pthread_mutex_unlock(&m);
 			state = DONE;
 			break;

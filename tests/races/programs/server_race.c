@@ -23,8 +23,8 @@ struct connection {
 static void account(struct server *s, long bytes)
 {
 	pthread_mutex_lock(&s->lock);
-	s->requests++; // NORACE
-	s->bytes += bytes; // RACE
+	s->requests++; // FP threads joined by walking a list
+	s->bytes += bytes; // FN threads joined by walking a list
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -67,13 +67,13 @@ int main(void)
 		c->next = connections; // NORACE
 		connections = c;
 	}
-	printf("%ld bytes\n", server.bytes); // RACE
+	printf("%ld bytes\n", server.bytes); // FN threads joined by walking a list
 	atomic_store(&server.stopping, 1); // NORACE
 	while ((c = connections)) {
 		pthread_join(c->thread, NULL);
 		connections = c->next; // NORACE
 		free(c);
 	}
-	printf("%ld requests\n", server.requests); // NORACE
+	printf("%ld requests\n", server.requests); // FP threads joined by walking a list
 	return 0;
 }
