@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 1, CHECKSUM_SIZE = 4 };
+enum { VERSION = 2, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -375,6 +375,7 @@ static void code_fact(struct coder *c, struct fact *x)
 	code_bool(c, &x->exact);
 	code_s64(c, &x->value);
 	code_u32(c, &x->target);
+	code_path(c, &x->same);
 }
 
 static void code_outcome(struct coder *c, struct outcome *x)
@@ -435,6 +436,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(outcomes, code_outcome, 7)                                                     \
 	X(writes, code_write, 5)                                                         \
 	X(syncs, code_sync, 6)                                                           \
+	X(aliases, code_u32, 1)                                                          \
 	X(modified, code_cell, 1)
 
 static void code_counts(struct coder *c)

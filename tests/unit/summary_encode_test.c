@@ -33,7 +33,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct outcome), 28);
 	assert_int_equal(sizeof(struct write), 20);
 	assert_int_equal(sizeof(struct sync), 32);
-	assert_int_equal(sizeof(struct summary), sizeof(struct paths) + 18 * 16 + 56);
+	assert_int_equal(sizeof(struct summary), sizeof(struct paths) + 19 * 16 + 56);
 }
 
 static void same_paths(const struct paths *a, const struct paths *b)
@@ -89,6 +89,7 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	SAME_LIST(writes);
 	SAME_LIST(syncs);
 	SAME_LIST(modified);
+	SAME_LIST(aliases);
 	assert_int_equal(a->func, b->func);
 	assert_int_equal(a->unknown, b->unknown);
 	assert_int_equal(a->may_fork, b->may_fork);

@@ -269,6 +269,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->writes, n);
 	MAKE(s->syncs, n);
 	MAKE(s->modified, n);
+	MAKE(s->aliases, n);
 	make_lists(&m, n);
 	s->func = any_word(&m);
 	s->unknown = random_one_in(&m.r, 2);
