@@ -20,7 +20,7 @@ static struct cache *get(void)
 		c = instance; // NORACE
 		if (!c) {
 			c = malloc(sizeof(*c));
-			c->size = 8; // FN the object is only touched by its fresh name before it is published
+			c->size = 8; // FN initialised before it is published; the race on the pointer is reported
 			instance = c; // RACE
 		}
 		pthread_mutex_unlock(&m);
@@ -30,7 +30,7 @@ static struct cache *get(void)
 
 static void *user(void *arg)
 {
-	return get()->size == 8 ? NULL : arg; // FN the object is only touched by its fresh name before it is published
+	return get()->size == 8 ? NULL : arg; // FN initialised before it is published; the race on the pointer is reported
 }
 
 int main(void)

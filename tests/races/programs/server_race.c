@@ -24,7 +24,7 @@ static void account(struct server *s, long bytes)
 {
 	pthread_mutex_lock(&s->lock);
 	s->requests++; // FP threads joined by walking a list
-	s->bytes += bytes; // FN threads joined by walking a list
+	s->bytes += bytes; // FN an atomic flag may order them: low confidence
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -67,7 +67,7 @@ int main(void)
 		c->next = connections; // NORACE
 		connections = c;
 	}
-	printf("%ld bytes\n", server.bytes); // FN threads joined by walking a list
+	printf("%ld bytes\n", server.bytes); // FN an atomic flag may order them: low confidence
 	atomic_store(&server.stopping, 1); // NORACE
 	while ((c = connections)) {
 		pthread_join(c->thread, NULL);
