@@ -128,6 +128,8 @@ static void frame_begin(struct worker *w, const struct summarize_input *in,
 	vec_clear(&fr->forks);
 	fr->escapes = fr->formals_stored = 0;
 	fr->restarts = 0;
+	fr->values_changed = fr->several = false;
+	fr->extra_count = 0;
 	fr->recording = false;
 	flow_analyse(fr);
 	find_given_away(fr);

@@ -192,6 +192,21 @@ static void find_first_contexts(struct races *r)
 	}
 }
 
+static int word_order(uint64_t x, uint64_t y)
+{
+	return x < y ? -1 : x > y;
+}
+
+int access_order(const struct access *x, const struct access *y)
+{
+	int c = word_order(map_key2(x->func, x->inst), map_key2(y->func, y->inst));
+	c = c ? c : word_order(map_key2(x->path, x->lockset), map_key2(y->path, y->lockset));
+	c = c ? c : word_order(map_key2(x->ordering, x->chain), map_key2(y->ordering, y->chain));
+	c = c ? c : word_order(map_key2(x->size, x->kind), map_key2(y->size, y->kind));
+	return c ? c : word_order(map_key2(x->flags, x->fact_first),
+				  map_key2(y->flags, y->fact_first));
+}
+
 static int by_object(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
@@ -201,7 +216,7 @@ static int by_object(const void *a, const void *b)
 		return x->offset < y->offset ? -1 : 1;
 	if (x->context != y->context)
 		return x->context < y->context ? -1 : 1;
-	return x->access < y->access ? -1 : x->access > y->access;
+	return access_order(x->access, y->access);
 }
 
 void collect_candidates(struct races *r)

@@ -162,6 +162,8 @@ struct races {
 };
 
 /* ---- instances.c ---- */
+/* A total order of the accesses of one summary, the same in every run. */
+int access_order(const struct access *x, const struct access *y);
 void collect_candidates(struct races *r);
 /* Instances of candidates first .. end - 1, all of one object. */
 void make_instances(struct races *r, uint32_t first, uint32_t end);

@@ -145,7 +145,7 @@ static int by_offset(const void *a, const void *b)
 		return x->thread < y->thread ? -1 : 1;
 	if (x->point.context != y->point.context)
 		return x->point.context < y->point.context ? -1 : 1;
-	return x->access < y->access ? -1 : x->access > y->access;
+	return access_order(x->access, y->access);
 }
 
 /*
