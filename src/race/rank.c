@@ -135,6 +135,20 @@ static bool may_be_different_objects(const struct races *r, const struct instanc
 	       (y == PATH_VALUE || y == PATH_HEAP);
 }
 
+/* A local or thread-local variable, which both sides reach by some pointer only:
+ * most likely each its own. */
+static bool may_be_own_variables(const struct races *r, const struct instance *a,
+				 const struct instance *b)
+{
+	const struct paths *p = &r->t->paths;
+	const struct pt_object *o = pointers_object(r->pt, a->obj);
+	bool own = o->kind == OBJ_LOCAL ||
+		   (o->kind == OBJ_VARIABLE &&
+		    r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
+	return own && path_at(p, path_at(p, a->path)->root)->kind == PATH_VALUE &&
+	       path_at(p, path_at(p, b->path)->root)->kind == PATH_VALUE;
+}
+
 /* Objects leave their list under its lock, and are freed after that. */
 static bool is_removed(const struct instance *freed, const struct instance *other)
 {
@@ -154,6 +168,7 @@ void rank_pair(struct races *r, struct found *f)
 	f->reasons |= reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
 		     bit_if(is_taken_out(r, a, b), REASON_TAKEN_OUT) |
+		     bit_if(may_be_own_variables(r, a, b), REASON_OF_EACH) |
 		     bit_if(is_removed(a, b) || is_removed(b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */

@@ -68,7 +68,7 @@ static int worker(void *arg)
 	SDL_AtomicAdd(&mixed, 1); // RACE
 	mixed.value++; // RACE
 	SDL_TLSSet(key, &mine, NULL);
-	*(int *)SDL_TLSGet(key) = 1; // FP timers are callbacks that run later; keys by value
+	*(int *)SDL_TLSGet(key) = 1; // NORACE
 	outside += sum; // RACE
 	joined++; // RACE
 	return arg != NULL;
