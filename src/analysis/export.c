@@ -31,6 +31,8 @@ uint32_t export_lockset(struct frame *fr, const struct lockset *l)
 	for (uint32_t i = b->locksets.n; i-- > 0;)
 		if (lockset_equal(&b->locksets.at[i], l))
 			return i;
+	if (l->held_count == LOCKSET_HELD)
+		fr->out->limits[LIMIT_LOCKS]++; /* full: more may have been forgotten */
 	vec_push(&b->locksets, *l);
 	return b->locksets.n - 1;
 }

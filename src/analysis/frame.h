@@ -138,7 +138,6 @@ struct frame {
 
 	VEC(cell_id) alias_of; /* memo by path */
 	struct state_list *in_states; /* [block] */
-	bool *edge_seen;	      /* [block] reached */
 	bool recording;
 	bool values_changed;
 	uint32_t restarts;

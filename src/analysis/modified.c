@@ -141,7 +141,7 @@ static void finish(struct collector *c)
 		if (!kept || c->cells.at[kept - 1] != c->cells.at[i])
 			c->cells.at[kept++] = c->cells.at[i];
 	if (kept > MAX_MODIFIED) {
-		c->out->any = true;
+		c->out->any = c->out->over = true;
 		kept = 0;
 	}
 	c->out->n = kept;

@@ -9,6 +9,7 @@ struct modified {
 	cell_id *at; /* sorted, owned by the caller */
 	uint32_t n;
 	bool any;
+	bool over; /* any, because these functions themselves have too many */
 	bool may_fork; /* a thread may be created by them or below */
 };
 

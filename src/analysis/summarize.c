@@ -351,6 +351,7 @@ static void set_modified(struct summary *s, func_id f, const struct modified *m)
 	if (m->n)
 		memcpy(s->modified.at, m->at, m->n * sizeof(cell_id));
 	s->modified_any = m->any;
+	s->limits[LIMIT_MODIFIED] = m->over;
 	s->may_fork = m->may_fork;
 }
 

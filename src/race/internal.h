@@ -206,7 +206,6 @@ enum lock_relation shared_lock(struct races *r, const struct instance *a,
 /* Is the memory at that address never written while threads run? */
 bool is_stable(struct races *r, path_id address);
 bool is_certain(struct races *r, path_id path);
-bool is_taken_out(struct races *r, const struct instance *a, const struct instance *b);
 /* Is every initial value of that semaphore 1? */
 bool is_binary(struct races *r, path_id semaphore);
 

@@ -167,7 +167,6 @@ void rank_pair(struct races *r, struct found *f)
 		return; /* most are: the rest is worth its cost for the others */
 	f->reasons |= reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
-		     bit_if(is_taken_out(r, a, b), REASON_TAKEN_OUT) |
 		     bit_if(may_be_own_variables(r, a, b), REASON_OF_EACH) |
 		     bit_if(is_removed(a, b) || is_removed(b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);

@@ -409,20 +409,3 @@ enum lock_relation shared_lock(struct races *r, const struct instance *a,
 	}
 	return best;
 }
-
-/* One side took the object out of shared memory under a lock that the other holds
- * (or took it out under, too). */
-bool is_taken_out(struct races *r, const struct instance *a, const struct instance *b)
-{
-	uint32_t n, m;
-	const struct guard *x = threads_guards(r->t, a->guards, &n);
-	const struct guard *y = threads_guards(r->t, b->guards, &m);
-	for (uint32_t i = 0; i < n; i++) {
-		for (uint32_t j = 0; j < m; j++) {
-			if ((x[i].kind == LOCK_OWNED || y[j].kind == LOCK_OWNED) &&
-			    is_same_lock(r, a, b, x[i].lock, y[j].lock))
-				return true;
-		}
-	}
-	return false;
-}
