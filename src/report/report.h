@@ -94,7 +94,9 @@ struct report_gap {
 struct report {
 	struct arena memory;
 	bool complete; /* everything was analysed and no limit stopped the run */
-	bool open_program; /* no main: every externally visible function is an entry */
+	bool open_program; /* no main: functions that code outside may call are entries */
+	uint32_t entry_count;	 /* of an open program: those functions */
+	uint32_t internal_count; /* visible, but other units of the program call them */
 	uint32_t race_count, thread_count, stage_count, gap_count, unknown_count;
 	const struct report_race *races; /* most confident first, all of them */
 	const struct report_thread *threads;

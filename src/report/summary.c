@@ -109,13 +109,16 @@ static void print_alone(const struct text_writer *w)
 
 static void print_open(const struct text_writer *w)
 {
-	uint32_t entries = 0;
-	for (uint32_t i = 0; i < w->report->thread_count; i++)
-		entries += w->report->threads[i].kind == THREAD_ENTRY;
+	const struct report *r = w->report;
 	fprintf(w->out,
-		"no main: %u externally visible function%s taken as entries that any "
-		"threads may call (choose them with --entry)\n",
-		entries, text_plural(entries));
+		"no main: %u function%s that code outside may call, from any thread (choose "
+		"them with --entry)\n",
+		r->entry_count, text_plural(r->entry_count));
+	if (r->internal_count)
+		fprintf(w->out,
+			"  not among them: %u externally visible function%s that other files "
+			"of the program call (--entry '*' takes every one)\n",
+			r->internal_count, text_plural(r->internal_count));
 }
 
 static void print_funnel(const struct text_writer *w)

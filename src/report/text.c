@@ -147,18 +147,29 @@ static void add_locks(struct str *s, const struct report_access *a, bool in_shor
 		str_addf(s, " and %u more", a->lock_count - MAX_LOCKS);
 }
 
+/* The function the thread came in by: an open program has many. */
+static const char *entry_of(const struct report_thread *t, const struct report_access *a)
+{
+	if (t->kind != THREAD_ENTRY)
+		return t->entry;
+	if (a->frame_count && a->stack[0].function)
+		return a->stack[0].function;
+	return a->function ? a->function : t->entry;
+}
+
 /* 'write of 'p->count' in 'add', thread 'worker', no locks held' */
 static void add_access(struct str *s, const struct text_writer *w,
 		       const struct report_race *r, const struct report_access *a,
 		       bool in_short)
 {
-	const struct report_thread *t = &w->report->threads[a->thread];
+	struct report_thread t = w->report->threads[a->thread];
+	t.entry = entry_of(&t, a);
 	str_addf(s, "%s%s of '%s'", a->atomic ? "atomic " : "", report_kind_name(a->kind),
 		 a->expression ? a->expression : r->name);
 	str_add(s, " in ");
-	if (a->function && strcmp(a->function, t->entry) != 0)
+	if (a->function && strcmp(a->function, t.entry) != 0)
 		str_addf(s, "'%s', ", a->function);
-	text_thread(s, t);
+	text_thread(s, &t);
 	add_locks(s, a, in_short);
 }
 
@@ -293,7 +304,7 @@ static void print_twin(const struct text_writer *w, const struct report_access *
 	print_head(w, a->place, PAINT_NOTE, "note:");
 	fprintf(w->out, "the same %s in another %s '%s' at the same time\n",
 		report_kind_name(a->kind),
-		t->kind == THREAD_ENTRY ? "call of entry" : "thread", t->entry);
+		t->kind == THREAD_ENTRY ? "call of entry" : "thread", entry_of(t, a));
 }
 
 static void print_sides(struct text_writer *w, const struct report_race *r)

@@ -285,63 +285,12 @@ static void note_repeated(struct threads *t)
 	}
 }
 
-/* ---- roots ---- */
-
-static bool is_visible(const struct ir_symbol *s)
-{
-	return s->kind == SYM_FUNCTION && s->func && (s->flags & SYMF_DEFINED) &&
-	       (s->linkage == LINK_EXTERNAL || s->linkage == LINK_WEAK);
-}
-
-static func_id named_function(const struct program *p, const char *name)
-{
-	for (func_id f = 1; f < p->funcs.n; f++) {
-		const struct ir_symbol *s = &p->symbols.at[p->funcs.at[f].sym];
-		if (strcmp(ir_str(p, s->name), name) == 0 ||
-		    strcmp(ir_str(p, s->source_name), name) == 0)
-			return f;
-	}
-	die("--entry %s: the program has no function of that name with a body", name);
-}
-
-static void add_entry(struct threads *t, func_id f)
-{
-	if (!t->memo->is_entry[f])
-		vec_push(&t->entries, f);
-	t->memo->is_entry[f] = true;
-}
-
-static void find_entries(struct threads *t)
-{
-	const struct program *p = t->in.program;
-	for (uint32_t i = 0; i < t->in.entry_count; i++)
-		add_entry(t, named_function(p, t->in.entries[i]));
-	t->open_program = t->in.entry_count == 0;
-	for (func_id f = 1; t->open_program && f < p->funcs.n; f++) {
-		if (is_visible(&p->symbols.at[p->funcs.at[f].sym]))
-			add_entry(t, f);
-	}
-}
-
-static void add_roots(struct threads *t)
-{
-	const struct program *p = t->in.program;
-	sym_id main_symbol = ir_find_symbol(p, "main");
-	func_id main_function = p->symbols.at[ir_resolve_alias(p, main_symbol)].func;
-	if (main_function && t->in.entry_count == 0) {
-		vec_push(&t->list, ((struct thread){.origin = ORIGIN_MAIN,
-						    .entry = main_function}));
-		return;
-	}
-	find_entries(t);
-	if (t->entries.n)
-		vec_push(&t->list, ((struct thread){.origin = ORIGIN_ENTRY, .many = true}));
-}
+/* ---- all ---- */
 
 void find_threads(struct threads *t)
 {
 	uint32_t next = 1;
-	add_roots(t);
+	find_roots(t);
 	for (thread_id id = 1; id < t->list.n; id++) {
 		reach_roots(t, id);
 		for (; next < t->memo->nodes.n; next++)

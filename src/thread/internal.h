@@ -64,6 +64,9 @@ bool set_within(const struct threads *t, set_id a, set_id b); /* a in b */
 /* ---- prepare.c ---- */
 void prepare_functions(struct threads *t);
 
+/* ---- roots.c ---- */
+void find_roots(struct threads *t);
+
 /* ---- find.c ---- */
 /* What the formals of a thread's entry are bound to, and the contents of the
  * argument's memory behind them: pairs of address and value from CONTENT_AT on. */

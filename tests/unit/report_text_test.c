@@ -180,11 +180,15 @@ static void says_open_program(void **state)
 	};
 	struct report r = {.complete = true,
 			   .open_program = true,
+			   .entry_count = 2,
+			   .internal_count = 5,
 			   .thread_count = 2,
 			   .threads = entries};
 	check(&r, (struct report_options){.verbose = true},
-	      "no main: 2 externally visible functions taken as entries that any threads "
-	      "may call (choose them with --entry)\n"
+	      "no main: 2 functions that code outside may call, from any thread (choose "
+	      "them with --entry)\n"
+	      "  not among them: 5 externally visible functions that other files of the "
+	      "program call (--entry '*' takes every one)\n"
 	      "no data races\n"
 	      "0 shared locations proved guarded; 2 threads found:\n"
 	      "  entry 'push' (called by any thread)\n"

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where threads begin that nobody in the program creates: main, or for a program
+ * without it the functions that code outside may call.
+ *
+ * These are the externally visible ones, less those that another unit of the
+ * program calls: that explains why they are not static. Functions whose address is
+ * taken but which nothing here calls are called from outside as well (a table of
+ * operations, a callback). Whatever is visible and not reached from any of these
+ * is an entry too. docs/decisions/entries-of-libraries.md tells why.
+ */
+#include <fnmatch.h>
+#include <string.h>
+
+#include "thread/internal.h"
+
+static const struct ir_symbol *symbol_of(const struct threads *t, func_id f)
+{
+	const struct program *p = t->in.program;
+	return &p->symbols.at[p->funcs.at[f].sym];
+}
+
+static bool is_visible(const struct threads *t, func_id f)
+{
+	const struct ir_symbol *s = symbol_of(t, f);
+	return (s->flags & SYMF_DEFINED) &&
+	       (s->linkage == LINK_EXTERNAL || s->linkage == LINK_WEAK);
+}
+
+static void add_entry(struct threads *t, func_id f)
+{
+	if (!t->memo->is_entry[f])
+		vec_push(&t->entries, f);
+	t->memo->is_entry[f] = true;
+}
+
+/* ---- named by the user ---- */
+
+static bool is_named(const struct threads *t, func_id f, const char *name)
+{
+	const struct program *p = t->in.program;
+	const struct ir_symbol *s = symbol_of(t, f);
+	if (strpbrk(name, "*?["))
+		return is_visible(t, f) && fnmatch(name, ir_str(p, s->name), 0) == 0;
+	return strcmp(ir_str(p, s->name), name) == 0 ||
+	       strcmp(ir_str(p, s->source_name), name) == 0;
+}
+
+static void add_named(struct threads *t, const char *name)
+{
+	bool found = false;
+	bool pattern = strpbrk(name, "*?[");
+	for (func_id f = 1; f < t->in.program->funcs.n && (pattern || !found); f++) {
+		if (!is_named(t, f, name))
+			continue;
+		add_entry(t, f);
+		found = true;
+	}
+	if (!found)
+		die("--entry %s: the program has no %sfunction of that name with a body", name,
+		    pattern ? "externally visible " : "");
+}
+
+/* ---- chosen here ---- */
+
+static bool has_callers(const struct threads *t, func_id f)
+{
+	const struct callgraph *g = t->in.callgraph;
+	return g->caller_at[f] < g->caller_at[f + 1];
+}
+
+static bool is_called_by_other_unit(const struct threads *t, func_id f)
+{
+	const struct callgraph *g = t->in.callgraph;
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++) {
+		func_id caller = g->edges[g->caller_edges[i]].caller;
+		if (symbol_of(t, caller)->unit != symbol_of(t, f)->unit)
+			return true;
+	}
+	return false;
+}
+
+static bool is_called_from_outside(const struct threads *t, func_id f)
+{
+	if (!has_callers(t, f) && symbol_of(t, f)->flags & SYMF_ADDRESS_TAKEN)
+		return true;
+	return is_visible(t, f) && !is_called_by_other_unit(t, f);
+}
+
+/* Marks what f calls, and it. */
+static void mark_reached(const struct threads *t, func_id f, bool *reached)
+{
+	const struct callgraph *g = t->in.callgraph;
+	VEC(func_id) work = {0};
+	vec_push(&work, f);
+	while (work.n) {
+		func_id x = work.at[--work.n];
+		if (reached[x])
+			continue;
+		reached[x] = true;
+		for (uint32_t i = g->edge_at[x]; i < g->edge_at[x + 1]; i++)
+			vec_push(&work, g->edges[i].callee);
+	}
+	vec_free(&work);
+}
+
+static void choose_entries(struct threads *t)
+{
+	uint32_t n = t->in.program->funcs.n;
+	bool *reached = xcalloc(n, sizeof(bool));
+	for (func_id f = 1; f < n; f++) {
+		if (!is_called_from_outside(t, f))
+			continue;
+		add_entry(t, f);
+		mark_reached(t, f, reached);
+	}
+	for (func_id f = 1; f < n; f++) {
+		t->internal += is_visible(t, f) && !t->memo->is_entry[f];
+		if (!is_visible(t, f) || reached[f])
+			continue;
+		t->internal -= !t->memo->is_entry[f];
+		add_entry(t, f);
+		mark_reached(t, f, reached);
+	}
+	free(reached);
+}
+
+/* ---- all ---- */
+
+void find_roots(struct threads *t)
+{
+	const struct program *p = t->in.program;
+	sym_id main_symbol = ir_find_symbol(p, "main");
+	func_id main_function = p->symbols.at[ir_resolve_alias(p, main_symbol)].func;
+	if (main_function && t->in.entry_count == 0) {
+		vec_push(&t->list, ((struct thread){.origin = ORIGIN_MAIN,
+						    .entry = main_function}));
+		return;
+	}
+	for (uint32_t i = 0; i < t->in.entry_count; i++)
+		add_named(t, t->in.entries[i]);
+	t->open_program = t->in.entry_count == 0;
+	if (t->open_program)
+		choose_entries(t);
+	if (t->entries.n)
+		vec_push(&t->list, ((struct thread){.origin = ORIGIN_ENTRY, .many = true}));
+}
