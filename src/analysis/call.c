@@ -624,8 +624,21 @@ static void call_body(struct frame *fr, uint32_t inst, func_id callee, const pat
 	}
 }
 
-void call_callbacks(struct frame *fr, uint32_t inst, const path_id *args, uint32_t n,
-		    uint8_t flags, struct state_list *states)
+/* Notes that the next calls happen only if the pointer is this function; false: it
+ * is another one. */
+static bool call_through(struct frame *fr, path_id pointer, sym_id target)
+{
+	fr->called = pointer;
+	fr->extra_count = 0;
+	if (pointer && !facts_may_target(fr, pointer, target))
+		return false;
+	if (pointer)
+		fr->extra[fr->extra_count++] = (struct fact){.path = pointer, .target = target};
+	return true;
+}
+
+void call_callbacks(struct frame *fr, uint32_t inst, path_id pointer, const path_id *args,
+		    uint32_t n, uint8_t flags, struct state_list *states)
 {
 	uint32_t edges;
 	const struct call_edge *e = callgraph_at(fr->in->callgraph, fr->func, inst, &edges);
@@ -633,11 +646,13 @@ void call_callbacks(struct frame *fr, uint32_t inst, const path_id *args, uint32
 	struct results r = {0};
 	bool any = false;
 	for (uint32_t i = 0; i < edges; i++) {
-		if (e[i].kind != EDGE_CALLBACK)
+		if (e[i].kind != EDGE_CALLBACK ||
+		    !call_through(fr, pointer, fr->p->funcs.at[e[i].callee].sym))
 			continue;
 		any = true;
 		call_body(fr, inst, e[i].callee, args, n, flags, &r, states, &out);
 	}
+	call_through(fr, 0, 0);
 	if (!any)
 		return;
 	/* it may also not be called at all */
@@ -794,12 +809,8 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 	struct state_list joint = {0};
 	for (uint32_t k = 0; k < t.n; k++) {
 		const struct summary *plain = t.n > 2 ? plain_target(fr, t.at[k]) : NULL;
-		fr->extra_count = 0;
-		if (pointer && !facts_may_target(fr, pointer, t.at[k]))
+		if (!call_through(fr, pointer, t.at[k]))
 			continue;
-		if (pointer)
-			fr->extra[fr->extra_count++] =
-				(struct fact){.path = pointer, .target = t.at[k]};
 		if (plain && !joint.n)
 			copy_list(fr, states, &joint);
 		if (plain)
@@ -807,8 +818,8 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 		else
 			call_target(fr, inst, t.at[k], args, i->arg_count, &r, states, &out);
 		r.unknown |= plain != NULL;
-		fr->extra_count = 0;
 	}
+	call_through(fr, 0, 0);
 	for (uint32_t k = 0; k < joint.n; k++)
 		state_list_add(fr, &out, joint.at[k]);
 	if (t.n == 0) { /* no known target: an unknown function */

@@ -273,12 +273,13 @@ static void call_back(struct library_call *c, struct state_list *states, const s
 		      uint8_t flags)
 {
 	path_id args[MAX_PASSES];
+	path_id pointer = argument(c, e->kind == EFFECT_ONCE ? e->other : e->arg);
 	for (uint32_t i = 0; i < e->pass_count; i++) {
 		args[i] = argument(c, e->passes[i]);
 		if (e->flags & EFFECTF_INTERIOR && args[i])
 			args[i] = path_index(&c->fr->paths, args[i], 0, 1);
 	}
-	call_callbacks(c->fr, c->inst, args, e->pass_count, flags, states);
+	call_callbacks(c->fr, c->inst, pointer, args, e->pass_count, flags, states);
 }
 
 /* Runs with the control held exclusively; afterwards it is shared, for good. */

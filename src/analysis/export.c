@@ -337,7 +337,7 @@ void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id
 		 const path_id *args, uint32_t n, uint8_t flags)
 {
 	struct builder *b = fr->builder;
-	struct call c = {.inst = inst, .callee = callee, .flags = flags,
+	struct call c = {.inst = inst, .callee = callee, .flags = flags, .pointer = fr->called,
 			 .lockset = export_lockset(fr, &s->locks),
 			 .ordering = export_order(fr, s), .arg_first = b->call_args.n,
 			 .arg_count = n};

@@ -208,7 +208,7 @@ bool facts_may_target(struct frame *fr, path_id p, sym_id target)
 	sym_id found[64];
 	bool may = false;
 	if (x->kind == PATH_SYMBOL)
-		return x->a == target;
+		return ir_resolve_alias(fr->p, x->a) == ir_resolve_alias(fr->p, target);
 	if (x->kind == PATH_INT)
 		return false;
 	if (path_is_open(&fr->paths, p) || x->flags & PATHF_VALUE)

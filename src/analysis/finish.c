@@ -385,6 +385,8 @@ static void move_paths(struct mover *m)
 		b->open.at[i].path = move(m, b->open.at[i].path);
 	for (uint32_t i = 0; i < b->closed.n; i++)
 		b->closed.at[i].path = move(m, b->closed.at[i].path);
+	for (uint32_t i = 0; i < b->calls.n; i++)
+		b->calls.at[i].pointer = move(m, b->calls.at[i].pointer);
 	for (uint32_t i = 0; i < b->call_args.n; i++)
 		b->call_args.at[i] = move(m, b->call_args.at[i]);
 	for (uint32_t i = 0; i < b->facts.n; i++) {

@@ -67,32 +67,6 @@ static bool is_alone(struct races *r, context_id c, const struct access *a)
 				threads_running_at(r->t, c, a->ordering));
 }
 
-static bool points_to_target(struct races *r, path_id p, sym_id target)
-{
-	sym_id found[64];
-	const struct pt_set *s = threads_points_to(r->t, p);
-	uint32_t n = pointers_functions(r->pt, s, found, 64);
-	for (uint32_t i = 0; i < n && i < 64; i++) {
-		if (found[i] == target)
-			return true;
-	}
-	return n == 0 || n > 64 || s->unknown;
-}
-
-static bool may_be_target(struct races *r, path_id p, sym_id target)
-{
-	const struct path *x = path_at(&r->t->paths, p);
-	uint64_t key = map_key2(p, target);
-	if (x->kind == PATH_SYMBOL || x->kind == PATH_INT)
-		return x->kind == PATH_SYMBOL && x->a == target;
-	uint32_t known = map_get(&r->targets, key, 2);
-	if (known == 2) {
-		known = points_to_target(r, p, target);
-		map_put(&r->targets, key, known);
-	}
-	return known;
-}
-
 /* Can what the access needs to know about its thread's argument be true? */
 static bool facts_hold(struct races *r, context_id c, const struct summary *s,
 		       const struct access *a)
@@ -101,7 +75,7 @@ static bool facts_hold(struct races *r, context_id c, const struct summary *s,
 		const struct fact *f = &s->facts.at[a->fact_first + i];
 		path_id p = threads_close(r->t, c, f->path);
 		const struct path *x = path_at(&r->t->paths, p);
-		if (f->target && !may_be_target(r, p, f->target))
+		if (f->target && !threads_may_be_function(r->t, p, f->target))
 			return false;
 		if (f->target || x->kind != PATH_INT)
 			continue;

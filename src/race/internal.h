@@ -152,7 +152,6 @@ struct races {
 	struct intern signatures, context_keys;
 	VEC(context_id) context_of_key;
 	VEC(uint32_t) signature_instance;
-	struct map targets; /* path, function -> may it be that function? */
 	struct map stable; /* path -> 0 or 1 */
 	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;

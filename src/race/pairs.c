@@ -335,7 +335,6 @@ void races_release(struct races *r)
 	vec_free(&r->context_of_key);
 	map_free(&r->stable);
 	map_free(&r->first_context);
-	map_free(&r->targets);
 }
 
 void find_races(const struct race_input *in, struct report *out)

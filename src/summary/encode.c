@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 2, CHECKSUM_SIZE = 4 };
+enum { VERSION = 3, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -364,6 +364,7 @@ static void code_call(struct coder *c, struct call *x)
 	code_u32(c, &x->inst);
 	code_func(c, &x->callee);
 	code_u8(c, &x->flags, UINT8_MAX);
+	code_path(c, &x->pointer);
 	code_place(c, &x->lockset, &x->ordering);
 	code_range(c, &x->arg_first, &x->arg_count, c->s->call_args.n, &c->next.args);
 }
@@ -429,7 +430,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(closed, code_access, 12)                                                       \
 	X(contents, code_content, 2)                                                     \
 	X(forks, code_fork, 17)                                                          \
-	X(calls, code_call, 7)                                                           \
+	X(calls, code_call, 8)                                                           \
 	X(call_args, code_path, 1)                                                       \
 	X(facts, code_fact, 5)                                                           \
 	X(values, code_path, 1)                                                          \

@@ -104,6 +104,15 @@ static void print_fork(const struct table *t, const struct summary *s, const str
 	fprintf(t->out, "  creates      %s(%s)%s%s\n", str_cstr(&entry), str_cstr(&argument),
 		f->flags & FORKF_LOOP ? " many" : "",
 		f->flags & FORKF_ARG_FRESH ? " fresh" : "");
+	for (uint32_t i = 0; i < f->content_count; i++) {
+		const struct content *c = &s->contents.at[f->content_first + i];
+		str_clear(&entry);
+		str_clear(&argument);
+		path_print_memory(&s->paths, c->address, 8, t->p, t->pt, s->func, &entry);
+		path_print_value(&s->paths, c->value, t->p, t->pt, s->func, &argument);
+		fprintf(t->out, "  with         %s = %s\n", str_cstr(&entry),
+			str_cstr(&argument));
+	}
 	str_free(&entry);
 	str_free(&argument);
 }

@@ -142,6 +142,7 @@ struct call {
 	uint32_t inst;
 	func_id callee;
 	uint8_t flags;
+	path_id pointer; /* what it is called through; 0: called by name */
 	uint32_t lockset, ordering; /* before the call */
 	uint32_t arg_first, arg_count; /* the actuals, a range of call_args; 0: unknown */
 };

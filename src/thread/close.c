@@ -139,6 +139,40 @@ const struct pt_set *threads_points_to(struct threads *t, path_id path)
 	return m->points_to.at[path];
 }
 
+static bool points_to_function(struct threads *t, path_id path, sym_id function)
+{
+	sym_id found[64];
+	const struct pt_set *s = threads_points_to(t, path);
+	uint32_t n = pointers_functions(t->in.pointers, s, found, 64);
+	for (uint32_t i = 0; i < n && i < 64; i++) {
+		if (ir_resolve_alias(t->in.program, found[i]) == function)
+			return true;
+	}
+	return n == 0 || n > 64 || s->unknown;
+}
+
+bool threads_may_be_function(struct threads *t, path_id path, sym_id function)
+{
+	const struct path *x = path_at(&t->paths, path);
+	const struct program *p = t->in.program;
+	function = ir_resolve_alias(p, function);
+	if (x->kind == PATH_SYMBOL || x->kind == PATH_INT)
+		return x->kind == PATH_SYMBOL && ir_resolve_alias(p, x->a) == function;
+	uint64_t key = map_key2(path, function);
+	uint32_t known = map_get(&t->memo->functions, key, 2);
+	if (known == 2) {
+		known = points_to_function(t, path, function);
+		map_put(&t->memo->functions, key, known);
+	}
+	return known;
+}
+
+bool call_is_possible(struct threads *t, func_id f, binding_id b, const struct call *k)
+{
+	path_id p = close_bound(t, f, b, k->pointer);
+	return !p || threads_may_be_function(t, p, t->in.program->funcs.at[k->callee].sym);
+}
+
 bool locks_may_alias(struct threads *t, path_id a, path_id b)
 {
 	if (a == b)

@@ -280,7 +280,7 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 	struct context y = {.thread = x->thread, .func = k->callee, .parent = c,
 			    .call = k->inst, .open = k->flags & CALLF_OPEN,
 			    .in_loop = x->in_loop || k->flags & CALLF_LOOP};
-	if (!t->memo->interesting[k->callee])
+	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x->func, x->binding, k))
 		return;
 	y.running = threads_running_at(t, c, k->ordering);
 	if (t->memo->only_main_creates && y.thread == 1 && !y.running &&

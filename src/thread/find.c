@@ -92,6 +92,13 @@ binding_id root_binding(struct threads *t, thread_id id)
 	return binding_of(t, at, CONTENT_AT + 2 * MAX_CONTENTS);
 }
 
+/* What f, of which a thread executes any number of activations, may rely on. */
+static binding_id certain_binding(struct threads *t, thread_id id, func_id f)
+{
+	const struct callgraph *g = t->in.callgraph;
+	return is_root(t, id, f) && !g->recursive[g->component[f]] ? root_binding(t, id) : 0;
+}
+
 static thread_id find_ancestor(const struct threads *t, thread_id creator, func_id f,
 			       uint32_t fork, func_id entry)
 {
@@ -121,9 +128,12 @@ static thread_id find_merged(const struct threads *t, func_id f, uint32_t fork, 
 static void widen_thread(struct threads *t, thread_id id, path_id argument)
 {
 	struct thread *x = &t->list.at[id];
-	if (x->argument != argument)
-		x->argument = path_leaf(&t->paths, PATH_VALUE, x->entry,
-					VALUE_PARAM + x->param);
+	path_id any = path_leaf(&t->paths, PATH_VALUE, x->entry, VALUE_PARAM + x->param);
+	bool other = x->argument != argument && x->argument != any;
+	if (other || x->content_count)
+		vec_push(&t->memo->widened, id);
+	if (other)
+		x->argument = any;
 	x->id = x->id_address = 0;
 	x->content_count = 0;
 	x->flags &= (uint8_t)~FORKF_ARG_FRESH;
@@ -187,7 +197,7 @@ static void close_contents(struct threads *t, func_id f, binding_id b, const str
 static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t number)
 {
 	const struct fork *k = &summary_of(t, f)->forks.at[number];
-	binding_id b = is_root(t, creator, f) ? root_binding(t, creator) : 0;
+	binding_id b = certain_binding(t, creator, f);
 	func_id entries[MAX_ENTRIES];
 	uint32_t n = entry_functions(t, close_bound(t, f, b, k->entry), entries);
 	spawn_id spawn = spawn_of(t, creator, f, number);
@@ -231,14 +241,32 @@ static void reach(struct threads *t, thread_id id, func_id f, func_id parent,
 static void visit_node(struct threads *t, struct node x)
 {
 	const struct summary *s = summary_of(t, x.func);
+	binding_id b = certain_binding(t, x.thread, x.func);
 	for (uint32_t i = 0; i < s->forks.n; i++) {
 		if (fork_starts_here(t, x.thread, x.func, &s->forks.at[i]))
 			start_fork(t, x.thread, x.func, i);
 	}
 	for (uint32_t i = 0; i < s->calls.n; i++) {
-		if (summary_of(t, s->calls.at[i].callee)->may_fork)
+		if (summary_of(t, s->calls.at[i].callee)->may_fork &&
+		    call_is_possible(t, x.func, b, &s->calls.at[i]))
 			reach(t, x.thread, s->calls.at[i].callee, x.func, &s->calls.at[i]);
 	}
+}
+
+/* Some of their callees and forks may only now be possible. */
+static void revisit_widened(struct threads *t, thread_id last)
+{
+	struct threads_memo *m = t->memo;
+	uint32_t kept = 0, n = m->widened.n;
+	for (uint32_t i = 0; i < n; i++) {
+		thread_id id = m->widened.at[i];
+		uint64_t key = map_key2(id, thread_at(t, id)->entry);
+		if (id <= last)
+			visit_node(t, m->nodes.at[map_get(&m->node_at, key, 0)]);
+	}
+	for (uint32_t i = n; i < m->widened.n; i++)
+		m->widened.at[kept++] = m->widened.at[i];
+	m->widened.n = kept;
 }
 
 static void reach_roots(struct threads *t, thread_id id)
@@ -293,8 +321,11 @@ void find_threads(struct threads *t)
 	find_roots(t);
 	for (thread_id id = 1; id < t->list.n; id++) {
 		reach_roots(t, id);
-		for (; next < t->memo->nodes.n; next++)
-			visit_node(t, t->memo->nodes.at[next]);
+		while (next < t->memo->nodes.n || t->memo->widened.n) {
+			for (; next < t->memo->nodes.n; next++)
+				visit_node(t, t->memo->nodes.at[next]);
+			revisit_widened(t, id);
+		}
 	}
 	spread_many(t);
 	note_repeated(t);

@@ -28,8 +28,10 @@ struct threads_memo {
 	VEC(path_id) bound;    /* by triple */
 	VEC(struct pt_set *) points_to; /* by path */
 	struct map overlap;    /* two lock paths -> 0 or 1 */
+	struct map functions;  /* path, function -> may it be that function? */
 	struct intern spawn_keys;
 	VEC(struct node) nodes; /* [0] none */
+	VEC(thread_id) widened; /* stand for more than they were visited with */
 	struct map node_at;	/* thread, function -> node */
 	struct map context_at;	/* thread, function -> first context */
 	VEC(context_id) queue;
@@ -52,6 +54,8 @@ bool path_is_global(const struct paths *p, path_id id);
 /* Does it mention a local, allocation or value of that function's activation? */
 bool path_is_of(const struct paths *p, path_id id, func_id f);
 binding_id binding_of(struct threads *t, const path_id *at, uint32_t n);
+/* Can this call through a pointer of f reach its callee under that binding? */
+bool call_is_possible(struct threads *t, func_id f, binding_id b, const struct call *k);
 bool locks_may_alias(struct threads *t, path_id a, path_id b);
 
 /* ---- sets.c ---- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is worth following down: functions below which something closed is
- * recorded, and formals whose binding matters because a held lock, a joined id
- * or a barrier mentions them. Both bottom-up over the call records, repeated
+ * recorded, and formals whose binding matters because a held lock, a called
+ * pointer, a joined id or a barrier mentions them. Both bottom-up over the call records, repeated
  * until nothing changes (recursion).
  */
 #include "thread/internal.h"
@@ -38,6 +38,7 @@ static uint64_t own_needs(const struct summary *s)
 		const struct lockset *l = &s->locksets.at[s->calls.at[i].lockset];
 		for (uint32_t j = 0; j < l->held_count; j++)
 			set |= formals_of(&s->paths, l->held[j].lock);
+		set |= formals_of(&s->paths, s->calls.at[i].pointer);
 	}
 	for (uint32_t i = 0; i < s->orders.n; i++)
 		set |= formals_of_order(s, &s->orders.at[i]);

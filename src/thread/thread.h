@@ -151,6 +151,8 @@ const uint32_t *threads_set(const struct threads *t, set_id s, uint32_t *n);
 set_id threads_add(struct threads *t, set_id s, uint32_t id);
 /* A path of the summary of f, as seen from outside of f. */
 path_id threads_close_outside(struct threads *t, func_id f, path_id path);
+/* May that closed path be the address of this function? */
+bool threads_may_be_function(struct threads *t, path_id path, sym_id function);
 /* What a closed path may point to; valid until threads_free. */
 const struct pt_set *threads_points_to(struct threads *t, path_id path);
 

@@ -184,6 +184,8 @@ static void memo_free(struct threads *t)
 	intern_free(&m->triples);
 	intern_free(&m->spawn_keys);
 	map_free(&m->overlap);
+	vec_free(&m->widened);
+	map_free(&m->functions);
 	map_free(&m->node_at);
 	map_free(&m->context_at);
 	map_free(&m->guards_at);

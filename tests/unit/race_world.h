@@ -448,10 +448,13 @@ static inline void world_run(struct world *w, uint32_t disabled)
 	w->graph.member_at = xcalloc(n + 1, sizeof(uint32_t));
 	w->graph.edge_at = xcalloc(n + 1, sizeof(uint32_t)); /* no edges */
 	w->graph.caller_at = xcalloc(n + 1, sizeof(uint32_t));
+	w->graph.component = xcalloc(n, sizeof(uint32_t));
+	w->graph.recursive = xcalloc(n, sizeof(bool));
 	for (func_id f = 1; f < n; f++) {
 		finish_summary(w, f);
 		w->graph.members[f - 1] = f;
 		w->graph.member_at[f] = f;
+		w->graph.component[f] = f - 1;
 	}
 	spread_forks(w);
 	program_index_symbols(&w->p);
@@ -492,6 +495,8 @@ static inline void world_free(struct world *w)
 	free(w->graph.member_at);
 	free(w->graph.edge_at);
 	free(w->graph.caller_at);
+	free(w->graph.component);
+	free(w->graph.recursive);
 	program_free(&w->p);
 	free(w);
 }

@@ -28,7 +28,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct access), 40);
 	assert_int_equal(sizeof(struct fork), 60);
 	assert_int_equal(sizeof(struct content), 8);
-	assert_int_equal(sizeof(struct call), 28);
+	assert_int_equal(sizeof(struct call), 32);
 	assert_int_equal(sizeof(struct fact), 24);
 	assert_int_equal(sizeof(struct outcome), 28);
 	assert_int_equal(sizeof(struct write), 20);

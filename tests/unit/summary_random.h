@@ -157,6 +157,7 @@ static inline void make_call(struct maker *m, struct call *c)
 	c->inst = any_word(m);
 	c->callee = any_word(m);
 	c->flags = (uint8_t)any_word(m);
+	c->pointer = any_path(m);
 	c->lockset = any_of(m, m->s->locksets.n);
 	c->ordering = any_of(m, m->s->orders.n);
 	any_range(m, m->s->call_args.n, &c->arg_first, &c->arg_count);
