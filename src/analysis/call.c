@@ -746,6 +746,39 @@ static const struct summary *plain_target(const struct frame *fr, sym_id sym)
 	return y->func && !m && is_plain(&fr->done->at[y->func]) ? &fr->done->at[y->func] : NULL;
 }
 
+/* Nothing at all: neither locks nor memory nor calls. */
+static bool does_nothing(const struct frame *fr, sym_id sym)
+{
+	const struct summary *c = plain_target(fr, sym);
+	return c && !c->open.n && !c->closed.n && !c->calls.n && !c->writes.n;
+}
+
+static bool changes_locks(const struct frame *fr, sym_id sym)
+{
+	const struct ir_symbol *y = &fr->p->symbols.at[sym];
+	const struct summary *c = &fr->done->at[y->func];
+	for (uint32_t i = 0; y->func && i < c->outcomes.n; i++) {
+		const struct lockset *l = &c->locksets.at[c->outcomes.at[i].lockset];
+		if (l->held_count || l->dropped_count)
+			return true;
+	}
+	return false;
+}
+
+/* One of several functions takes or releases a lock, and which one is a setting of
+ * the whole program, not of our callers: those that do nothing stand for locking
+ * that is switched off (null_lock.c). */
+static bool is_switchable(const struct frame *fr, path_id pointer, const struct targets *t)
+{
+	if (!pointer || t->n < 2 || path_is_open(&fr->paths, pointer) ||
+	    path_at(&fr->paths, pointer)->flags & PATHF_VALUE)
+		return false;
+	for (uint32_t i = 0; i < t->n; i++)
+		if (changes_locks(fr, t->at[i]))
+			return true;
+	return false;
+}
+
 /*
  * One of several functions, through a pointer. Those that do nothing to locks and
  * threads share one state: each may have changed what it modifies, none certainly.
@@ -807,9 +840,11 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 	}
 	path_id pointer = ir_val_symbol(fr->p, i->a) ? 0 : frame_value(fr, i->a);
 	struct state_list joint = {0};
+	bool switchable = is_switchable(fr, pointer, &t);
 	for (uint32_t k = 0; k < t.n; k++) {
 		const struct summary *plain = t.n > 2 ? plain_target(fr, t.at[k]) : NULL;
-		if (!call_through(fr, pointer, t.at[k]))
+		if ((switchable && does_nothing(fr, t.at[k])) ||
+		    !call_through(fr, pointer, t.at[k]))
 			continue;
 		if (plain && !joint.n)
 			copy_list(fr, states, &joint);

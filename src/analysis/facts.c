@@ -63,8 +63,10 @@ bool facts_add(struct frame *fr, struct state *s, struct fact f)
 	    (f.signs == SIGN_ANY && !f.same))
 		return true;
 	frame_mention(fr, f.path);
-	if (f.signs == SIGN_ZERO && s->locks.held_count)
+	if (f.signs == SIGN_ZERO && s->locks.held_count) {
+		null_lock_forget(fr, s, f.path);
 		own_nothing(fr, s, f.path);
+	}
 	for (uint32_t i = 0; i < s->fact_count; i++) {
 		if (s->facts[i].path == f.path) {
 			s->facts[i] = f;

@@ -190,6 +190,13 @@ bool state_join(struct frame *fr, struct state *into, const struct state *s);
 bool state_same_locks(const struct state *a, const struct state *b);
 /* Adds s to the list, merging with a state of the same locks; true if it changed. */
 bool state_list_add(struct frame *fr, struct state_list *l, struct state *s);
+
+/* ---- null_lock.c ---- */
+/* The pointer is null: no lock behind it is held. */
+void null_lock_forget(struct frame *fr, struct state *s, path_id pointer);
+/* Do the two differ only in locks that are null in the other? Then they are the same
+ * afterwards; else nothing has changed. */
+bool null_lock_agree(struct frame *fr, struct state *a, struct state *b);
 /* The name will mean another value from now on. */
 void state_forget(struct frame *fr, struct state *s, path_id leaf);
 /* The private object 'leaf' is a new one from now on. */

@@ -347,6 +347,13 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 	for (uint32_t i = 0; i < l->n && l->n == MAX_STATES; i++)
 		if (state_same_locks(l->at[i], s))
 			return state_join(fr, l->at[i], s);
+	for (uint32_t i = 0; i < l->n; i++) {
+		struct state borrowed = *s;
+		if (!same_threads(l->at[i], s) || !null_lock_agree(fr, l->at[i], &borrowed))
+			continue;
+		state_join(fr, l->at[i], &borrowed);
+		return true;
+	}
 	if (!l->at)
 		l->at = ARENA_ARRAY(fr->scratch, struct state *, MAX_STATES);
 	if (l->n == MAX_STATES) {

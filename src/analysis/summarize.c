@@ -14,11 +14,12 @@
 
 #include "analysis/builder.h"
 #include "analysis/modified.h"
+#include "analysis/settle.h"
 #include "base/diag.h"
 #include "base/limit.h"
 #include "base/stats.h"
 
-enum { MAX_ROUNDS = 4, MAX_VISITS = 40 };
+enum { EXACT_ROUNDS = 2, MAX_VISITS = 40 };
 
 struct worker {
 	struct arena scratch;
@@ -31,7 +32,7 @@ struct job {
 	struct summaries *out;
 	struct worker *workers;
 	uint8_t *dirty;	 /* [func] a callee in its component has changed */
-	uint8_t *rounds; /* [func] how often it was summarised */
+	uint8_t *rounds; /* [func] how often its summary has changed */
 };
 
 /* ---- one function ---- */
@@ -310,39 +311,6 @@ static void summarize_function(struct worker *w, const struct summarize_input *i
 
 /* ---- one component ---- */
 
-static bool same_results(const struct summary *a, const struct summary *b)
-{
-	if (a->outcomes.n != b->outcomes.n || a->writes.n != b->writes.n ||
-	    a->forks.n != b->forks.n || a->escapes != b->escapes || a->open.n != b->open.n ||
-	    a->values.n != b->values.n || a->syncs.n != b->syncs.n)
-		return false;
-	for (uint32_t i = 0; i < a->outcomes.n; i++) {
-		const struct outcome *x = &a->outcomes.at[i], *y = &b->outcomes.at[i];
-		if (x->signs != y->signs || x->result_count != y->result_count ||
-		    !lockset_equal(&a->locksets.at[x->lockset], &b->locksets.at[y->lockset]))
-			return false;
-	}
-	return true;
-}
-
-/* Sound whatever the function does: no lock survives, nothing is remembered. */
-static void give_up(struct summary *s)
-{
-	s->limits[LIMIT_ROUNDS]++;
-	s->modified_any = true;
-	s->escapes = UINT64_MAX;
-	s->locksets.at = xrealloc(s->locksets.at, (s->locksets.n + 1) * sizeof(struct lockset));
-	s->locksets.at[s->locksets.n] = lockset_empty();
-	lockset_drop_all(&s->locksets.at[s->locksets.n]);
-	for (uint32_t i = 0; i < s->outcomes.n; i++) {
-		s->outcomes.at[i].lockset = s->locksets.n;
-		s->outcomes.at[i].signs = SIGN_ANY;
-		s->outcomes.at[i].fact_count = 0;
-		s->outcomes.at[i].result_count = 0;
-	}
-	s->locksets.n++;
-}
-
 static void set_modified(struct summary *s, func_id f, const struct modified *m)
 {
 	s->func = f;
@@ -383,7 +351,7 @@ static bool mark_callers(struct job *j, func_id f)
 	return any;
 }
 
-/* Functions that do not settle are given up on, one by one. */
+/* Functions that do not settle are widened, one by one. */
 static bool run_round(struct job *j, struct worker *w, uint32_t c, const struct modified *m)
 {
 	const struct callgraph *g = j->in->callgraph;
@@ -391,14 +359,15 @@ static bool run_round(struct job *j, struct worker *w, uint32_t c, const struct 
 	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
 		func_id f = g->members[i];
 		struct summary next = {0};
-		if (!j->dirty[f] || j->rounds[f] > MAX_ROUNDS)
+		if (!j->dirty[f])
 			continue;
 		j->dirty[f] = 0;
 		set_modified(&next, f, m);
 		summarize_function(w, j->in, j->out, f, &next);
-		bool changed = !same_results(&j->out->at[f], &next);
-		if (changed && ++j->rounds[f] > MAX_ROUNDS)
-			give_up(&next);
+		if (j->rounds[f] >= EXACT_ROUNDS)
+			settle_widen(&next, &j->out->at[f]);
+		bool changed = !settle_same(&j->out->at[f], &next);
+		j->rounds[f] += changed && j->rounds[f] < EXACT_ROUNDS;
 		summary_free(&j->out->at[f]);
 		j->out->at[f] = next;
 		again |= changed && mark_callers(j, f);
