@@ -22,7 +22,7 @@ static bool is_constant(const struct races *r, sym_id s)
 static bool is_ignored(const struct races *r, obj_id o)
 {
 	const struct pt_object *x = pointers_object(r->pt, o);
-	if (x->kind == OBJ_FUNCTION || x->kind == OBJ_EXTERNAL)
+	if (x->kind == OBJ_FUNCTION || x->kind == OBJ_EXTERNAL || x->kind == OBJ_STRINGS)
 		return true;
 	if (x->kind == OBJ_VARIABLE && is_constant(r, x->sym))
 		return true;
