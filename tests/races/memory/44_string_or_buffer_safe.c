@@ -6,10 +6,11 @@
 #include <string.h>
 
 static char name[16];
+static const char *names[] = {"none", "any"};
 
 static char *pick(int own, char *buffer)
 {
-	return own ? buffer : (char *)"none";
+	return own ? buffer : (char *)names[0];
 }
 
 static void *rename_it(void *arg)
