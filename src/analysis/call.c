@@ -31,6 +31,11 @@ static void call_adopt(struct binding *b, struct state *s, path_id p);
 static uint32_t import_chain(struct frame *fr, uint32_t inst, const struct summary *c,
 			     uint32_t chain);
 
+static bool is_cut(const struct frame *fr, func_id f)
+{
+	return callgraph_is_cut(fr->in->callgraph, fr->func, f);
+}
+
 static bool same_component(const struct frame *fr, func_id f)
 {
 	return fr->in->callgraph->component[f] == fr->component;
@@ -613,13 +618,16 @@ static void call_body(struct frame *fr, uint32_t inst, func_id callee, const pat
 		      uint32_t n, uint8_t flags, struct results *r,
 		      const struct state_list *in, struct state_list *out)
 {
-	const struct summary *c = &fr->done->at[callee];
-	bool imports = !same_component(fr, callee) && export_has_room(fr, c->open.n);
-	if (!imports && c->open.n)
+	bool cut = is_cut(fr, callee);
+	const struct summary *c = &fr->done->at[cut ? 0 : callee];
+	bool imports = !cut && !same_component(fr, callee) && export_has_room(fr, c->open.n);
+	if (cut || (!imports && c->open.n))
 		flags |= CALLF_OPEN;
 	for (uint32_t k = 0; k < in->n; k++) {
 		if (fr->recording)
 			export_call(fr, in->at[k], inst, callee, args, n, flags);
+		if (cut && fr->in->callgraph->doomed[callee])
+			continue;
 		call_summary(fr, inst, in->at[k], c, args, n, imports, r, out);
 	}
 }
@@ -743,7 +751,8 @@ static const struct summary *plain_target(const struct frame *fr, sym_id sym)
 {
 	const struct ir_symbol *y = &fr->p->symbols.at[sym];
 	const struct model *m = models_find(fr->in->models, ir_str(fr->p, y->name));
-	return y->func && !m && is_plain(&fr->done->at[y->func]) ? &fr->done->at[y->func] : NULL;
+	bool known = y->func && !m && !is_cut(fr, y->func);
+	return known && is_plain(&fr->done->at[y->func]) ? &fr->done->at[y->func] : NULL;
 }
 
 /* Nothing at all: neither locks nor memory nor calls. */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
+#include "callgraph/doomed.h"
 #include "pointer/scc.h"
 
 struct builder {
@@ -36,7 +37,7 @@ static void add_edge(struct builder *b, func_id caller, uint32_t inst, sym_id ca
 {
 	func_id f = b->p->symbols.at[callee].func;
 	if (f && !b->models[callee])
-		vec_push(&b->edges, ((struct call_edge){caller, f, inst, (uint8_t)kind}));
+		vec_push(&b->edges, ((struct call_edge){caller, f, inst, (uint8_t)kind, false}));
 }
 
 /* Edges to the functions in b->set. */
@@ -204,30 +205,86 @@ static void number_components(struct callgraph *g, const uint32_t *found)
 		g->recursive[c] = g->member_at[c + 1] - g->member_at[c] > 1;
 }
 
-static void find_components(struct callgraph *g)
+/* The components of the calls, all of them or without those that are cut: doomed
+ * ones inside a component of 'whole'. Returns their number, function 0's too. */
+static uint32_t solve(const struct callgraph *g, const uint32_t *whole, uint32_t *found)
 {
 	uint32_t *at = xcalloc(g->func_count + 1u, sizeof(*at));
-	uint32_t *to = xcalloc(g->edge_count + 1u, sizeof(*to));
-	uint32_t *found = xcalloc(g->func_count + 1u, sizeof(*found)), n = 0;
-	g->component = xcalloc(g->func_count + 1u, sizeof(*g->component));
+	uint32_t *to = xcalloc(g->edge_count + 1u, sizeof(*to)), n = 0;
 	for (func_id f = 0; f < g->func_count; f++) {
 		at[f] = n;
 		for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++) {
-			if (is_call(&g->edges[i]))
-				to[n++] = g->edges[i].callee;
+			const struct call_edge *e = &g->edges[i];
+			bool cut = whole && e->doomed && whole[f] == whole[e->callee];
+			if (is_call(e) && !cut)
+				to[n++] = e->callee;
 		}
 	}
 	at[g->func_count] = n;
 	uint32_t count = scc_find(&(struct scc_graph){g->func_count, at, to}, found);
-	g->component_count = count - 1;
+	free(at);
+	free(to);
+	return count;
+}
+
+/* Functions by their component: callees first, when all calls count. */
+static func_id *sort_by_component(const struct callgraph *g, const uint32_t *whole,
+				  uint32_t *at)
+{
+	func_id *sorted = xcalloc(g->func_count + 1u, sizeof(*sorted));
+	for (func_id f = 0; f < g->func_count; f++)
+		at[whole[f] + 1]++;
+	for (func_id f = 0; f < g->func_count; f++)
+		at[f + 1] += at[f];
+	for (func_id f = 0; f < g->func_count; f++)
+		sorted[at[whole[f]]++] = f;
+	return sorted;
+}
+
+/* Who is part of a cycle, and who has thread creations below. */
+static void note_whole(struct callgraph *g, const uint32_t *whole)
+{
+	uint32_t *at = xcalloc(g->func_count + 2u, sizeof(*at));
+	bool *creates = xcalloc(g->func_count + 1u, sizeof(*creates));
+	func_id *sorted = sort_by_component(g, whole, at);
+	for (uint32_t i = 0; i < g->func_count; i++) {
+		func_id f = sorted[i];
+		bool alone = (i == 0 || whole[sorted[i - 1]] != whole[f]) &&
+			     (i + 1 == g->func_count || whole[sorted[i + 1]] != whole[f]);
+		g->cyclic[f] = !alone;
+		for (uint32_t k = g->edge_at[f]; k < g->edge_at[f + 1]; k++) {
+			const struct call_edge *e = &g->edges[k];
+			g->cyclic[f] |= is_call(e) && e->callee == f;
+			creates[whole[f]] |= !is_call(e) || creates[whole[e->callee]];
+		}
+	}
+	for (func_id f = 1; f < g->func_count; f++)
+		g->creates[f] = creates[whole[f]];
+	free(at);
+	free(creates);
+	free(sorted);
+}
+
+static void find_components(struct callgraph *g, const struct program *p)
+{
+	uint32_t *whole = xcalloc(g->func_count + 1u, sizeof(*whole));
+	uint32_t *found = xcalloc(g->func_count + 1u, sizeof(*found));
+	g->component = xcalloc(g->func_count + 1u, sizeof(*g->component));
+	g->cyclic = xcalloc(g->func_count + 1u, sizeof(*g->cyclic));
+	g->doomed = xcalloc(g->func_count + 1u, sizeof(*g->doomed));
+	g->creates = xcalloc(g->func_count + 1u, sizeof(*g->creates));
+	uint32_t count = solve(g, NULL, whole);
+	note_whole(g, whole);
+	if (count < g->func_count)
+		doomed_mark(p, g);
+	g->component_count = solve(g, whole, found) - 1;
 	number_components(g, found);
 	for (uint32_t i = 0; i < g->edge_count; i++) {
 		const struct call_edge *e = &g->edges[i];
 		if (is_call(e) && e->caller == e->callee)
 			g->recursive[g->component[e->caller]] = true;
 	}
-	free(at);
-	free(to);
+	free(whole);
 	free(found);
 }
 
@@ -247,7 +304,7 @@ struct callgraph *callgraph_build(const struct program *p, const struct models *
 		}
 	}
 	index_edges(&b);
-	find_components(b.g);
+	find_components(b.g, p);
 	pt_set_free(&b.set);
 	vec_free(&b.functions);
 	free(b.models);
@@ -266,6 +323,9 @@ void callgraph_free(struct callgraph *g)
 	free(g->members);
 	free(g->member_at);
 	free(g->recursive);
+	free(g->cyclic);
+	free(g->creates);
+	free(g->doomed);
 	free(g);
 }
 

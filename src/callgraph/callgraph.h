@@ -8,6 +8,12 @@
  * (qsort's comparison) are EDGE_CALLBACK; thread entries are EDGE_CREATE, and
  * signal handlers and 'later' callbacks EDGE_LATER: these two are not calls and
  * do not take part in the components.
+ *
+ * A logger that allocates and an allocator that logs before it aborts are no
+ * recursion worth the name. Inside a cycle, doomed calls are *cut*: they do not
+ * tie functions together, and the callee's summary may not be there when the
+ * caller is summarised. Exactly these calls go from a lower component to a
+ * higher one (callgraph_is_cut).
  */
 #ifndef CHEQUER_CALLGRAPH_CALLGRAPH_H
 #define CHEQUER_CALLGRAPH_CALLGRAPH_H
@@ -25,6 +31,7 @@ struct call_edge {
 	func_id caller, callee;
 	uint32_t inst; /* in the caller */
 	uint8_t kind;
+	bool doomed; /* every way on from here ends in a call that does not return */
 };
 
 struct callgraph {
@@ -36,10 +43,15 @@ struct callgraph {
 	uint32_t *caller_at;	/* [func_count + 1] range in caller_edges */
 	uint32_t component_count;
 	uint32_t *component;	/* [func_count] component of each function; callees
-				 * have lower numbers than callers */
+				 * have lower numbers than callers, but for cut calls */
 	func_id *members;	/* functions by component */
 	uint32_t *member_at;	/* [component_count + 1] */
 	bool *recursive;	/* [component_count] more than one, or calls itself */
+	bool *cyclic;		/* [func_count] calls itself, maybe through cut calls */
+	bool *doomed;		/* [func_count] never returns, for sure; only looked for
+				 * where there is recursion */
+	bool *creates;		/* [func_count] it or what it calls creates threads, or
+				 * hands over functions for later */
 	uint32_t unresolved_indirect; /* indirect calls with no known target */
 	uint32_t indirect_calls;
 };
@@ -52,6 +64,11 @@ void callgraph_free(struct callgraph *g);
  * before callers, on that many workers. */
 void callgraph_bottom_up(const struct callgraph *g, unsigned workers, pool_task *run,
 			 void *context);
+
+static inline bool callgraph_is_cut(const struct callgraph *g, func_id caller, func_id callee)
+{
+	return g->component[callee] > g->component[caller];
+}
 
 /* The edges of one call site, as a range of g->edges. */
 const struct call_edge *callgraph_at(const struct callgraph *g, func_id caller,

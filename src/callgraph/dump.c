@@ -33,8 +33,10 @@ static void dump_function(const struct callgraph *g, const struct program *p, fu
 		g->recursive[g->component[f]] ? " (recursive)" : "");
 	for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++) {
 		const struct call_edge *e = &g->edges[i];
-		fprintf(out, "  %" PRIu32 ": %s %s\n", line_of(p, e), kind_text[e->kind],
-			ir_func_name(p, e->callee));
+		bool cut = e->kind != EDGE_CREATE && e->kind != EDGE_LATER &&
+			   callgraph_is_cut(g, f, e->callee);
+		fprintf(out, "  %" PRIu32 ": %s %s%s\n", line_of(p, e), kind_text[e->kind],
+			ir_func_name(p, e->callee), cut ? " and does not return" : "");
 	}
 }
 

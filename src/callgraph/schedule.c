@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The bottom-up schedule: a component waits for each of its callees' components
- * once, however many calls there are between the two.
+ * once, however many calls there are between the two. Nobody waits for cut calls.
  */
 #include "callgraph/callgraph.h"
 
@@ -31,7 +31,7 @@ static void collect_pairs(const struct callgraph *g, struct pair_list *l)
 	for (uint32_t i = 0; i < g->edge_count; i++) {
 		const struct call_edge *e = &g->edges[i];
 		uint32_t from = g->component[e->callee], to = g->component[e->caller];
-		if (is_call(e) && from != to)
+		if (is_call(e) && from < to)
 			vec_push(&l->pairs, (uint64_t)from << 32 | to);
 	}
 	if (l->pairs.n)

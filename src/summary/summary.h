@@ -229,7 +229,7 @@ struct summary {
 };
 
 struct summaries {
-	struct summary *at; /* [func_count] */
+	struct summary *at; /* [func_count]; [0]: any function */
 	uint32_t n;
 };
 

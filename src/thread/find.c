@@ -96,7 +96,7 @@ binding_id root_binding(struct threads *t, thread_id id)
 static binding_id certain_binding(struct threads *t, thread_id id, func_id f)
 {
 	const struct callgraph *g = t->in.callgraph;
-	return is_root(t, id, f) && !g->recursive[g->component[f]] ? root_binding(t, id) : 0;
+	return is_root(t, id, f) && !g->cyclic[f] ? root_binding(t, id) : 0;
 }
 
 static thread_id find_ancestor(const struct threads *t, thread_id creator, func_id f,
