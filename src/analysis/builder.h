@@ -11,6 +11,7 @@
 struct returned {
 	struct state *s;
 	path_id value;
+	uint8_t signs; /* of the value */
 };
 
 struct builder {

@@ -431,8 +431,9 @@ void export_fork(struct frame *fr, uint32_t number, const struct state *s)
 	export_contents(fr, number, s);
 }
 
-void export_return(struct frame *fr, const struct state *s, path_id value)
+void export_return(struct frame *fr, struct state *s, ir_val value)
 {
-	vec_push(&fr->builder->returns,
-		 ((struct returned){state_copy(fr, s), value}));
+	path_id p = frame_value(fr, value);
+	uint8_t signs = p ? facts_of_value(fr, s, value).signs : SIGN_ANY;
+	vec_push(&fr->builder->returns, ((struct returned){state_copy(fr, s), p, signs}));
 }

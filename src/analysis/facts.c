@@ -203,6 +203,29 @@ bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth)
 	return !x || assume_compare(fr, s, x, truth ? CMP_NE : CMP_EQ, 0);
 }
 
+/* A truth value that was computed from what this state knows. */
+static bool is_computed_truth(const struct frame *fr, ir_val v)
+{
+	if (ir_val_tag(v) != VAL_INST)
+		return false;
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(v));
+	return i->op == OP_COMPARE || (i->op == OP_CAST && i->sub != CAST_OTHER) ||
+	       (i->op == OP_ARITH && i->sub == ARITH_XOR && i->size <= 1);
+}
+
+struct fact facts_of_value(struct frame *fr, struct state *s, ir_val v)
+{
+	struct fact f = facts_of(fr, s, frame_value(fr, v));
+	if (!f.path || f.signs != SIGN_ANY || !is_computed_truth(fr, v))
+		return f;
+	bool compared = ir_inst_at(fr->p, fr->fn, ir_val_index(v))->op == OP_COMPARE;
+	if (!facts_assume(fr, state_copy(fr, s), v, true))
+		f.signs = SIGN_ZERO;
+	else if (!facts_assume(fr, state_copy(fr, s), v, false))
+		f.signs = compared ? SIGN_POSITIVE : SIGN_NEGATIVE | SIGN_POSITIVE;
+	return f;
+}
+
 bool facts_may_target(struct frame *fr, path_id p, sym_id target)
 {
 	const struct path *x = path_at(&fr->paths, p);

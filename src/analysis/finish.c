@@ -174,7 +174,7 @@ static void find_outcomes(struct frame *fr)
 	for (uint32_t i = 0; i < b->returns.n; i++) {
 		struct exit e = {.s = b->returns.at[i].s};
 		path_id v = b->returns.at[i].value;
-		e.signs = v ? facts_of(fr, e.s, v).signs : SIGN_ANY;
+		e.signs = b->returns.at[i].signs;
 		path_id same = v ? facts_of(fr, e.s, v).same : 0;
 		exit_add_value(fr, &e, same ? same : v, 3);
 		for (uint32_t k = 0; k < e.count; k++)
@@ -453,7 +453,7 @@ static void move_aliases(struct mover *m)
 	s->aliases.n = s->paths.list.n;
 	s->aliases.at = xcalloc(s->aliases.n, sizeof(cell_id));
 	for (path_id p = 1; p < fr->alias_of.n && p < fr->paths.list.n; p++)
-		if (fr->alias_of.at[p] < ALIAS_MIXED && m->moved[p] != UINT32_MAX)
+		if (fr->alias_of.at[p] != UINT32_MAX && m->moved[p] != UINT32_MAX)
 			s->aliases.at[m->moved[p]] = fr->alias_of.at[p];
 }
 

@@ -162,9 +162,6 @@ path_id frame_opaque(struct frame *fr, uint32_t inst);
 path_id frame_value_leaf(struct frame *fr, uint32_t inst);
 /* NULL unless id is a VALUE leaf of this function with known alternatives. */
 const struct alternatives *frame_alternatives(const struct frame *fr, path_id id);
-/* The alias-class cell of that address; ALIAS_MIXED when it may be several, which
- * happens where a function touches only numbers through its parameter. */
-#define ALIAS_MIXED (UINT32_MAX - 1)
 cell_id frame_alias(struct frame *fr, path_id address);
 /* The same, when somebody knows it already. */
 void frame_hint_alias(struct frame *fr, path_id address, cell_id c);
@@ -241,6 +238,8 @@ bool memory_is_private(const struct frame *fr, const struct state *s, path_id ad
 /* ---- facts.c ---- */
 bool facts_add(struct frame *fr, struct state *s, struct fact f);
 struct fact facts_of(const struct frame *fr, const struct state *s, path_id p);
+/* Likewise of a value, which may be a comparison that this state decides. */
+struct fact facts_of_value(struct frame *fr, struct state *s, ir_val v);
 /* The branch condition v is (not) true: false when that cannot be. */
 bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth);
 uint8_t facts_signs_of_int(int64_t v);
@@ -283,7 +282,7 @@ bool export_has_room(struct frame *fr, uint32_t accesses);
 void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
 		 const path_id *args, uint32_t n, uint8_t flags);
 void export_sync(struct frame *fr, struct sync y);
-void export_return(struct frame *fr, const struct state *s, path_id value);
+void export_return(struct frame *fr, struct state *s, ir_val value);
 uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t next);
 uint32_t export_order(struct frame *fr, const struct state *s);
 uint32_t export_lockset(struct frame *fr, const struct lockset *l);

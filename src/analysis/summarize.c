@@ -80,7 +80,7 @@ static bool may_create(const struct frame *fr, uint32_t inst)
 	uint32_t n;
 	const struct call_edge *e = callgraph_at(fr->in->callgraph, fr->func, inst, &n);
 	for (uint32_t i = 0; i < n; i++)
-		if (e[i].kind == EDGE_CREATE || fr->done->at[e[i].callee].may_fork)
+		if (e[i].kind == EDGE_CREATE || fr->in->callgraph->creates[e[i].callee])
 			return true;
 	return false;
 }
@@ -151,10 +151,10 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 		for (uint32_t a = 0; a + 1 < i->arg_count; a += 2) {
 			if (fr->p->operands.at[i->args + a] != from || n == MAX_FACTS)
 				continue;
-			path_id v = frame_value(fr, fr->p->operands.at[i->args + a + 1]);
-			struct fact f = facts_of(fr, s, v);
+			struct fact f = facts_of_value(fr, s, fr->p->operands.at[i->args + a + 1]);
+			bool known = f.path && f.signs != SIGN_ANY;
 			f.path = frame_value_leaf(fr, k);
-			if (v && f.signs != SIGN_ANY)
+			if (known)
 				facts[n++] = f;
 			break;
 		}
@@ -212,7 +212,7 @@ static void leave_block(struct frame *fr, uint32_t b, struct state_list *states,
 	for (uint32_t k = 0; k < states->n; k++) {
 		if (fr->recording) {
 			if (t->op == OP_RET)
-				export_return(fr, states->at[k], frame_value(fr, t->a));
+				export_return(fr, states->at[k], t->a);
 			continue;
 		}
 		for (uint32_t e = 0; e < n; e++) {
@@ -310,6 +310,26 @@ static void summarize_function(struct worker *w, const struct summarize_input *i
 }
 
 /* ---- one component ---- */
+
+/* For calls that were cut: any function, with one way to come back. No lock
+ * survives it, nothing is remembered. */
+static void make_anything(struct summary *s)
+{
+	paths_init(&s->paths);
+	s->modified_any = true;
+	s->escapes = UINT64_MAX;
+	s->may_fork = true;
+	s->locksets.at = xcalloc(1, sizeof(struct lockset));
+	s->orders.at = xcalloc(1, sizeof(struct order));
+	s->outcomes.at = xcalloc(1, sizeof(struct outcome));
+	s->forks.at = xcalloc(1, sizeof(struct fork));
+	s->locksets.n = s->orders.n = s->outcomes.n = s->forks.n = 1;
+	s->locksets.at[0] = lockset_empty();
+	lockset_drop_all(&s->locksets.at[0]);
+	s->forks.at[0].flags = FORKF_REST | FORKF_CALLEE;
+	s->orders.at[0].running = 1;
+	s->outcomes.at[0].signs = SIGN_ANY;
+}
 
 static void set_modified(struct summary *s, func_id f, const struct modified *m)
 {
@@ -417,6 +437,8 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 			.rounds = xcalloc(in->program->funcs.n + 1u, 1)};
 	out->n = in->program->funcs.n;
 	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
+	if (out->n)
+		make_anything(&out->at[0]);
 	callgraph_bottom_up(in->callgraph, workers, run_component, &j);
 	uint64_t blocks = 0, restarts = 0;
 	for (unsigned i = 0; i < workers; i++) {
