@@ -453,7 +453,7 @@ static void move_aliases(struct mover *m)
 	s->aliases.n = s->paths.list.n;
 	s->aliases.at = xcalloc(s->aliases.n, sizeof(cell_id));
 	for (path_id p = 1; p < fr->alias_of.n && p < fr->paths.list.n; p++)
-		if (fr->alias_of.at[p] != UINT32_MAX && m->moved[p] != UINT32_MAX)
+		if (fr->alias_of.at[p] < ALIAS_MIXED && m->moved[p] != UINT32_MAX)
 			s->aliases.at[m->moved[p]] = fr->alias_of.at[p];
 }
 

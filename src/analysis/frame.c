@@ -112,6 +112,9 @@ cell_id frame_alias(struct frame *fr, path_id address)
 	struct pt_set set = {0};
 	path_points_to(&fr->paths, address, fr->pt, fr->func, &set);
 	cell_id c = set.locs.n ? pointers_cell(fr->pt, set.locs.at[0]) : 0;
+	for (uint32_t i = 1; i < set.locs.n; i++)
+		if (pointers_cell(fr->pt, set.locs.at[i]) != c)
+			c = ALIAS_MIXED;
 	pt_set_free(&set);
 	return fr->alias_of.at[address] = c;
 }

@@ -162,6 +162,9 @@ path_id frame_opaque(struct frame *fr, uint32_t inst);
 path_id frame_value_leaf(struct frame *fr, uint32_t inst);
 /* NULL unless id is a VALUE leaf of this function with known alternatives. */
 const struct alternatives *frame_alternatives(const struct frame *fr, path_id id);
+/* The alias-class cell of that address; ALIAS_MIXED when it may be several, which
+ * happens where a function touches only numbers through its parameter. */
+#define ALIAS_MIXED (UINT32_MAX - 1)
 cell_id frame_alias(struct frame *fr, path_id address);
 /* The same, when somebody knows it already. */
 void frame_hint_alias(struct frame *fr, path_id address, cell_id c);

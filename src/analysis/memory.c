@@ -64,6 +64,18 @@ static bool may_be_object(const struct frame *fr, const struct state *s, path_id
 	return false;
 }
 
+static bool points_to_same(struct frame *fr, path_id a, uint32_t size_a, path_id b,
+			   uint32_t size_b)
+{
+	struct pt_set x = {0}, y = {0};
+	path_points_to(&fr->paths, a, fr->pt, fr->func, &x);
+	path_points_to(&fr->paths, b, fr->pt, fr->func, &y);
+	bool overlap = pt_sets_overlap(fr->pt, &x, size_a, &y, size_b);
+	pt_set_free(&x);
+	pt_set_free(&y);
+	return overlap;
+}
+
 bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
 		      path_id b, uint32_t size_b)
 {
@@ -72,8 +84,10 @@ bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32
 	int64_t off_b = path_split_offset(&fr->paths, b, &base_b);
 	if (base_a == base_b && !(path_at(&fr->paths, base_a)->flags & PATHF_ANY))
 		return ranges_overlap(off_a, size_a, off_b, size_b);
-	cell_id alias = frame_alias(fr, a);
-	if (!alias || alias != frame_alias(fr, b))
+	cell_id alias = frame_alias(fr, a), other = frame_alias(fr, b);
+	bool mixed = alias == ALIAS_MIXED || other == ALIAS_MIXED;
+	if (!alias || !other || (alias != other && !mixed) ||
+	    (mixed && !points_to_same(fr, a, size_a, b, size_b)))
 		return false;
 	path_id root_a = path_at(&fr->paths, a)->root, root_b = path_at(&fr->paths, b)->root;
 	bool direct_a = is_direct(fr, a), direct_b = is_direct(fr, b);
@@ -96,6 +110,10 @@ static struct cell *find_cell(struct state *s, path_id address, uint32_t size)
 
 void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
 {
+	if (c == ALIAS_MIXED) {
+		s->clobbered_all = true;
+		return;
+	}
 	for (uint32_t i = 0; i < s->clobbered_count; i++)
 		if (s->clobbered[i] == c)
 			return;
@@ -133,8 +151,8 @@ static struct cell *add_cell(struct frame *fr, struct state *s, path_id address,
 static bool summary_modifies(const struct summary *m, cell_id c)
 {
 	uint32_t low = 0, high = m->modified.n;
-	if (m->modified_any)
-		return true;
+	if (m->modified_any || c == ALIAS_MIXED)
+		return m->modified_any || high > 0;
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
 		if (m->modified.at[middle] < c)
@@ -147,7 +165,7 @@ static bool summary_modifies(const struct summary *m, cell_id c)
 
 bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id c)
 {
-	if (s->clobbered_all)
+	if (s->clobbered_all || (c == ALIAS_MIXED && s->clobbered_count))
 		return true;
 	for (uint32_t i = 0; i < s->clobbered_count; i++)
 		if (s->clobbered[i] == c)
@@ -313,8 +331,15 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 				     s->cells[i].size))
 			weaken_cell(&s->cells[i], NULL, 0, true);
 	cell_id c = frame_alias(fr, address);
-	if (c)
+	if (c && c != ALIAS_MIXED) {
 		memory_clobber_cell(fr, s, c);
+	} else if (c) {
+		struct pt_set set = {0};
+		path_points_to(&fr->paths, address, fr->pt, fr->func, &set);
+		for (uint32_t i = 0; i < set.locs.n; i++)
+			memory_clobber_cell(fr, s, pointers_cell(fr->pt, set.locs.at[i]));
+		pt_set_free(&set);
+	}
 }
 
 enum { COPIED_BYTES = 256, WORD = 8 };

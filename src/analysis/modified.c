@@ -48,17 +48,36 @@ static void add_cell(struct collector *c, cell_id cell)
 		vec_push(&c->cells, cell);
 }
 
+/* What an address may point to: one cell, but for library functions that write
+ * where only numbers are. */
+static void add_set(struct collector *c, const struct pt_set *s, bool merged)
+{
+	for (uint32_t i = 0; i < s->locs.n && (i == 0 || !merged); i++)
+		add_cell(c, pointers_cell(c->in->pointers, s->locs.at[i]));
+}
+
+/* A store: one cell. */
+static void add_word(struct collector *c, func_id f, ir_val address)
+{
+	cell_id cell = pointers_cell_of_address(c->in->pointers, f, address);
+	add_cell(c, cell);
+	if (cell)
+		return;
+	pointers_of_value(c->in->pointers, f, address, &c->from);
+	add_set(c, &c->from, true);
+}
+
 /* A block write: the cells of every word it may cover. */
 static void add_block(struct collector *c, func_id f, ir_val address, ir_val length)
 {
 	int64_t bytes;
+	bool merged = length || pointers_cell_of_address(c->in->pointers, f, address);
 	if (!ir_val_int(c->in->program, length, &bytes) || bytes > COPY_CELLS * WORD)
 		bytes = COPY_CELLS * WORD;
 	pointers_of_value(c->in->pointers, f, address, &c->from);
 	for (int64_t at = 0; at < bytes && c->from.locs.n; at += WORD) {
 		pointers_offset(c->in->pointers, &c->from, at, &c->to);
-		if (c->to.locs.n)
-			add_cell(c, pointers_cell(c->in->pointers, c->to.locs.at[0]));
+		add_set(c, &c->to, merged);
 	}
 }
 
@@ -88,9 +107,7 @@ static void add_model_call(struct collector *c, func_id f, const struct ir_inst 
 			add_block(c, f, p->operands.at[i->args + (uint32_t)e->arg], 0);
 		if ((e->kind == EFFECT_ALLOC || e->kind == EFFECT_CREATE) && e->third >= 0 &&
 		    (uint32_t)e->third < i->arg_count)
-			add_cell(c, pointers_cell_of_address(
-					    c->in->pointers, f,
-					    p->operands.at[i->args + (uint32_t)e->third]));
+			add_word(c, f, p->operands.at[i->args + (uint32_t)e->third]);
 	}
 	for (uint32_t k = 0; !m && k < i->arg_count; k++)
 		add_block(c, f, p->operands.at[i->args + k], 0);
@@ -107,7 +124,7 @@ static void add_inst(struct collector *c, func_id f, const struct ir_func *fn, u
 	case OP_RMW:
 	case OP_CMPXCHG:
 		if (!is_own_local(p, fn, i->a))
-			add_cell(c, pointers_cell_of_address(c->in->pointers, f, i->a));
+			add_word(c, f, i->a);
 		break;
 	case OP_COPY:
 	case OP_SET:

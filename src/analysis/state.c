@@ -82,7 +82,8 @@ static bool join_missing(struct frame *fr, struct cell *c, const struct state *o
 	struct cell before = *c;
 	bool touched = memory_is_clobbered(fr, other, c->alias);
 	for (uint32_t i = 0; i < other->cell_count && !touched; i++)
-		touched = other->cells[i].alias == c->alias;
+		touched = other->cells[i].alias == c->alias || c->alias == ALIAS_MIXED ||
+			  other->cells[i].alias == ALIAS_MIXED;
 	if (touched && !c->unknown) {
 		c->unknown = true;
 		c->count = 0;
@@ -115,7 +116,8 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 		if (find_cell(a, c.address, c.size))
 			continue;
 		if (a->cell_count >= MAX_CELLS) {
-			changed |= !has_id(a->clobbered, a->clobbered_count, c.alias);
+			changed |= !a->clobbered_all &&
+				   !has_id(a->clobbered, a->clobbered_count, c.alias);
 			memory_clobber_cell(fr, a, c.alias);
 			continue;
 		}

@@ -67,13 +67,59 @@ static bool read_ir(const struct unit *u, struct program *out, char *message, si
 	return ok;
 }
 
-static bool read_bitcode(const struct unit *u, struct program *out, char *message,
-			 size_t size)
+/* Assembly says in a line of its own which target it is for. */
+static void find_triple(const char *text, struct str *out)
 {
-	if (u->kind == UNIT_SOURCE)
-		return lower_compiled_file(u->bitcode, u->file, out, message, size);
-	return probe_unit(u, message, size) &&
-	       lower_file(u->bitcode, u->file, out, message, size);
+	static const char key[] = "\ntarget triple = \"";
+	const char *at = strstr(text, key);
+	if (at)
+		str_addn(out, at + strlen(key), strcspn(at + strlen(key), "\"\n"));
+}
+
+static bool read_converted(const struct unit *u, uint32_t number, const char *triple,
+			   struct program *out, char *message, size_t size)
+{
+	struct lower_request r = {.unit_name = u->file, .out = out};
+	struct str path = {0};
+	bool ok = project_convert(u, number, triple, &path, message, size);
+	if (ok) {
+		ok = lower_file(str_cstr(&path), &r) == LOWERED;
+		snprintf(message, size, "%s", str_cstr(&r.message));
+	}
+	str_free(&path);
+	lower_request_free(&r);
+	return ok;
+}
+
+static bool read_assembly(const struct unit *u, uint32_t number, struct program *out,
+			  char *message, size_t size)
+{
+	struct str text = {0}, triple = {0};
+	bool ok = str_read_file(&text, u->bitcode);
+	if (ok) {
+		find_triple(str_cstr(&text), &triple);
+		ok = read_converted(u, number, str_cstr(&triple), out, message, size);
+	} else {
+		snprintf(message, size, "%s", strerror(errno));
+	}
+	str_free(&text);
+	str_free(&triple);
+	return ok;
+}
+
+static bool read_bitcode(const struct unit *u, uint32_t number, struct program *out,
+			 char *message, size_t size)
+{
+	struct lower_request r = {.unit_name = u->file, .out = out};
+	enum lower_result result = lower_file(u->bitcode, &r);
+	bool ok = result == LOWERED;
+	snprintf(message, size, "%s", str_cstr(&r.message));
+	if (result == LOWER_FOREIGN) {
+		program_free(out);
+		ok = read_converted(u, number, str_cstr(&r.triple), out, message, size);
+	}
+	lower_request_free(&r);
+	return ok;
 }
 
 static void lower_unit(void *context, uint32_t task, unsigned worker)
@@ -90,8 +136,10 @@ static void lower_unit(void *context, uint32_t task, unsigned worker)
 		snprintf(message, size, "%s", "not compiled");
 	else if (u->kind == UNIT_IR)
 		ok = read_ir(u, &l->programs[task], message, size);
+	else if (u->kind == UNIT_ASSEMBLY)
+		ok = read_assembly(u, task, &l->programs[task], message, size);
 	else
-		ok = read_bitcode(u, &l->programs[task], message, size);
+		ok = read_bitcode(u, task, &l->programs[task], message, size);
 	if (!ok && !*message)
 		snprintf(message, size, "%s", "cannot be read");
 	progress_step();

@@ -49,10 +49,6 @@ int run_check(const struct options *o);
 int run_dump(const struct options *o);
 int run_why(const struct options *o);
 
-/* cli/probe.c: can LLVM read this bitcode without a crash? */
-bool probe_unit(const struct unit *u, char *message, size_t size);
-int run_probe(const struct options *o);
-
 /* The watchdog calls this when a phase does not stop in time: ends the run. */
 void check_overrun(const struct options *o, const char *limit);
 

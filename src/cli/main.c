@@ -33,7 +33,7 @@ static int run_command(void)
 		[COMMAND_DUMP] = run_dump,
 		[COMMAND_WHY] = run_why,
 	};
-	return options.probe ? run_probe(&options) : commands[options.command](&options);
+	return commands[options.command](&options);
 }
 
 static void *command_thread(void *unused)

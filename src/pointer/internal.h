@@ -12,6 +12,7 @@
  *	alloc.c                    which functions are allocation wrappers
  *	objects.c, fold.c          objects, and how offsets fold in arrays
  *	layout.c, unify.c, flatten.c  the first solver
+ *	numbers.c                  cells of numbers that one address may mean
  *	groups.c                   what large sets are made of
  *	andersen.c, cells.c, calls.c  the second
  *	query.c, share.c, dump.c   answers
@@ -270,6 +271,7 @@ struct pointers {
 	uint32_t static_nodes;
 	uint32_t collapsed;
 	uint32_t cell_count;
+	cell_id *same_cell;	/* [cells] merged by numbers.c; NULL: not yet */
 
 	/* andersen.c */
 	struct andersen *solver;
@@ -288,6 +290,9 @@ static inline uint32_t inst_index(const struct program *p, func_id f, uint32_t i
 {
 	return p->funcs.at[f].inst_first + inst;
 }
+
+/* ---- numbers.c ---- */
+void numbers_merge(struct pointers *pt);
 
 /* ---- objects.c ---- */
 void objects_init(struct pointers *pt);

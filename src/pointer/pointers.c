@@ -122,6 +122,7 @@ struct pointers *pointers_solve(const struct program *p, const struct models *m,
 	andersen_solve(pt);
 	name_direct_targets(pt);
 	sharing_solve(pt);
+	numbers_merge(pt);
 	return pt;
 }
 
@@ -164,6 +165,7 @@ void pointers_free(struct pointers *pt)
 	free(pt->object_delta);
 	free(pt->node_cell);
 	free(pt->node_cell_off);
+	free(pt->same_cell);
 	map_free(&pt->call_at);
 	vec_free(&pt->calls);
 	vec_free(&pt->callees);

@@ -300,7 +300,8 @@ static cell_id cell_of(const struct pointers *pt, uint32_t class_id, int64_t off
 		return 0;
 	off = class_fold(pt, class_id, off);
 	off = off < 0 ? 0 : off >= c->extent ? (int64_t)c->extent - 1 : off;
-	return c->cell_first + (cell_id)off;
+	cell_id cell = c->cell_first + (cell_id)off;
+	return pt->same_cell ? pt->same_cell[cell] : cell;
 }
 
 cell_id pointers_cell(const struct pointers *pt, struct pt_loc l)

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,6 +27,8 @@
 #include "project/words.h"
 
 #define CLANG "clang-19"
+#define NO_CLANG \
+	"no " CLANG " on PATH: install it (Debian, Ubuntu: apt-get install " CLANG ")"
 
 enum { MAX_TRIES = 8 };
 
@@ -129,6 +132,56 @@ static void compile_unit(struct job *j, const struct unit *u)
 	words_free(&argv);
 }
 
+/* Not optimised, and not for another target than it was made for. */
+static void fill_conversion(struct words *argv, const struct unit *u, const char *triple,
+			    const char *output)
+{
+	static const char *const flags[] = {
+		CLANG, "-c", "-emit-llvm", "-O0", "-Xclang", "-disable-llvm-passes",
+		"-fno-discard-value-names", "-w", "-Wno-everything",
+		"-fno-color-diagnostics", "-fno-caret-diagnostics", "-fmessage-length=0",
+	};
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
+		vec_push(&argv->list, flags[i]);
+	if (*triple) {
+		vec_push(&argv->list, "-target");
+		vec_push(&argv->list, triple);
+	}
+	vec_push(&argv->list, "-o");
+	vec_push(&argv->list, output);
+	vec_push(&argv->list, "-x");
+	vec_push(&argv->list, "ir");
+	vec_push(&argv->list, "--");
+	vec_push(&argv->list, u->bitcode);
+	vec_push(&argv->list, NULL);
+}
+
+bool project_convert(const struct unit *u, uint32_t number, const char *triple,
+		     struct str *out, char *message, size_t size)
+{
+	struct words argv = {0};
+	struct str errors = {0}, why = {0};
+	int status = 0;
+	str_addf(out, "%s/%05u-converted.bc", process_temporary_directory(), number);
+	fill_conversion(&argv, u, triple, str_cstr(out));
+	struct process p = {argv.list.at, NULL, &errors};
+	enum process_result r = process_run(&p, &status);
+	bool good = r == PROCESS_ENDED && status == 0;
+	if (r == PROCESS_STOPPED)
+		str_add(&why, limit_name(limit_reached()));
+	else if (r == PROCESS_NOT_FOUND)
+		str_add(&why, NO_CLANG);
+	else if (!good && WIFSIGNALED(status))
+		str_addf(&why, CLANG " was ended by signal %d", WTERMSIG(status));
+	else if (!good)
+		first_error(&why, str_cstr(&errors));
+	snprintf(message, size, "%s", str_cstr(&why));
+	words_free(&argv);
+	str_free(&errors);
+	str_free(&why);
+	return good;
+}
+
 static void note_failure(struct compilation *c, uint32_t unit)
 {
 	unsigned first = atomic_load(&c->first_failed);
@@ -200,8 +253,7 @@ static uint32_t name_outputs(struct project *p)
 			continue;
 		if (sources++ == 0) {
 			if (!on_path(CLANG))
-				die("no " CLANG " on PATH: install it (Debian, Ubuntu: apt-get "
-				    "install " CLANG ")");
+				die(NO_CLANG);
 			p->temporary = process_temporary_directory();
 		}
 		u->bitcode = arena_printf(&p->memory, "%s/%05u.bc", p->temporary, i);

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "base/vec.h"
 
 enum unit_kind {
@@ -65,6 +66,11 @@ struct project {
 void project_load(struct project *p, const struct project_options *o);
 /* Runs clang-19 on every source unit, o->workers at a time. */
 void project_compile(struct project *p, const struct project_options *o);
+/* Bitcode of another LLVM, or assembly, as clang-19 would have written it. 'triple'
+ * is the target it is for, "" where it does not say. The path of the new file is
+ * added to *out; false with a message when clang refuses. From any thread. */
+bool project_convert(const struct unit *u, uint32_t number, const char *triple,
+		     struct str *out, char *message, size_t size);
 /* Removes the temporary directory; also runs from die and on SIGINT, SIGTERM. */
 void project_cleanup(struct project *p);
 void project_free(struct project *p);

@@ -46,7 +46,9 @@ static void visit_access(struct races *r, context_id c, const struct access *a,
 	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
 	struct candidate x = {.context = c, .access = a};
 	x.path = threads_close(r->t, c, a->path);
-	x.bound = path_is_open(&s->paths, a->path) && !context_at(r->t, c)->parent;
+	x.bound = path_is_open(&s->paths, a->path) &&
+		  (!context_at(r->t, c)->parent ||
+		   x.path != threads_close_outside(r->t, context_at(r->t, c)->func, a->path));
 	const struct pt_set *set = threads_points_to(r->t, x.path);
 	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;
 	for (uint32_t i = 0; i < set->locs.n; i++) {
@@ -259,7 +261,7 @@ static struct instance instance_of(struct races *r, const struct candidate *c)
 		.size = size_of(r, c), .kind = a->kind, .flags = a->flags, .bound = c->bound,
 		.targets = c->targets, .first = c->first, .site_count = 1,
 	};
-	if (context_at(r->t, c->context)->parent &&
+	if (context_at(r->t, c->context)->parent && !c->bound &&
 	    path_is_open(&summary_of(r->t, context_at(r->t, c->context)->func)->paths, a->path))
 		x.flags |= ACCESSF_CLOSED_EARLY;
 	x.point.running = threads_running_at(r->t, c->context, a->ordering);

@@ -255,23 +255,52 @@ static void add_context(struct threads *t, struct context x)
 
 /* ---- following the calls ---- */
 
+/* Does the name tell the executions of this thread apart? */
+static bool is_own_name(const struct threads *t, thread_id id, path_id p)
+{
+	const struct thread *x = thread_at(t, id);
+	const struct path *at = path_at(&t->paths, p);
+	uint8_t root = path_at(&t->paths, at->root)->kind;
+	return at->flags & PATHF_RANGE ||
+	       (x->argument && at->root == path_at(&t->paths, x->argument)->root &&
+		(root == PATH_HEAP || root == PATH_LOCAL));
+}
+
+/* What the thread's argument held goes down with it. */
+static void bind_contents(const struct threads *t, binding_id from, path_id *at)
+{
+	const struct intern_entry *e = &t->bindings.entries[from];
+	const path_id *old = (const path_id *)(const void *)e->bytes;
+	uint32_t n = from ? e->size / (uint32_t)sizeof(path_id) : 0;
+	for (uint32_t i = CONTENT_AT; i < n; i++)
+		at[i] = old[i];
+}
+
 /* Formals of the callee whose value has a name that outlives the call. */
 static binding_id bind_callee(struct threads *t, context_id c, const struct call *k)
 {
 	const struct context x = *context_at(t, c);
 	const struct summary *s = summary_of(t, x.func);
-	uint64_t needed = t->memo->needed[k->callee];
-	path_id at[64] = {0};
-	for (uint32_t j = 0; j < k->arg_count && j < 64; j++) {
-		path_id p = needed & UINT64_C(1) << j
+	uint64_t needed = t->memo->needed[k->callee], wanted = t->memo->wanted[k->callee];
+	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0};
+	bool any = false;
+	for (uint32_t j = 0; j < k->arg_count && j < CONTENT_AT; j++) {
+		uint64_t bit = UINT64_C(1) << j;
+		path_id p = (needed | wanted) & bit
 				    ? threads_close(t, c, s->call_args.at[k->arg_first + j])
 				    : 0;
+		if (p && !(needed & bit) && !is_own_name(t, x.thread, p))
+			continue;
 		if (p && path_at(&t->paths, p)->kind != PATH_INT &&
 		    !(path_at(&t->paths, p)->flags & PATHF_VALUE) &&
-		    !path_is_of(&t->paths, p, k->callee))
+		    !path_is_of(&t->paths, p, k->callee)) {
 			at[j] = p;
+			any = true;
+		}
 	}
-	return binding_of(t, at, 64);
+	if (any)
+		bind_contents(t, x.binding, at);
+	return binding_of(t, at, CONTENT_AT + 2 * MAX_CONTENTS);
 }
 
 static void follow_call(struct threads *t, context_id c, const struct call *k)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is worth following down: functions below which something closed is
- * recorded, and formals whose binding matters because a held lock, a called
- * pointer, a joined id or a barrier mentions them. Both bottom-up over the call records, repeated
- * until nothing changes (recursion).
+ * recorded; formals whose binding matters because a held lock, a called pointer, a
+ * joined id or a barrier mentions them (needed), or memory that is looked at in its
+ * own function instead of in the callers (wanted). All bottom-up over the call
+ * records, repeated until nothing changes (recursion).
  */
 #include "thread/internal.h"
 
@@ -45,10 +46,18 @@ static uint64_t own_needs(const struct summary *s)
 	return set;
 }
 
-static uint64_t needs_of_call(const struct threads *t, const struct summary *s,
-			      const struct call *k)
+static uint64_t own_wants(const struct summary *s)
 {
-	uint64_t below = t->memo->needed[k->callee], set = 0;
+	uint64_t set = 0;
+	for (uint32_t i = 0; i < s->open.n; i++)
+		set |= formals_of(&s->paths, s->open.at[i].path);
+	return set;
+}
+
+/* The caller's formals that the callee's formals 'below' are made of. */
+static uint64_t formals_below(const struct summary *s, const struct call *k, uint64_t below)
+{
+	uint64_t set = 0;
 	for (uint32_t j = 0; below && j < k->arg_count && j < 64; j++) {
 		if (below & UINT64_C(1) << j)
 			set |= formals_of(&s->paths, s->call_args.at[k->arg_first + j]);
@@ -60,14 +69,18 @@ static bool prepare_function(struct threads *t, func_id f)
 {
 	const struct summary *s = summary_of(t, f);
 	struct threads_memo *m = t->memo;
-	uint64_t needed = m->needed[f];
+	uint64_t needed = m->needed[f], wanted = m->wanted[f];
 	bool interesting = m->interesting[f];
 	for (uint32_t i = 0; i < s->calls.n; i++) {
-		needed |= needs_of_call(t, s, &s->calls.at[i]);
-		interesting |= m->interesting[s->calls.at[i].callee];
+		const struct call *k = &s->calls.at[i];
+		needed |= formals_below(s, k, m->needed[k->callee]);
+		wanted |= formals_below(s, k, m->wanted[k->callee]);
+		interesting |= m->interesting[k->callee];
 	}
-	bool changed = needed != m->needed[f] || interesting != m->interesting[f];
+	bool changed = needed != m->needed[f] || wanted != m->wanted[f] ||
+		       interesting != m->interesting[f];
 	m->needed[f] = needed;
+	m->wanted[f] = wanted;
 	m->interesting[f] = interesting;
 	return changed;
 }
@@ -77,6 +90,7 @@ void prepare_functions(struct threads *t)
 	const struct callgraph *g = t->in.callgraph;
 	uint32_t n = t->in.summaries->n;
 	t->memo->needed = xcalloc(n, sizeof(uint64_t));
+	t->memo->wanted = xcalloc(n, sizeof(uint64_t));
 	t->memo->interesting = xcalloc(n, sizeof(bool));
 	for (func_id f = 1; f < n; f++) {
 		const struct summary *s = summary_of(t, f);
@@ -85,9 +99,14 @@ void prepare_functions(struct threads *t)
 	}
 	for (func_id f = 1; f < n; f++) {
 		const struct summary *s = summary_of(t, f);
-		for (uint32_t i = 0; i < s->calls.n; i++)
-			if (s->calls.at[i].flags & CALLF_OPEN)
-				t->memo->interesting[s->calls.at[i].callee] = true;
+		for (uint32_t i = 0; i < s->calls.n; i++) {
+			func_id callee = s->calls.at[i].callee;
+			if (!(s->calls.at[i].flags & CALLF_OPEN))
+				continue;
+			t->memo->interesting[callee] = true;
+			if (!t->memo->wanted[callee])
+				t->memo->wanted[callee] = own_wants(summary_of(t, callee));
+		}
 	}
 	for (bool changed = true; changed;) {
 		changed = false;

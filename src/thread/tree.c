@@ -180,6 +180,7 @@ static void memo_free(struct threads *t)
 	free(m->closed);
 	free(m->is_entry);
 	free(m->needed);
+	free(m->wanted);
 	free(m->interesting);
 	intern_free(&m->triples);
 	intern_free(&m->spawn_keys);

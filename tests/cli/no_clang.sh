@@ -3,6 +3,7 @@
 . "$ROOT/tests/cli/lib.bash"
 echo 'int main(void) { return 0; }' >a.c
 clang-19 -g -O0 -emit-llvm -S a.c -o a.ll
+clang-19 -g -O0 -emit-llvm -c a.c -o a.bc
 saved=$PATH
 mkdir bin
 for tool in cat wc ls; do
@@ -14,5 +15,9 @@ says "no clang-19 on PATH"
 says "install"
 one_message
 clean
-expect 0 a.ll
+expect 2 a.ll
+says "a.ll: no clang-19 on PATH"
+one_message
+clean
+expect 0 a.bc
 PATH=$saved

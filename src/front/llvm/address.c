@@ -2,8 +2,6 @@
 /*
  * Addresses and memory: locals, getelementptr, loads, stores, atomics.
  */
-#include <string.h>
-
 #include "front/llvm/build.h"
 
 /* An offset from a symbol is a constant, and an offset from an offset is one
@@ -31,7 +29,7 @@ ir_val build_offset(struct builder *b, ir_val base, int64_t bytes)
 					 .imm = bytes});
 }
 
-static ir_val build_index(struct builder *b, ir_val base, LLVMValueRef index,
+static ir_val build_index(struct builder *b, ir_val base, bc_value index,
 			  struct gep_step step)
 {
 	if (step.stride == 0)
@@ -47,21 +45,18 @@ static ir_val build_index(struct builder *b, ir_val base, LLVMValueRef index,
 			});
 }
 
-ir_val build_gep(struct builder *b, LLVMValueRef gep)
+ir_val build_gep(struct builder *b, const struct operation_of *o)
 {
-	if (LLVMGetTypeKind(LLVMTypeOf(gep)) != LLVMPointerTypeKind)
-		return build_other(b, gep);
-	ir_val at = build_value(b, LLVMGetOperand(gep, 0));
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-	unsigned n = (unsigned)LLVMGetNumOperands(gep);
+	ir_val at = build_value(b, o->operands[0]);
+	bc_type type = o->source;
 	uint64_t offset = 0;
-	for (unsigned i = 1; i < n; i++) {
-		LLVMValueRef index = LLVMGetOperand(gep, i);
+	for (uint32_t i = 1; i < o->n; i++) {
+		bc_value index = promoted_value(&b->mod->promotion, o->operands[i]);
 		struct gep_step step = module_gep_step(b->mod, &type, i == 1, index);
 		struct ir_const c;
 		if (step.member) {
 			offset += step.offset;
-		} else if (LLVMIsConstant(index) && module_fold(b->mod, index, &c) &&
+		} else if (is_constant(b->mod, index) && module_fold(b->mod, index, &c) &&
 			   !c.sym) {
 			offset += (uint64_t)c.value * step.stride;
 		} else {
@@ -73,13 +68,13 @@ ir_val build_gep(struct builder *b, LLVMValueRef gep)
 	return build_offset(b, at, (int64_t)offset);
 }
 
-ir_val build_alloca(struct builder *b, LLVMValueRef inst)
+ir_val build_alloca(struct builder *b, const struct bc_inst *inst)
 {
-	uint64_t each = module_stride(b->mod, LLVMGetAllocatedType(inst));
-	LLVMValueRef count = LLVMGetOperand(inst, 0);
+	uint64_t each = module_stride(b->mod, inst->extra);
+	bc_value count = operand_of(b, inst, 0);
 	struct ir_inst i = {.op = OP_LOCAL};
 	struct ir_const c;
-	if (LLVMIsConstant(count) && module_fold(b->mod, count, &c) && !c.sym &&
+	if (is_constant(b->mod, count) && module_fold(b->mod, count, &c) && !c.sym &&
 	    c.value >= 0)
 		each *= (uint64_t)c.value;
 	else
@@ -90,69 +85,50 @@ ir_val build_alloca(struct builder *b, LLVMValueRef inst)
 
 /* ---- loads and stores ---- */
 
-static enum ir_order order_of(LLVMAtomicOrdering order)
+static enum ir_order order_of(unsigned order)
 {
-	switch (order) {
-	case LLVMAtomicOrderingNotAtomic:
-		return ORDER_PLAIN;
-	case LLVMAtomicOrderingUnordered:
-	case LLVMAtomicOrderingMonotonic:
-		return ORDER_RELAXED;
-	case LLVMAtomicOrderingAcquire:
-		return ORDER_ACQUIRE;
-	case LLVMAtomicOrderingRelease:
-		return ORDER_RELEASE;
-	case LLVMAtomicOrderingAcquireRelease:
-		return ORDER_ACQ_REL;
-	default:
-		return ORDER_SEQ_CST;
-	}
+	static const uint8_t orders[] = {ORDER_PLAIN,	ORDER_RELAXED, ORDER_RELAXED,
+					 ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL};
+	return order < sizeof(orders) ? (enum ir_order)orders[order] : ORDER_SEQ_CST;
 }
 
 /* An access that is atomic only towards signal handlers of its own thread orders
  * nothing between threads. */
-static uint8_t access_order(LLVMValueRef inst, LLVMAtomicOrdering order)
+static uint8_t access_order(const struct bc_inst *inst)
 {
-	if (order != LLVMAtomicOrderingNotAtomic && LLVMIsAtomicSingleThread(inst))
+	if (inst->order && inst->flags & BCF_ONE_THREAD)
 		return ORDER_RELAXED;
-	return (uint8_t)order_of(order);
+	return (uint8_t)order_of(inst->order);
 }
 
 /* Neither does such a fence. */
-ir_val build_fence(struct builder *b, LLVMValueRef inst)
+ir_val build_fence(struct builder *b, const struct bc_inst *inst)
 {
-	if (LLVMIsAtomicSingleThread(inst))
+	if (inst->flags & BCF_ONE_THREAD)
 		return 0;
-	enum ir_order order = order_of(LLVMGetOrdering(inst));
+	enum ir_order order = order_of(inst->order);
 	return build(b, (struct ir_inst){.op = OP_FENCE, .order = (uint8_t)order});
 }
 
-/* clang names the values of a bit-field access 'bf.load', 'bf.set'... */
-static bool is_bit_field(LLVMValueRef v)
+static uint8_t access_flags(const struct builder *b, const struct bc_inst *inst,
+			    const struct bc_inst *value)
 {
-	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind)
-		return false;
-	size_t n;
-	const char *name = LLVMGetValueName2(v, &n);
-	return n > 3 && memcmp(name, "bf.", 3) == 0;
+	bool bits = value && value->flags & BCF_BIT_FIELD &&
+		    type_kind(b->mod->bc, value->type) == BC_INTEGER;
+	return (uint8_t)((inst->flags & BCF_VOLATILE ? INSTF_VOLATILE : 0) |
+			 (bits ? INSTF_BITFIELD : 0));
 }
 
-static uint8_t access_flags(LLVMValueRef inst, LLVMValueRef value)
+ir_val build_load(struct builder *b, const struct bc_inst *inst)
 {
-	return (uint8_t)((LLVMGetVolatile(inst) ? INSTF_VOLATILE : 0) |
-			 (is_bit_field(value) ? INSTF_BITFIELD : 0));
-}
-
-ir_val build_load(struct builder *b, LLVMValueRef inst)
-{
-	uint32_t size = module_store_size(b->mod, LLVMTypeOf(inst));
+	uint32_t size = module_store_size(b->mod, inst->type);
 	if (size == 0)
 		return unknown_value();
-	ir_val from = build_value(b, LLVMGetOperand(inst, 0));
+	ir_val from = build_operand(b, inst, 0);
 	return build(b, (struct ir_inst){
 				.op = OP_LOAD,
-				.order = access_order(inst, LLVMGetOrdering(inst)),
-				.flags = access_flags(inst, inst),
+				.order = access_order(inst),
+				.flags = access_flags(b, inst, inst),
 				.size = size,
 				.a = from,
 			});
@@ -172,78 +148,50 @@ static void note_home(struct builder *b, ir_val value, ir_val to, uint32_t size)
 		map_put(&b->homes, to, ir_val_index(value));
 }
 
-void build_store(struct builder *b, LLVMValueRef inst)
+void build_store(struct builder *b, const struct bc_inst *inst)
 {
-	LLVMValueRef stored = LLVMGetOperand(inst, 0);
-	uint32_t size = module_store_size(b->mod, LLVMTypeOf(stored));
+	uint32_t size = module_store_size(b->mod, inst->extra);
 	if (size == 0)
 		return;
-	ir_val value = build_value(b, stored);
-	ir_val to = build_value(b, LLVMGetOperand(inst, 1));
+	ir_val value = build_operand(b, inst, 1);
+	ir_val to = build_operand(b, inst, 0);
 	note_home(b, value, to, size);
 	build(b, (struct ir_inst){
 			 .op = OP_STORE,
-			 .order = access_order(inst, LLVMGetOrdering(inst)),
-			 .flags = access_flags(inst, stored),
+			 .order = access_order(inst),
+			 .flags = access_flags(b, inst,
+					       defining_inst(b, operand_of(b, inst, 1))),
 			 .size = size,
 			 .a = to,
 			 .b = value,
 		 });
 }
 
-static enum ir_rmw rmw_of(LLVMAtomicRMWBinOp op)
+ir_val build_rmw(struct builder *b, const struct bc_inst *inst)
 {
-	switch (op) {
-	case LLVMAtomicRMWBinOpXchg:
-		return RMW_XCHG;
-	case LLVMAtomicRMWBinOpAdd:
-		return RMW_ADD;
-	case LLVMAtomicRMWBinOpSub:
-		return RMW_SUB;
-	case LLVMAtomicRMWBinOpAnd:
-		return RMW_AND;
-	case LLVMAtomicRMWBinOpOr:
-		return RMW_OR;
-	case LLVMAtomicRMWBinOpXor:
-		return RMW_XOR;
-	case LLVMAtomicRMWBinOpMax:
-	case LLVMAtomicRMWBinOpUMax:
-		return RMW_MAX;
-	case LLVMAtomicRMWBinOpMin:
-	case LLVMAtomicRMWBinOpUMin:
-		return RMW_MIN;
-	default:
-		return RMW_OTHER;
-	}
-}
-
-ir_val build_rmw(struct builder *b, LLVMValueRef inst)
-{
-	ir_val at = build_value(b, LLVMGetOperand(inst, 0));
-	ir_val with = build_value(b, LLVMGetOperand(inst, 1));
+	ir_val at = build_operand(b, inst, 0);
+	ir_val with = build_operand(b, inst, 1);
 	return build(b, (struct ir_inst){
 				.op = OP_RMW,
-				.sub = (uint8_t)rmw_of(LLVMGetAtomicRMWBinOp(inst)),
-				.order = access_order(inst, LLVMGetOrdering(inst)),
-				.flags = LLVMGetVolatile(inst) ? INSTF_VOLATILE : 0,
-				.size = module_store_size(b->mod, LLVMTypeOf(inst)),
+				.sub = inst->sub,
+				.order = access_order(inst),
+				.flags = access_flags(b, inst, NULL),
+				.size = module_store_size(b->mod, inst->type),
 				.a = at,
 				.b = with,
 			});
 }
 
-ir_val build_cmpxchg(struct builder *b, LLVMValueRef inst)
+ir_val build_cmpxchg(struct builder *b, const struct bc_inst *inst)
 {
-	LLVMValueRef expected = LLVMGetOperand(inst, 1);
-	ir_val at = build_value(b, LLVMGetOperand(inst, 0));
-	ir_val old = build_value(b, expected);
-	ir_val new = build_value(b, LLVMGetOperand(inst, 2));
+	ir_val at = build_operand(b, inst, 0);
+	ir_val old = build_operand(b, inst, 1);
+	ir_val new = build_operand(b, inst, 2);
 	return build(b, (struct ir_inst){
 				.op = OP_CMPXCHG,
-				.order = (uint8_t)order_of(
-					LLVMGetCmpXchgSuccessOrdering(inst)),
-				.flags = LLVMGetVolatile(inst) ? INSTF_VOLATILE : 0,
-				.size = module_store_size(b->mod, LLVMTypeOf(expected)),
+				.order = (uint8_t)order_of(inst->order),
+				.flags = access_flags(b, inst, NULL),
+				.size = module_store_size(b->mod, inst->extra),
 				.a = at,
 				.b = old,
 				.c = new,

@@ -15,11 +15,12 @@
 struct builder {
 	struct module *mod;
 	struct program *p;
+	const struct bc_function *f;
 	uint32_t inst_first; /* in program->insts */
 	uint32_t param_first, param_count;
 	loc_id loc;                /* of the instruction being lowered */
 	bool in_entry;             /* lowering the entry block */
-	VEC(LLVMValueRef) forward; /* what placeholder k stands for */
+	VEC(bc_value) forward;     /* what placeholder k stands for */
 	VEC(ir_val) args;          /* operand lists being collected, as a stack */
 	struct map seen_variables; /* (value, variable) pairs already recorded */
 	struct map homes;          /* local instruction to formal stored in it + 1 */
@@ -35,38 +36,50 @@ void build_push(struct builder *b, ir_val v);
 ir_val build_list(struct builder *b, uint32_t mark, struct ir_inst i);
 /* The operand for an LLVM value; may emit instructions for a constant that is
  * not just a symbol and an offset. */
-ir_val build_value(struct builder *b, LLVMValueRef v);
+ir_val build_value(struct builder *b, bc_value v);
 /* The same, never emitting: such a constant is unknown (phi operands). */
-ir_val build_value_quiet(struct builder *b, LLVMValueRef v);
-uint32_t build_block_number(struct builder *b, LLVMBasicBlockRef block);
-void build_result(struct builder *b, LLVMValueRef inst, ir_val v);
+ir_val build_value_quiet(struct builder *b, bc_value v);
+void build_result(struct builder *b, const struct bc_inst *inst, ir_val v);
+/* Operand i of an instruction, as LLVM's value and as ours. */
+static inline bc_value operand_of(const struct builder *b, const struct bc_inst *inst,
+				  uint32_t i)
+{
+	return promoted_value(&b->mod->promotion, b->f->operands.at[inst->first + i]);
+}
+ir_val build_operand(struct builder *b, const struct bc_inst *inst, uint32_t i);
+/* The instruction that v is the result of, or NULL. */
+const struct bc_inst *defining_inst(const struct builder *b, bc_value v);
 
 /* ---- inst.c ---- */
 
-void build_inst(struct builder *b, LLVMValueRef inst);
-/* 'other' with every operand of v that is a value. */
-ir_val build_other(struct builder *b, LLVMValueRef v);
-/* Binary operations and casts, instructions or constant expressions alike. */
-ir_val build_operation(struct builder *b, LLVMValueRef v, LLVMOpcode op);
-/* A choice we do not model among all successors of a terminator. */
-void build_successors(struct builder *b, LLVMValueRef inst, ir_val on);
+void build_inst(struct builder *b, const struct bc_inst *inst);
+/* An operation, of an instruction or of a constant expression. */
+struct operation_of {
+	enum bc_op op;
+	uint8_t sub;
+	bc_type type, source; /* of the result; of an address computation */
+	const bc_value *operands;
+	uint32_t n;
+};
+ir_val build_operation(struct builder *b, const struct operation_of *o);
+void build_join(struct builder *b, const struct join *j);
 
 /* ---- address.c ---- */
 
 ir_val build_offset(struct builder *b, ir_val base, int64_t bytes);
-ir_val build_gep(struct builder *b, LLVMValueRef gep);
-ir_val build_alloca(struct builder *b, LLVMValueRef inst);
-ir_val build_load(struct builder *b, LLVMValueRef inst);
-void build_store(struct builder *b, LLVMValueRef inst);
-ir_val build_rmw(struct builder *b, LLVMValueRef inst);
-ir_val build_cmpxchg(struct builder *b, LLVMValueRef inst);
-ir_val build_fence(struct builder *b, LLVMValueRef inst);
+ir_val build_gep(struct builder *b, const struct operation_of *o);
+ir_val build_alloca(struct builder *b, const struct bc_inst *inst);
+ir_val build_load(struct builder *b, const struct bc_inst *inst);
+void build_store(struct builder *b, const struct bc_inst *inst);
+ir_val build_rmw(struct builder *b, const struct bc_inst *inst);
+ir_val build_cmpxchg(struct builder *b, const struct bc_inst *inst);
+ir_val build_fence(struct builder *b, const struct bc_inst *inst);
 
 /* ---- call.c ---- */
 
-ir_val build_call(struct builder *b, LLVMValueRef call);
+ir_val build_call(struct builder *b, const struct bc_inst *call);
 /* A call of an external function by name, with all argument operands. */
-ir_val build_named_call(struct builder *b, LLVMValueRef call, const char *name,
+ir_val build_named_call(struct builder *b, const struct bc_inst *call, const char *name,
 			size_t length);
 
 /* ---- intrinsic.c ---- */
@@ -84,12 +97,13 @@ enum intrinsic {
 	INTRINSIC_MUL,
 	INTRINSIC_MASK, /* pointer mask */
 	INTRINSIC_STOP,
-	INTRINSIC_DECLARE,  /* debug info: variable lives at an address */
-	INTRINSIC_VARIABLE, /* debug info: variable has a value */
 };
-enum intrinsic intrinsic_of(struct module *mod, LLVMValueRef function);
-ir_val build_intrinsic(struct builder *b, LLVMValueRef call, enum intrinsic which);
-/* True when v is a call of an arithmetic-with-overflow intrinsic. */
-bool is_overflow_call(struct module *mod, LLVMValueRef v);
+enum intrinsic intrinsic_of(struct module *mod, bc_value function);
+ir_val build_intrinsic(struct builder *b, const struct bc_inst *call, enum intrinsic which);
+/* True for a call of an arithmetic-with-overflow intrinsic. */
+bool is_overflow_call(const struct builder *b, const struct bc_inst *call);
+/* A debug variable that is, or lies at, the value. */
+void build_variable(struct builder *b, bc_value v, bool at_address, bc_node variable,
+		    bc_node expression);
 
 #endif

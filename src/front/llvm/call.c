@@ -2,14 +2,19 @@
 /*
  * Calls, direct and indirect, and inline assembly.
  */
+#define _GNU_SOURCE
 #include <string.h>
 
 #include "front/llvm/build.h"
 
-#define ON_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
+/* Operand 0 is the callee. */
+static uint32_t argument_count(const struct bc_inst *call)
+{
+	return call->n - 1;
+}
 
 /* A struct passed by value: the caller makes the copy that the callee sees. */
-static ir_val build_copy(struct builder *b, LLVMValueRef source, LLVMTypeRef type)
+static ir_val build_copy(struct builder *b, bc_value source, bc_type type)
 {
 	uint64_t size = module_stride(b->mod, type);
 	ir_val from = build_value(b, source);
@@ -23,87 +28,78 @@ static ir_val build_copy(struct builder *b, LLVMValueRef source, LLVMTypeRef typ
 	return to;
 }
 
-static ir_val build_argument(struct builder *b, LLVMValueRef call, unsigned i)
-{
-	LLVMValueRef arg = LLVMGetOperand(call, i);
-	if (LLVMGetTypeKind(LLVMTypeOf(arg)) != LLVMPointerTypeKind)
-		return build_value(b, arg);
-	LLVMAttributeRef byval =
-		LLVMGetCallSiteEnumAttribute(call, i + 1, b->mod->attribute.byval);
-	if (byval)
-		return build_copy(b, arg, LLVMGetTypeAttributeValue(byval));
-	return build_value(b, arg);
-}
-
-static uint32_t build_arguments(struct builder *b, LLVMValueRef call)
+static uint32_t build_arguments(struct builder *b, const struct bc_inst *call)
 {
 	uint32_t mark = build_mark(b);
-	unsigned n = LLVMGetNumArgOperands(call);
-	for (unsigned i = 0; i < n; i++)
-		build_push(b, build_argument(b, call, i));
+	for (uint32_t i = 0; i < argument_count(call); i++) {
+		bc_value arg = operand_of(b, call, i + 1);
+		bc_type copy = attribute_byval(b->mod->bc, call->extra, i + 1);
+		build_push(b, copy != BC_NONE ? build_copy(b, arg, copy)
+					      : build_value(b, arg));
+	}
 	return mark;
 }
 
 /* ---- inline assembly ---- */
 
-/* By a clobber, by side effects, or through an operand that is an address. */
-static bool touches_memory(LLVMValueRef text)
+static bool has(const char *text, size_t size, const char *part)
 {
-	size_t n;
-	const char *constraints = LLVMGetInlineAsmConstraintString(text, &n);
-	return LLVMGetInlineAsmHasSideEffects(text) ||
-	       (n && (strstr(constraints, "~{memory}") || strchr(constraints, '*')));
+	return memmem(text, size, part, strlen(part)) != NULL;
 }
 
-static ir_val build_asm(struct builder *b, LLVMValueRef call, LLVMValueRef text)
+/* By a clobber, by side effects, or through an operand that is an address. */
+static bool touches_memory(const struct builder *b, const struct bc_constant *text)
 {
-	size_t n;
-	const char *code = LLVMGetInlineAsmAsmString(text, &n);
+	const char *constraints =
+		str_cstr(&b->mod->bc->bytes_of) + text->value + text->size;
+	return text->sub || has(constraints, text->more, "~{memory}") ||
+	       has(constraints, text->more, "*");
+}
+
+static ir_val build_asm(struct builder *b, const struct bc_inst *call,
+			const struct bc_constant *text)
+{
+	const char *code = str_cstr(&b->mod->bc->bytes_of) + text->value;
 	struct ir_inst i = {
 		.op = OP_ASM,
-		.flags = touches_memory(text) ? INSTF_MEMORY : 0,
-		.size = module_store_size(b->mod, LLVMTypeOf(call)),
-		.imm = intern_bytes(&b->p->strings, code, n),
+		.flags = touches_memory(b, text) ? INSTF_MEMORY : 0,
+		.size = module_store_size(b->mod, call->type),
+		.imm = intern_bytes(&b->p->strings, code, text->size),
 	};
 	return build_list(b, build_arguments(b, call), i);
 }
 
 /* ---- calls ---- */
 
-static bool has_attribute(LLVMValueRef call, LLVMValueRef callee, unsigned kind)
+static uint8_t call_flags(const struct builder *b, const struct bc_inst *call)
 {
-	if (LLVMGetCallSiteEnumAttribute(call, ON_FUNCTION, kind))
-		return true;
-	return LLVMGetValueKind(callee) == LLVMFunctionValueKind &&
-	       LLVMGetEnumAttributeAtIndex(callee, ON_FUNCTION, kind);
-}
-
-static uint8_t call_flags(struct builder *b, LLVMValueRef call, LLVMValueRef callee)
-{
-	const struct attribute_kinds *kind = &b->mod->attribute;
-	return (uint8_t)((has_attribute(call, callee, kind->noreturn) ? INSTF_NORETURN
-								      : 0) |
-			 (has_attribute(call, callee, kind->returns_twice) ? INSTF_TWICE
-									   : 0));
+	const struct bitcode *m = b->mod->bc;
+	bc_value callee = operand_of(b, call, 0);
+	unsigned flags = attribute_flags(m, call->extra, BC_ON_FUNCTION);
+	if (callee < m->globals.n && m->globals.at[callee].kind == BC_FUNC)
+		flags |= attribute_flags(m, m->globals.at[callee].attributes,
+					 BC_ON_FUNCTION);
+	return (uint8_t)((flags & BC_NORETURN ? INSTF_NORETURN : 0) |
+			 (flags & BC_RETURNS_TWICE ? INSTF_TWICE : 0));
 }
 
 /* A symbol that is only called does not have its address taken. */
-static ir_val callee_value(struct builder *b, LLVMValueRef callee)
+static ir_val callee_value(struct builder *b, bc_value callee)
 {
 	struct ir_const c;
-	if (LLVMIsConstant(callee) && module_fold(b->mod, callee, &c) && c.sym &&
+	if (is_constant(b->mod, callee) && module_fold(b->mod, callee, &c) && c.sym &&
 	    c.value == 0)
 		return ir_val_make(VAL_CONST, program_const(b->p, c.sym, 0));
 	return build_value(b, callee);
 }
 
-static ir_val build_plain_call(struct builder *b, LLVMValueRef call, LLVMValueRef callee)
+static ir_val build_plain_call(struct builder *b, const struct bc_inst *call)
 {
 	struct ir_inst i = {
 		.op = OP_CALL,
-		.flags = call_flags(b, call, callee),
-		.size = module_store_size(b->mod, LLVMTypeOf(call)),
-		.a = callee_value(b, callee),
+		.flags = call_flags(b, call),
+		.size = module_store_size(b->mod, call->type),
+		.a = callee_value(b, operand_of(b, call, 0)),
 	};
 	return build_list(b, build_arguments(b, call), i);
 }
@@ -121,34 +117,35 @@ static sym_id named_symbol(struct builder *b, const char *name, size_t length)
 	return s;
 }
 
-ir_val build_named_call(struct builder *b, LLVMValueRef call, const char *name,
+ir_val build_named_call(struct builder *b, const struct bc_inst *call, const char *name,
 			size_t length)
 {
 	sym_id s = named_symbol(b, name, length);
 	struct ir_inst i = {
 		.op = OP_CALL,
-		.size = module_store_size(b->mod, LLVMTypeOf(call)),
+		.size = module_store_size(b->mod, call->type),
 		.a = ir_val_make(VAL_CONST, program_const(b->p, s, 0)),
 	};
-	if (LLVMGetInstructionOpcode(call) == LLVMVAArg) {
+	if (call->op == INST_VAARG) {
 		uint32_t mark = build_mark(b);
-		build_push(b, build_value(b, LLVMGetOperand(call, 0)));
+		build_push(b, build_operand(b, call, 0));
 		return build_list(b, mark, i);
 	}
-	i.flags = call_flags(b, call, LLVMGetCalledValue(call));
+	i.flags = call_flags(b, call);
 	return build_list(b, build_arguments(b, call), i);
 }
 
-ir_val build_call(struct builder *b, LLVMValueRef call)
+ir_val build_call(struct builder *b, const struct bc_inst *call)
 {
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-	LLVMValueKind kind = LLVMGetValueKind(callee);
-	if (kind == LLVMInlineAsmValueKind)
-		return build_asm(b, call, callee);
-	if (kind == LLVMFunctionValueKind) {
-		enum intrinsic which = intrinsic_of(b->mod, callee);
+	bc_value callee = operand_of(b, call, 0);
+	if (is_constant(b->mod, callee)) {
+		enum bc_value_kind kind = value_info(b->mod, callee)->kind;
+		if (kind == BC_CONSTANT && constant_info(b->mod, callee)->kind == BC_ASM)
+			return build_asm(b, call, constant_info(b->mod, callee));
+		enum intrinsic which = kind == BC_FUNC ? intrinsic_of(b->mod, callee)
+						       : INTRINSIC_NONE;
 		if (which != INTRINSIC_NONE)
 			return build_intrinsic(b, call, which);
 	}
-	return build_plain_call(b, call, callee);
+	return build_plain_call(b, call);
 }

@@ -2,104 +2,54 @@
 /*
  * Constants and sizes: what needs the data layout but no function.
  */
-#include <string.h>
-
 #include "front/llvm/module.h"
 
-/* LLVM has no size for a scalable vector, nor for what contains one. */
-static bool is_scalable(LLVMTypeRef type)
+uint32_t module_store_size(struct module *mod, bc_type type)
 {
-	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	if (kind == LLVMScalableVectorTypeKind || kind == LLVMTargetExtTypeKind)
-		return true;
-	if (kind == LLVMArrayTypeKind)
-		return is_scalable(LLVMGetElementType(type));
-	if (kind != LLVMStructTypeKind)
-		return false;
-	unsigned n = LLVMCountStructElementTypes(type);
-	for (unsigned i = 0; i < n; i++) {
-		if (is_scalable(LLVMStructGetTypeAtIndex(type, i)))
-			return true;
-	}
-	return false;
-}
-
-/* The smallest size it can have; an opaque target type counts as a pointer. */
-static uint64_t scalable_size(struct module *mod, LLVMTypeRef type)
-{
-	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	if (kind == LLVMTargetExtTypeKind)
-		return mod->pointer_size;
-	if (kind == LLVMArrayTypeKind)
-		return LLVMGetArrayLength2(type) *
-		       scalable_size(mod, LLVMGetElementType(type));
-	if (kind == LLVMScalableVectorTypeKind) {
-		uint64_t bits =
-			LLVMSizeOfTypeInBits(mod->layout, LLVMGetElementType(type));
-		return (bits * LLVMGetVectorSize(type) + 7) / 8;
-	}
-	if (kind != LLVMStructTypeKind)
-		return LLVMABISizeOfType(mod->layout, type);
-	uint64_t sum = 0;
-	unsigned n = LLVMCountStructElementTypes(type);
-	for (unsigned i = 0; i < n; i++)
-		sum += scalable_size(mod, LLVMStructGetTypeAtIndex(type, i));
-	return sum;
-}
-
-static struct type_size measure(struct module *mod, LLVMTypeRef type)
-{
-	if (!LLVMTypeIsSized(type))
-		return (struct type_size){0};
-	if (is_scalable(type)) {
-		uint64_t size = scalable_size(mod, type);
-		return (struct type_size){
-			.store = size, .stride = size, .scalable = true};
-	}
-	return (struct type_size){.store = LLVMStoreSizeOfType(mod->layout, type),
-				  .stride = LLVMABISizeOfType(mod->layout, type)};
-}
-
-static const struct type_size *size_of(struct module *mod, LLVMTypeRef type)
-{
-	uint32_t i = map_get(&mod->sizes, module_key(type), MISSING);
-	if (i == MISSING) {
-		i = mod->size_at.n;
-		vec_push(&mod->size_at, measure(mod, type));
-		map_put(&mod->sizes, module_key(type), i);
-	}
-	return &mod->size_at.at[i];
-}
-
-uint32_t module_store_size(struct module *mod, LLVMTypeRef type)
-{
-	uint64_t size = size_of(mod, type)->store;
+	if (type == BC_NONE)
+		return 0;
+	uint64_t size = measured(mod->bc, type)->store;
 	return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
 }
 
-uint64_t module_stride(struct module *mod, LLVMTypeRef type)
+uint64_t module_stride(struct module *mod, bc_type type)
 {
-	return size_of(mod, type)->stride;
+	return measured(mod->bc, type)->stride;
 }
 
-struct gep_step module_gep_step(struct module *mod, LLVMTypeRef *type, bool first,
-				LLVMValueRef index)
+static struct gep_step member_step(struct module *mod, bc_type *type, bc_value index)
 {
-	LLVMTypeRef outer = *type;
+	struct ir_const c = {0};
+	bc_type outer = *type;
+	bool folded = is_constant(mod, index) && module_fold(mod, index, &c) && !c.sym;
+	if (!folded || (uint64_t)c.value >= type_info(mod->bc, outer)->part_count) {
+		bitcode_fail(mod->bc, "a member does not exist");
+		return (struct gep_step){.member = true};
+	}
+	*type = type_part(mod->bc, outer, (uint32_t)c.value);
+	uint64_t at = member_offset(mod->bc, outer, (uint32_t)c.value);
+	return (struct gep_step){.member = true, .offset = at};
+}
+
+struct gep_step module_gep_step(struct module *mod, bc_type *type, bool first,
+				bc_value index)
+{
+	bc_type outer = *type;
 	if (first)
 		return (struct gep_step){.stride = module_stride(mod, outer)};
-	LLVMTypeKind kind = LLVMGetTypeKind(outer);
-	if (kind == LLVMStructTypeKind) {
-		unsigned i = (unsigned)LLVMConstIntGetZExtValue(index);
-		*type = LLVMStructGetTypeAtIndex(outer, i);
-		bool fixed = !size_of(mod, outer)->scalable;
-		uint64_t at = fixed ? LLVMOffsetOfElement(mod->layout, outer, i) : 0;
-		return (struct gep_step){.member = true, .offset = at};
+	switch (type_kind(mod->bc, outer)) {
+	case BC_STRUCT:
+		return member_step(mod, type, index);
+	case BC_ARRAY:
+	case BC_VECTOR:
+	case BC_SCALABLE_VECTOR:
+		*type = type_part(mod->bc, outer, 0);
+		return (struct gep_step){.stride = module_stride(mod, *type),
+					 .count = type_info(mod->bc, outer)->n};
+	default:
+		bitcode_fail(mod->bc, "an index is of no aggregate");
+		return (struct gep_step){.member = true};
 	}
-	*type = LLVMGetElementType(outer);
-	uint64_t count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(outer)
-						   : LLVMGetVectorSize(outer);
-	return (struct gep_step){.stride = module_stride(mod, *type), .count = count};
 }
 
 /* ---- folding ---- */
@@ -115,61 +65,58 @@ static int64_t narrow(int64_t value, unsigned bits)
 	return (int64_t)v;
 }
 
-static bool fold_int(LLVMValueRef v, struct ir_const *out)
+static bool fold_int(const struct module *mod, bc_value v, struct ir_const *out)
 {
-	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(v));
-	if (bits > 64 && !LLVMIsNull(v))
-		return false;
-	int64_t value = bits > 64 ? 0 : LLVMConstIntGetSExtValue(v);
-	*out = (struct ir_const){0, narrow(value, bits)};
-	return true;
+	const struct bc_constant *c = constant_info(mod, v);
+	uint64_t bits = type_info(mod->bc, value_type(mod, v))->n;
+	*out = (struct ir_const){0, narrow(c->value, (unsigned)bits)};
+	return !c->wide;
 }
 
-static bool fold_gep(struct module *mod, LLVMValueRef v, struct ir_const *out)
+static bool fold_gep(struct module *mod, bc_value v, struct ir_const *out)
 {
-	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind ||
-	    !module_fold(mod, LLVMGetOperand(v, 0), out))
+	const struct bc_constant *c = constant_info(mod, v);
+	if (type_kind(mod->bc, value_type(mod, v)) != BC_POINTER ||
+	    !module_fold(mod, constant_operand(mod, c, 0), out))
 		return false;
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(v);
-	unsigned n = (unsigned)LLVMGetNumOperands(v);
+	bc_type type = c->source;
 	uint64_t offset = (uint64_t)out->value;
-	for (unsigned i = 1; i < n; i++) {
-		LLVMValueRef index = LLVMGetOperand(v, i);
+	for (uint32_t i = 1; i < c->n; i++) {
+		bc_value index = constant_operand(mod, c, i);
 		struct gep_step step = module_gep_step(mod, &type, i == 1, index);
-		struct ir_const c;
+		struct ir_const k;
 		if (step.member) {
 			offset += step.offset;
 			continue;
 		}
-		if (!module_fold(mod, index, &c) || c.sym)
+		if (!module_fold(mod, index, &k) || k.sym)
 			return false;
-		offset += (uint64_t)c.value * step.stride;
+		offset += (uint64_t)k.value * step.stride;
 	}
 	out->value = (int64_t)offset;
 	return true;
 }
 
 /* An integer result must fit; an address must keep all its bits. */
-static bool fold_to_width(struct module *mod, LLVMValueRef v, struct ir_const *out)
+static bool fold_to_width(struct module *mod, bc_value v, struct ir_const *out)
 {
-	LLVMTypeRef type = LLVMTypeOf(v);
-	if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+	const struct bc_type_info *type = type_info(mod->bc, value_type(mod, v));
+	if (type->kind == BC_POINTER)
 		return true;
-	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+	if (type->kind != BC_INTEGER)
 		return false;
-	unsigned bits = LLVMGetIntTypeWidth(type);
 	if (out->sym)
-		return bits >= mod->pointer_size * 8;
-	out->value = narrow(out->value, bits);
+		return type->n >= mod->pointer_size * 8;
+	out->value = narrow(out->value, (unsigned)type->n);
 	return true;
 }
 
-static bool fold_sum(struct module *mod, LLVMValueRef v, bool subtract,
-		     struct ir_const *out)
+static bool fold_sum(struct module *mod, bc_value v, bool subtract, struct ir_const *out)
 {
+	const struct bc_constant *c = constant_info(mod, v);
 	struct ir_const a, b;
-	if (!module_fold(mod, LLVMGetOperand(v, 0), &a) ||
-	    !module_fold(mod, LLVMGetOperand(v, 1), &b))
+	if (!module_fold(mod, constant_operand(mod, c, 0), &a) ||
+	    !module_fold(mod, constant_operand(mod, c, 1), &b))
 		return false;
 	uint64_t x = (uint64_t)a.value, y = (uint64_t)b.value;
 	if (subtract) {
@@ -184,77 +131,92 @@ static bool fold_sum(struct module *mod, LLVMValueRef v, bool subtract,
 	return fold_to_width(mod, v, out);
 }
 
-static bool fold_expression(struct module *mod, LLVMValueRef v, struct ir_const *out)
+static bool fold_expression(struct module *mod, bc_value v, struct ir_const *out)
 {
-	switch (LLVMGetConstOpcode(v)) {
-	case LLVMGetElementPtr:
+	const struct bc_constant *c = constant_info(mod, v);
+	if (c->op == INST_GEP)
 		return fold_gep(mod, v, out);
-	case LLVMBitCast:
-	case LLVMAddrSpaceCast:
-	case LLVMPtrToInt:
-	case LLVMIntToPtr:
-	case LLVMTrunc:
-		return module_fold(mod, LLVMGetOperand(v, 0), out) &&
+	if (c->op == INST_CAST && (c->sub == CAST_BITS || c->sub == CAST_TRUNC))
+		return module_fold(mod, constant_operand(mod, c, 0), out) &&
 		       fold_to_width(mod, v, out);
-	case LLVMAdd:
-		return fold_sum(mod, v, false, out);
-	case LLVMSub:
-		return fold_sum(mod, v, true, out);
-	default:
-		return false;
-	}
+	if (c->op == INST_ARITH && (c->sub == ARITH_ADD || c->sub == ARITH_SUB))
+		return fold_sum(mod, v, c->sub == ARITH_SUB, out);
+	return false;
 }
 
-static bool fold_symbol(struct module *mod, LLVMValueRef v, struct ir_const *out)
+static bool fold_symbol(const struct module *mod, bc_value v, struct ir_const *out)
 {
-	*out = (struct ir_const){map_get(&mod->symbols, module_key(v), 0), 0};
+	*out = (struct ir_const){mod->symbol_of.at[v], 0};
 	return out->sym != 0;
 }
 
 /* A symbol stands for another one as a whole; an alias of the middle of an
  * object is replaced by that place. */
-static bool fold_alias(struct module *mod, LLVMValueRef v, struct ir_const *out)
+static bool fold_alias(struct module *mod, bc_value v, struct ir_const *out)
 {
 	if (fold_symbol(mod, v, out) && mod->p->symbols.at[out->sym].target)
 		return true;
-	return module_fold(mod, LLVMAliasGetAliasee(v), out);
+	return module_fold(mod, mod->bc->globals.at[v].init, out);
 }
 
-bool module_fold(struct module *mod, LLVMValueRef v, struct ir_const *out)
+static bool fold_constant(struct module *mod, bc_value v, struct ir_const *out)
 {
-	switch (LLVMGetValueKind(v)) {
-	case LLVMConstantIntValueKind:
-		return fold_int(v, out);
-	case LLVMConstantPointerNullValueKind:
-	case LLVMConstantAggregateZeroValueKind:
+	const struct bc_constant *c = constant_info(mod, v);
+	switch (c->kind) {
+	case BC_INT:
+		return fold_int(mod, v, out);
+	case BC_ZERO:
 		*out = (struct ir_const){0, 0};
 		return true;
-	case LLVMConstantFPValueKind:
-		*out = (struct ir_const){0, 0};
-		return LLVMIsNull(v);
-	case LLVMGlobalAliasValueKind:
-		return fold_alias(mod, v, out);
-	case LLVMFunctionValueKind:
-	case LLVMGlobalVariableValueKind:
-	case LLVMGlobalIFuncValueKind:
-		return fold_symbol(mod, v, out);
-	case LLVMConstantExprValueKind:
+	case BC_EXPRESSION:
 		return fold_expression(mod, v, out);
+	case BC_SAME:
+		return module_fold(mod, constant_operand(mod, c, 0), out);
 	default:
 		return false;
 	}
 }
 
-void module_mentioned_symbols(struct module *mod, LLVMValueRef v, struct sym_list *out)
+/* Deeper than that nobody nests; aliases of each other in a damaged file are. */
+enum { DEPTH_MAX = 2000 };
+
+bool module_fold(struct module *mod, bc_value v, struct ir_const *out)
 {
-	sym_id s = map_get(&mod->symbols, module_key(v), 0);
-	if (s) {
-		vec_push(&out->syms, s);
+	if (mod->depth > DEPTH_MAX)
+		return false;
+	mod->depth++;
+	bool folded = false;
+	switch (value_info(mod, v)->kind) {
+	case BC_ALIAS:
+		folded = fold_alias(mod, v, out);
+		break;
+	case BC_VARIABLE:
+	case BC_FUNC:
+	case BC_IFUNC:
+		folded = fold_symbol(mod, v, out);
+		break;
+	case BC_CONSTANT:
+		folded = fold_constant(mod, v, out);
+		break;
+	default:
+		break;
+	}
+	mod->depth--;
+	return folded;
+}
+
+void module_mentioned_symbols(struct module *mod, bc_value v, struct sym_list *out)
+{
+	if (v < mod->bc->globals.n) {
+		if (mod->symbol_of.at[v])
+			vec_push(&out->syms, mod->symbol_of.at[v]);
 		return;
 	}
-	if (!LLVMIsConstant(v) || LLVMGetValueKind(v) == LLVMBlockAddressValueKind)
+	const struct bc_constant *c = constant_info(mod, v);
+	if (c->kind == BC_DATA || mod->depth > DEPTH_MAX)
 		return;
-	int n = LLVMGetNumOperands(v);
-	for (int i = 0; i < n; i++)
-		module_mentioned_symbols(mod, LLVMGetOperand(v, (unsigned)i), out);
+	mod->depth++;
+	for (uint32_t i = 0; i < c->n; i++)
+		module_mentioned_symbols(mod, constant_operand(mod, c, i), out);
+	mod->depth--;
 }

@@ -2,9 +2,8 @@
 /*
  * One function: formals, blocks, and the placeholders of build.h.
  */
-#include <string.h>
-
 #include "front/llvm/build.h"
+#include "front/llvm/codes.h"
 
 ir_val build(struct builder *b, struct ir_inst i)
 {
@@ -38,41 +37,24 @@ ir_val build_list(struct builder *b, uint32_t mark, struct ir_inst i)
 	return build(b, i);
 }
 
-uint32_t build_block_number(struct builder *b, LLVMBasicBlockRef block)
-{
-	return map_get(&b->mod->values, module_key(block), 0);
-}
-
 /* A call whose result has no bytes (an empty struct, a token) has no result. */
-void build_result(struct builder *b, LLVMValueRef inst, ir_val v)
+void build_result(struct builder *b, const struct bc_inst *inst, ir_val v)
 {
-	if (v == 0 || module_store_size(b->mod, LLVMTypeOf(inst)) == 0)
+	if (v == 0 || module_store_size(b->mod, inst->type) == 0)
 		v = unknown_value();
-	map_put(&b->mod->values, module_key(inst), v);
+	b->mod->value_of.at[inst->value] = v;
 }
 
 /* ---- operands ---- */
 
-static ir_val placeholder(struct builder *b, LLVMValueRef v)
+static ir_val placeholder(struct builder *b, bc_value v)
 {
 	vec_push(&b->forward, v);
 	return ir_val_make(VAL_INST, IR_VAL_MASK - (b->forward.n - 1));
 }
 
-static bool is_aggregate(LLVMValueRef v)
-{
-	switch (LLVMGetValueKind(v)) {
-	case LLVMConstantStructValueKind:
-	case LLVMConstantArrayValueKind:
-	case LLVMConstantVectorValueKind:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* An aggregate in one piece: what matters are the addresses in it. */
-static ir_val build_aggregate(struct builder *b, LLVMValueRef v)
+static ir_val build_aggregate(struct builder *b, bc_value v)
 {
 	struct sym_list mentioned = {0};
 	module_mentioned_symbols(b->mod, v, &mentioned);
@@ -87,11 +69,11 @@ static ir_val build_aggregate(struct builder *b, LLVMValueRef v)
 	if (none)
 		return unknown_value();
 	struct ir_inst i = {.op = OP_OTHER,
-			    .size = module_store_size(b->mod, LLVMTypeOf(v))};
+			    .size = module_store_size(b->mod, value_type(b->mod, v))};
 	return build_list(b, mark, i);
 }
 
-static ir_val folded_constant(struct builder *b, LLVMValueRef v, bool *folded)
+static ir_val folded_constant(struct builder *b, bc_value v, bool *folded)
 {
 	struct ir_const c;
 	*folded = module_fold(b->mod, v, &c);
@@ -99,44 +81,74 @@ static ir_val folded_constant(struct builder *b, LLVMValueRef v, bool *folded)
 		return unknown_value();
 	module_take_address(b->mod, c.sym);
 	ir_val val = ir_val_make(VAL_CONST, program_const(b->p, c.sym, c.value));
-	map_put(&b->mod->constants, module_key(v), val);
+	b->mod->value_of.at[v] = val;
 	return val;
 }
 
-static ir_val constant_value(struct builder *b, LLVMValueRef v, bool quiet)
+static ir_val build_expression(struct builder *b, bc_value v)
 {
-	uint32_t known = map_get(&b->mod->constants, module_key(v), MISSING);
-	if (known != MISSING)
-		return known;
+	const struct bc_constant *c = constant_info(b->mod, v);
+	struct operation_of o = {
+		.op = (enum bc_op)c->op,
+		.sub = c->sub,
+		.type = value_type(b->mod, v),
+		.source = c->source,
+		.operands = &b->mod->bc->constant_operands.at[c->first],
+		.n = c->n,
+	};
+	if (is_vector_type(b->mod->bc, o.type))
+		o.op = INST_OTHER;
+	return build_operation(b, &o);
+}
+
+static ir_val constant_value(struct builder *b, bc_value v, bool quiet)
+{
 	bool folded;
 	ir_val val = folded_constant(b, v, &folded);
-	if (folded || quiet)
+	if (folded || quiet || value_info(b->mod, v)->kind != BC_CONSTANT)
 		return val;
-	if (LLVMGetValueKind(v) == LLVMConstantExprValueKind)
-		return build_operation(b, v, LLVMGetConstOpcode(v));
-	return is_aggregate(v) ? build_aggregate(b, v) : unknown_value();
+	switch (constant_info(b->mod, v)->kind) {
+	case BC_EXPRESSION:
+		return build_expression(b, v);
+	case BC_AGGREGATE:
+		return build_aggregate(b, v);
+	default:
+		return unknown_value();
+	}
 }
 
-static ir_val operand_value(struct builder *b, LLVMValueRef v, bool quiet)
+static ir_val operand_value(struct builder *b, bc_value v, bool quiet)
 {
-	if (LLVMIsConstant(v))
+	v = promoted_value(&b->mod->promotion, v);
+	if (v >= b->mod->value_of.n)
+		return unknown_value();
+	if (b->mod->value_of.at[v] != MISSING)
+		return b->mod->value_of.at[v];
+	if (is_constant(b->mod, v))
 		return constant_value(b, v, quiet);
-	uint32_t known = map_get(&b->mod->values, module_key(v), MISSING);
-	if (known != MISSING)
-		return known;
-	if (LLVMGetValueKind(v) == LLVMInstructionValueKind)
-		return placeholder(b, v);
-	return unknown_value();
+	return placeholder(b, v);
 }
 
-ir_val build_value(struct builder *b, LLVMValueRef v)
+ir_val build_value(struct builder *b, bc_value v)
 {
 	return operand_value(b, v, false);
 }
 
-ir_val build_value_quiet(struct builder *b, LLVMValueRef v)
+ir_val build_value_quiet(struct builder *b, bc_value v)
 {
 	return operand_value(b, v, true);
+}
+
+ir_val build_operand(struct builder *b, const struct bc_inst *inst, uint32_t i)
+{
+	return operand_value(b, b->f->operands.at[inst->first + i], false);
+}
+
+const struct bc_inst *defining_inst(const struct builder *b, bc_value v)
+{
+	if (v >= b->mod->bc->values.n || value_info(b->mod, v)->kind != BC_INST)
+		return NULL;
+	return &b->f->insts.at[value_info(b->mod, v)->index];
 }
 
 /* ---- placeholders ---- */
@@ -151,8 +163,7 @@ static bool is_placeholder(const struct builder *b, ir_val v)
 static ir_val resolved(const struct builder *b, ir_val v)
 {
 	for (uint32_t hops = 0; is_placeholder(b, v); hops++) {
-		LLVMValueRef llvm = b->forward.at[IR_VAL_MASK - ir_val_index(v)];
-		v = map_get(&b->mod->values, module_key(llvm), MISSING);
+		v = b->mod->value_of.at[b->forward.at[IR_VAL_MASK - ir_val_index(v)]];
 		if (v == MISSING || hops > b->forward.n)
 			return unknown_value();
 	}
@@ -179,106 +190,144 @@ static void replace_placeholders(struct builder *b, uint32_t operand_first,
 
 /* ---- the function ---- */
 
-static bool is_byval(struct module *mod, LLVMValueRef function, unsigned i)
-{
-	return LLVMGetEnumAttributeAtIndex(function, i + 1, mod->attribute.byval) != NULL;
-}
-
 /* The names here are LLVM's; debug variables replace them where there are any. */
-static void add_params(struct builder *b, LLVMValueRef function)
+static void add_params(struct builder *b)
 {
+	const struct bc_function *f = b->f;
+	const struct bc_global *g = &b->mod->bc->globals.at[f->value];
 	b->param_first = b->p->params.n;
-	b->param_count = LLVMCountParams(function);
-	for (unsigned i = 0; i < b->param_count; i++) {
-		LLVMValueRef v = LLVMGetParam(function, i);
-		size_t n;
-		const char *name = LLVMGetValueName2(v, &n);
+	b->param_count = f->formal_count;
+	for (uint32_t i = 0; i < b->param_count; i++) {
+		bc_value v = b->mod->bc->module_values + i;
+		const uint32_t *name = &f->formal_names.at[2 * i];
 		struct ir_param param = {
-			.name = n ? intern_bytes(&b->p->strings, name, n) : 0,
-			.size = module_store_size(b->mod, LLVMTypeOf(v)),
-			.byval = is_byval(b->mod, function, i),
+			.name = name[1] ? intern_bytes(&b->p->strings,
+						       f->names.at + name[0], name[1])
+					: 0,
+			.size = module_store_size(b->mod, value_type(b->mod, v)),
+			.byval = attribute_byval(b->mod->bc, g->attributes, i + 1) != BC_NONE,
 		};
 		vec_push(&b->p->params, param);
-		map_put(&b->mod->values, module_key(v), ir_val_make(VAL_PARAM, i));
+		b->mod->value_of.at[v] = ir_val_make(VAL_PARAM, i);
 	}
 }
 
-static uint32_t number_blocks(struct builder *b, LLVMValueRef function)
+static void build_declared(struct builder *b, bc_value v, uint32_t declaration)
 {
-	uint32_t n = 0;
-	LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(function);
-	for (; k; k = LLVMGetNextBasicBlock(k))
-		map_put(&b->mod->values, module_key(k), n++);
-	return n;
+	const struct promotion *p = &b->mod->promotion;
+	for (; declaration != BC_NONE; declaration = p->declarations.at[declaration].next) {
+		const struct declaration *d = &p->declarations.at[declaration];
+		build_variable(b, v, false, d->variable, d->expression);
+	}
 }
 
-static void build_block(struct builder *b, LLVMBasicBlockRef block)
+static void build_joins(struct builder *b, uint32_t block)
+{
+	const struct promotion *p = &b->mod->promotion;
+	b->loc = 0;
+	for (uint32_t i = p->joins_of_at.at[block]; i < p->joins_of_at.at[block + 1]; i++)
+		build_join(b, &p->joins.at[p->joins_of.at[i]]);
+}
+
+/* Once all phis of the block are there. */
+static void name_joins(struct builder *b, uint32_t block)
+{
+	const struct promotion *p = &b->mod->promotion;
+	for (uint32_t i = p->joins_of_at.at[block]; i < p->joins_of_at.at[block + 1]; i++) {
+		const struct join *j = &p->joins.at[p->joins_of.at[i]];
+		build_declared(b, j->value, j->declarations);
+	}
+}
+
+static void build_beside(struct builder *b, const struct bc_inst *inst)
+{
+	if (inst->op == INST_ASSIGN)
+		build_declared(b, operand_of(b, inst, 1), inst->extra);
+	else if (inst->op == INST_VARIABLE)
+		build_variable(b, operand_of(b, inst, 0), inst->sub, inst->extra, inst->more);
+}
+
+static void build_block(struct builder *b, uint32_t block)
 {
 	struct ir_block k = {.inst_first = b->p->insts.n - b->inst_first};
-	LLVMValueRef i = LLVMGetFirstInstruction(block);
-	for (; i; i = LLVMGetNextInstruction(i)) {
-		b->loc = module_loc(b->mod, LLVMInstructionGetDebugLoc(i));
-		build_inst(b, i);
+	const struct bc_block *from = &b->f->blocks.at[block];
+	bool named = false;
+	build_joins(b, block);
+	for (uint32_t i = from->first; i < from->first + from->n; i++) {
+		const struct bc_inst *inst = &b->f->insts.at[i];
+		if (inst->op != INST_PHI && !named) {
+			name_joins(b, block);
+			named = true;
+		}
+		if (inst->op == INST_ASSIGN || inst->op == INST_VARIABLE) {
+			build_beside(b, inst);
+		} else if (inst->op != INST_NOTHING) {
+			b->loc = module_loc(b->mod, &b->f->positions.at[inst->position]);
+			build_inst(b, inst);
+		}
 	}
 	k.inst_count = b->p->insts.n - b->inst_first - k.inst_first;
 	vec_push(&b->p->blocks, k);
 }
 
-static void build_blocks(struct builder *b, LLVMValueRef function)
-{
-	LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(function);
-	b->in_entry = true;
-	for (; k; k = LLVMGetNextBasicBlock(k)) {
-		build_block(b, k);
-		b->in_entry = false;
-	}
-}
-
-static void describe(struct builder *b, struct ir_func *f, LLVMValueRef function)
+static void describe(struct builder *b, struct ir_func *f)
 {
 	const struct ir_symbol *s = &b->p->symbols.at[f->sym];
 	f->flags = (s->flags & SYMF_VARARG ? FUNCF_VARARG : 0) |
 		   (s->flags & SYMF_NORETURN ? FUNCF_NORETURN : 0);
 	f->loc = s->loc;
-	LLVMMetadataRef node = LLVMGetSubprogram(function);
-	if (node)
-		f->result_type = module_signature_type(b->mod, node, 0);
+	if (module_node_code(b->mod, b->f->debug) == NODE_SUBPROGRAM)
+		f->result_type = module_signature_type(b->mod, b->f->debug, 0);
 }
 
-/* A map that one huge function made large is not kept: clearing it again and
- * again would cost more than all the small functions together. */
-static void empty(struct map *m)
+/* Room for the values and debug info nodes of this function. */
+static void make_room(struct module *mod)
 {
-	if (m->cap > 4096)
-		map_free(m);
-	else
-		map_clear(m);
+	const struct bitcode *m = mod->bc;
+	uint32_t from = mod->value_of.n < m->module_values ? mod->value_of.n : m->module_values;
+	vec_reserve(&mod->value_of, m->values.n);
+	mod->value_of.n = m->values.n;
+	for (uint32_t v = from; v < m->values.n; v++)
+		mod->value_of.at[v] = MISSING;
+	module_make_room(mod);
 }
 
-void module_lower_function(struct module *mod, LLVMValueRef function)
+static bool ignores(void *context, bc_value callee)
+{
+	struct module *mod = context;
+	return callee < mod->bc->globals.n &&
+	       intrinsic_of(mod, callee) == INTRINSIC_NOTHING;
+}
+
+void module_lower_function(struct module *mod)
 {
 	struct program *p = mod->p;
-	struct builder b = {.mod = mod, .p = p, .inst_first = p->insts.n};
+	struct builder b = {
+		.mod = mod, .p = p, .f = &mod->bc->function, .inst_first = p->insts.n};
 	struct ir_func f = {
-		.sym = map_get(&mod->symbols, module_key(function), 0),
+		.sym = mod->symbol_of.at[b.f->value],
 		.block_first = p->blocks.n,
+		.block_count = b.f->blocks.n,
 		.inst_first = p->insts.n,
 		.param_first = p->params.n,
 		.var_first = p->vars.n,
 	};
 	uint32_t operand_first = p->operands.n;
-	describe(&b, &f, function);
-	add_params(&b, function);
-	f.block_count = number_blocks(&b, function);
-	build_blocks(&b, function);
+	promote_locals(mod->bc, &mod->promotion, ignores, mod);
+	make_room(mod);
+	module_describe_function(mod);
+	describe(&b, &f);
+	add_params(&b);
+	for (uint32_t k = 0; k < f.block_count; k++) {
+		b.in_entry = k == 0;
+		build_block(&b, k);
+	}
 	replace_placeholders(&b, operand_first, f.var_first);
 	f.param_count = p->params.n - f.param_first;
 	f.inst_count = p->insts.n - f.inst_first;
 	f.var_count = p->vars.n - f.var_first;
 	p->symbols.at[f.sym].func = p->funcs.n;
 	vec_push(&p->funcs, f);
-	empty(&mod->values);
-	empty(&mod->locs);
 	vec_free(&b.forward);
 	vec_free(&b.args);
 	map_free(&b.seen_variables);

@@ -4,243 +4,152 @@
  */
 #include "front/llvm/build.h"
 
-static uint32_t size_of(struct builder *b, LLVMValueRef v)
-{
-	return module_store_size(b->mod, LLVMTypeOf(v));
-}
-
-static bool is_vector(LLVMValueRef v)
-{
-	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
-	return kind == LLVMVectorTypeKind || kind == LLVMScalableVectorTypeKind;
-}
-
 /* ---- values ---- */
 
-ir_val build_other(struct builder *b, LLVMValueRef v)
+static ir_val build_values(struct builder *b, const bc_value *operands, uint32_t n,
+			   struct ir_inst i)
 {
 	uint32_t mark = build_mark(b);
-	int n = LLVMGetNumOperands(v);
-	for (int i = 0; i < n; i++) {
-		LLVMValueRef operand = LLVMGetOperand(v, (unsigned)i);
-		if (!LLVMValueIsBasicBlock(operand))
-			build_push(b, build_value(b, operand));
-	}
-	return build_list(b, mark,
-			  (struct ir_inst){.op = OP_OTHER, .size = size_of(b, v)});
+	for (uint32_t k = 0; k < n; k++)
+		build_push(b, build_value(b, operands[k]));
+	return build_list(b, mark, i);
 }
 
-static ir_val build_arith(struct builder *b, LLVMValueRef v, enum ir_arith sub)
+ir_val build_operation(struct builder *b, const struct operation_of *o)
 {
-	ir_val x = build_value(b, LLVMGetOperand(v, 0));
-	ir_val y = build_value(b, LLVMGetOperand(v, 1));
-	return build(b, (struct ir_inst){.op = OP_ARITH,
-					 .sub = (uint8_t)sub,
-					 .size = size_of(b, v),
-					 .a = x,
-					 .b = y});
-}
-
-static ir_val build_cast(struct builder *b, LLVMValueRef v, enum ir_cast sub)
-{
-	ir_val x = build_value(b, LLVMGetOperand(v, 0));
-	return build(b, (struct ir_inst){.op = OP_CAST,
-					 .sub = (uint8_t)sub,
-					 .size = size_of(b, v),
-					 .a = x});
-}
-
-ir_val build_operation(struct builder *b, LLVMValueRef v, LLVMOpcode op)
-{
-	if (is_vector(v))
-		return build_other(b, v);
-	switch (op) {
-	case LLVMAdd:
-		return build_arith(b, v, ARITH_ADD);
-	case LLVMSub:
-		return build_arith(b, v, ARITH_SUB);
-	case LLVMMul:
-		return build_arith(b, v, ARITH_MUL);
-	case LLVMUDiv:
-	case LLVMSDiv:
-		return build_arith(b, v, ARITH_DIV);
-	case LLVMURem:
-	case LLVMSRem:
-		return build_arith(b, v, ARITH_REM);
-	case LLVMAnd:
-		return build_arith(b, v, ARITH_AND);
-	case LLVMOr:
-		return build_arith(b, v, ARITH_OR);
-	case LLVMXor:
-		return build_arith(b, v, ARITH_XOR);
-	case LLVMShl:
-		return build_arith(b, v, ARITH_SHL);
-	case LLVMLShr:
-	case LLVMAShr:
-		return build_arith(b, v, ARITH_SHR);
-	case LLVMZExt:
-		return build_cast(b, v, CAST_ZEXT);
-	case LLVMSExt:
-		return build_cast(b, v, CAST_SEXT);
-	case LLVMTrunc:
-		return build_cast(b, v, CAST_TRUNC);
-	case LLVMPtrToInt:
-	case LLVMIntToPtr:
-	case LLVMBitCast:
-	case LLVMAddrSpaceCast:
-		return build_cast(b, v, CAST_BITS);
-	case LLVMFPToUI:
-	case LLVMFPToSI:
-	case LLVMUIToFP:
-	case LLVMSIToFP:
-	case LLVMFPTrunc:
-	case LLVMFPExt:
-		return build_cast(b, v, CAST_OTHER);
-	case LLVMGetElementPtr:
-		return build_gep(b, v);
+	struct ir_inst i = {.sub = o->sub, .size = module_store_size(b->mod, o->type)};
+	switch (o->op) {
+	case INST_ARITH:
+		i.op = OP_ARITH;
+		i.a = build_value(b, o->operands[0]);
+		i.b = build_value(b, o->operands[1]);
+		return build(b, i);
+	case INST_CAST:
+		i.op = OP_CAST;
+		i.a = build_value(b, o->operands[0]);
+		return build(b, i);
+	case INST_GEP:
+		return build_gep(b, o);
 	default:
-		return build_other(b, v);
+		i.op = OP_OTHER;
+		i.sub = 0;
+		return build_values(b, o->operands, o->n, i);
 	}
 }
 
-static enum ir_compare compare_of(LLVMIntPredicate predicate)
+static struct operation_of operation_of(const struct builder *b, const struct bc_inst *inst)
 {
-	switch (predicate) {
-	case LLVMIntEQ:
-		return CMP_EQ;
-	case LLVMIntNE:
-		return CMP_NE;
-	case LLVMIntUGT:
-		return CMP_UGT;
-	case LLVMIntUGE:
-		return CMP_UGE;
-	case LLVMIntULT:
-		return CMP_ULT;
-	case LLVMIntULE:
-		return CMP_ULE;
-	case LLVMIntSGT:
-		return CMP_GT;
-	case LLVMIntSGE:
-		return CMP_GE;
-	case LLVMIntSLT:
-		return CMP_LT;
-	default:
-		return CMP_LE;
-	}
+	return (struct operation_of){
+		.op = (enum bc_op)inst->op,
+		.sub = inst->sub,
+		.type = inst->type,
+		.source = inst->extra,
+		.operands = &b->f->operands.at[inst->first],
+		.n = inst->n,
+	};
 }
 
-static ir_val build_compare(struct builder *b, enum ir_compare sub, ir_val x, ir_val y)
+/* Computed from all operands. */
+static ir_val build_other(struct builder *b, const struct bc_inst *inst)
 {
-	return build(b, (struct ir_inst){.op = OP_COMPARE,
-					 .sub = (uint8_t)sub,
-					 .size = 1,
-					 .a = x,
-					 .b = y});
+	struct operation_of o = operation_of(b, inst);
+	o.op = INST_OTHER;
+	return build_operation(b, &o);
 }
 
-static ir_val build_icmp(struct builder *b, LLVMValueRef inst)
+static ir_val build_compare(struct builder *b, uint8_t sub, ir_val x, ir_val y)
 {
-	if (is_vector(inst))
-		return build_other(b, inst);
-	ir_val x = build_value(b, LLVMGetOperand(inst, 0));
-	ir_val y = build_value(b, LLVMGetOperand(inst, 1));
-	return build_compare(b, compare_of(LLVMGetICmpPredicate(inst)), x, y);
+	struct ir_inst i = {.op = OP_COMPARE, .sub = sub, .size = 1, .a = x, .b = y};
+	return build(b, i);
 }
 
-static ir_val build_select(struct builder *b, LLVMValueRef inst)
+static ir_val build_icmp(struct builder *b, const struct bc_inst *inst)
 {
-	if (is_vector(LLVMGetOperand(inst, 0)))
-		return build_other(b, inst);
-	ir_val a = build_value(b, LLVMGetOperand(inst, 0));
-	ir_val x = build_value(b, LLVMGetOperand(inst, 1));
-	ir_val y = build_value(b, LLVMGetOperand(inst, 2));
-	return build(b, (struct ir_inst){.op = OP_SELECT,
-					 .size = size_of(b, inst),
-					 .a = a,
-					 .b = x,
-					 .c = y});
+	ir_val x = build_operand(b, inst, 0);
+	ir_val y = build_operand(b, inst, 1);
+	return build_compare(b, inst->sub, x, y);
 }
 
-static ir_val build_phi(struct builder *b, LLVMValueRef inst)
+static ir_val build_select(struct builder *b, const struct bc_inst *inst)
+{
+	struct ir_inst i = {.op = OP_SELECT, .size = module_store_size(b->mod, inst->type)};
+	i.a = build_operand(b, inst, 0);
+	i.b = build_operand(b, inst, 1);
+	i.c = build_operand(b, inst, 2);
+	return build(b, i);
+}
+
+static ir_val build_phi(struct builder *b, const struct bc_inst *inst)
 {
 	uint32_t mark = build_mark(b);
-	unsigned n = LLVMCountIncoming(inst);
-	for (unsigned i = 0; i < n; i++) {
-		build_push(b, build_block_number(b, LLVMGetIncomingBlock(inst, i)));
-		build_push(b, build_value_quiet(b, LLVMGetIncomingValue(inst, i)));
+	for (uint32_t i = 0; i < inst->n; i++) {
+		build_push(b, b->f->targets.at[inst->to + i]);
+		build_push(b, build_value_quiet(b, operand_of(b, inst, i)));
 	}
-	return build_list(b, mark,
-			  (struct ir_inst){.op = OP_PHI, .size = size_of(b, inst)});
+	struct ir_inst i = {.op = OP_PHI, .size = module_store_size(b->mod, inst->type)};
+	return build_list(b, mark, i);
+}
+
+void build_join(struct builder *b, const struct join *j)
+{
+	const struct promotion *p = &b->mod->promotion;
+	uint32_t mark = build_mark(b), edges = p->flow.pred_at.at[j->block];
+	bc_type type = p->locals.at[j->local].type;
+	for (uint32_t i = 0; i < j->n; i++) {
+		build_push(b, p->flow.preds.at[edges + i]);
+		build_push(b, build_value_quiet(b, p->join_operands.at[j->first + i]));
+	}
+	struct ir_inst i = {.op = OP_PHI, .size = module_store_size(b->mod, type)};
+	b->mod->value_of.at[j->value] = build_list(b, mark, i);
 }
 
 /* The pairs that cmpxchg and the overflow intrinsics return are never built:
  * their first half is the instruction itself. */
-static ir_val build_extract(struct builder *b, LLVMValueRef inst)
+static ir_val build_extract(struct builder *b, const struct bc_inst *inst)
 {
-	LLVMValueRef from = LLVMGetOperand(inst, 0);
-	bool first = LLVMGetIndices(inst)[0] == 0;
-	bool exchange = LLVMIsAAtomicCmpXchgInst(from) != NULL;
-	if (first && (exchange || is_overflow_call(b->mod, from)))
+	bc_value from = operand_of(b, inst, 0);
+	const struct bc_inst *pair = defining_inst(b, from);
+	bool first = inst->sub;
+	bool exchange = pair && pair->op == INST_CMPXCHG;
+	if (first && (exchange || (pair && is_overflow_call(b, pair))))
 		return build_value(b, from);
 	if (!exchange)
 		return build_other(b, inst);
 	ir_val old = build_value(b, from);
-	ir_val expected = build_value(b, LLVMGetOperand(from, 1));
+	ir_val expected = build_operand(b, pair, 1);
 	return build_compare(b, CMP_EQ, old, expected);
 }
 
 /* ---- control ---- */
 
-static void build_return(struct builder *b, LLVMValueRef inst)
+static uint32_t target(const struct builder *b, const struct bc_inst *inst, uint32_t i)
 {
-	ir_val v = LLVMGetNumOperands(inst) ? build_value(b, LLVMGetOperand(inst, 0)) : 0;
-	build(b, (struct ir_inst){.op = OP_RET, .a = v});
+	return b->f->targets.at[inst->to + i];
 }
 
-static void build_jump(struct builder *b, LLVMValueRef inst, unsigned successor)
-{
-	uint32_t to = build_block_number(b, LLVMGetSuccessor(inst, successor));
-	build(b, (struct ir_inst){.op = OP_JUMP, .imm = to});
-}
-
-static void build_branch(struct builder *b, LLVMValueRef inst)
-{
-	if (!LLVMIsConditional(inst)) {
-		build_jump(b, inst, 0);
-		return;
-	}
-	ir_val on = build_value(b, LLVMGetCondition(inst));
-	uint32_t yes = build_block_number(b, LLVMGetSuccessor(inst, 0));
-	uint32_t no = build_block_number(b, LLVMGetSuccessor(inst, 1));
-	build(b, (struct ir_inst){.op = OP_BRANCH, .a = on, .b = yes, .c = no});
-}
-
-void build_successors(struct builder *b, LLVMValueRef inst, ir_val on)
+/* A choice we do not model among all successors of a terminator. */
+static void build_successors(struct builder *b, const struct bc_inst *inst, ir_val on)
 {
 	uint32_t mark = build_mark(b);
-	unsigned n = LLVMGetNumSuccessors(inst);
-	for (unsigned i = 0; i < n; i++)
-		build_push(b, build_block_number(b, LLVMGetSuccessor(inst, i)));
+	for (uint32_t i = 0; i < inst->to_count; i++)
+		build_push(b, target(b, inst, i));
 	build_list(b, mark, (struct ir_inst){.op = OP_GOTO, .a = on});
 }
 
-/* Operands: condition, default block, then value and block in turn. A case too
- * wide for a constant of ours leaves a choice that is not modelled. */
-static void build_switch(struct builder *b, LLVMValueRef inst)
+/* A case too wide for a constant of ours leaves a choice that is not modelled. */
+static void build_switch(struct builder *b, const struct bc_inst *inst)
 {
-	ir_val on = build_value(b, LLVMGetOperand(inst, 0));
+	ir_val on = build_operand(b, inst, 0);
 	uint32_t mark = build_mark(b);
-	unsigned n = (unsigned)LLVMGetNumOperands(inst);
 	bool known = true;
-	for (unsigned i = 2; i + 1 < n; i += 2) {
-		LLVMValueRef block = LLVMGetOperand(inst, i + 1);
-		ir_val value = build_value_quiet(b, LLVMGetOperand(inst, i));
+	for (uint32_t i = 1; i < inst->n; i++) {
+		ir_val value = build_value_quiet(b, operand_of(b, inst, i));
 		known = known && ir_val_tag(value) == VAL_CONST;
 		build_push(b, value);
-		build_push(b, build_block_number(b, LLVMValueAsBasicBlock(block)));
+		build_push(b, target(b, inst, i));
 	}
 	build_push(b, ir_val_make(VAL_NONE, 0));
-	build_push(b, build_block_number(b, LLVMGetSwitchDefaultDest(inst)));
+	build_push(b, target(b, inst, 0));
 	if (known) {
 		build_list(b, mark, (struct ir_inst){.op = OP_SWITCH, .a = on});
 		return;
@@ -250,96 +159,103 @@ static void build_switch(struct builder *b, LLVMValueRef inst)
 }
 
 /* A call that ends its block: control goes on in one of several blocks. */
-static ir_val build_call_and_choose(struct builder *b, LLVMValueRef inst)
+static void build_invoke(struct builder *b, const struct bc_inst *inst)
 {
 	ir_val result = build_call(b, inst);
 	build_successors(b, inst, 0);
-	return result;
+	if (inst->value != BC_NONE)
+		build_result(b, inst, result);
 }
 
 /* resume, cleanupret, catchret, catchswitch: to a handler, or out of the
  * function as a return that the caller's own choice continues. */
-static void build_unwind(struct builder *b, LLVMValueRef inst)
+static void build_unwind(struct builder *b, const struct bc_inst *inst)
 {
-	if (LLVMGetNumSuccessors(inst))
+	if (inst->to_count)
 		build_successors(b, inst, 0);
 	else
 		build(b, (struct ir_inst){.op = OP_RET, .a = unknown_value()});
 }
 
-static bool build_terminator(struct builder *b, LLVMValueRef inst, LLVMOpcode op)
+static void build_terminator(struct builder *b, const struct bc_inst *inst)
 {
-	switch (op) {
-	case LLVMRet:
-		build_return(b, inst);
-		return true;
-	case LLVMBr:
-		build_branch(b, inst);
-		return true;
-	case LLVMSwitch:
+	struct ir_inst i = {0};
+	switch (inst->op) {
+	case INST_INVOKE:
+		build_invoke(b, inst);
+		return;
+	case INST_RET:
+		i.op = OP_RET;
+		i.a = inst->n ? build_operand(b, inst, 0) : 0;
+		break;
+	case INST_JUMP:
+		i.op = OP_JUMP;
+		i.imm = target(b, inst, 0);
+		break;
+	case INST_BRANCH:
+		i.op = OP_BRANCH;
+		i.a = build_operand(b, inst, 0);
+		i.b = target(b, inst, 0);
+		i.c = target(b, inst, 1);
+		break;
+	case INST_SWITCH:
 		build_switch(b, inst);
-		return true;
-	case LLVMIndirectBr:
-		build_successors(b, inst, build_value(b, LLVMGetOperand(inst, 0)));
-		return true;
-	case LLVMUnreachable:
-		build(b, (struct ir_inst){.op = OP_STOP});
-		return true;
-	case LLVMResume:
-	case LLVMCleanupRet:
-	case LLVMCatchRet:
-	case LLVMCatchSwitch:
+		return;
+	case INST_GOTO:
+		build_successors(b, inst, build_operand(b, inst, 0));
+		return;
+	case INST_UNWIND:
 		build_unwind(b, inst);
-		return true;
+		return;
 	default:
-		return false;
+		i.op = OP_STOP;
 	}
+	build(b, i);
 }
 
-static ir_val build_plain(struct builder *b, LLVMValueRef inst, LLVMOpcode op)
+static ir_val build_plain(struct builder *b, const struct bc_inst *inst)
 {
-	switch (op) {
-	case LLVMCall:
+	struct operation_of o = operation_of(b, inst);
+	switch (inst->op) {
+	case INST_CALL:
 		return build_call(b, inst);
-	case LLVMInvoke:
-	case LLVMCallBr:
-		return build_call_and_choose(b, inst);
-	case LLVMAlloca:
+	case INST_ALLOCA:
 		return build_alloca(b, inst);
-	case LLVMLoad:
+	case INST_LOAD:
 		return build_load(b, inst);
-	case LLVMStore:
+	case INST_STORE:
 		build_store(b, inst);
 		return 0;
-	case LLVMFence:
+	case INST_FENCE:
 		return build_fence(b, inst);
-	case LLVMAtomicCmpXchg:
+	case INST_CMPXCHG:
 		return build_cmpxchg(b, inst);
-	case LLVMAtomicRMW:
+	case INST_RMW:
 		return build_rmw(b, inst);
-	case LLVMPHI:
+	case INST_PHI:
 		return build_phi(b, inst);
-	case LLVMICmp:
+	case INST_COMPARE:
 		return build_icmp(b, inst);
-	case LLVMSelect:
+	case INST_SELECT:
 		return build_select(b, inst);
-	case LLVMExtractValue:
+	case INST_EXTRACT:
 		return build_extract(b, inst);
-	case LLVMFreeze:
-		return build_value(b, LLVMGetOperand(inst, 0));
-	case LLVMVAArg:
+	case INST_FREEZE:
+		return build_operand(b, inst, 0);
+	case INST_VAARG:
 		return build_named_call(b, inst, "llvm.va_arg", 11);
 	default:
-		return build_operation(b, inst, op);
+		return build_operation(b, &o);
 	}
 }
 
-void build_inst(struct builder *b, LLVMValueRef inst)
+void build_inst(struct builder *b, const struct bc_inst *inst)
 {
-	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-	if (build_terminator(b, inst, op))
+	if (inst->op >= INST_INVOKE) {
+		build_terminator(b, inst);
 		return;
-	ir_val v = build_plain(b, inst, op);
-	if (LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMVoidTypeKind)
+	}
+	ir_val v = build_plain(b, inst);
+	if (inst->value != BC_NONE)
 		build_result(b, inst, v);
 }

@@ -1,26 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The door to LLVM: one bitcode or assembly file to one unlinked program in
- * our IR. The only folder that includes llvm-c headers.
+ * The door to LLVM: one bitcode file to one unlinked program in our IR. LLVM
+ * itself takes no part: the reader is our own (bitcode.h), for what LLVM 19
+ * writes.
  */
 #ifndef CHEQUER_FRONT_LLVM_LOWER_H
 #define CHEQUER_FRONT_LLVM_LOWER_H
 
 #include <stdbool.h>
 
+#include "base/str.h"
 #include "ir/ir.h"
 
-/* Reads 'path' (.bc or .ll), runs mem2reg, lowers into *out (initialised here).
- * 'unit_name' is the source file as the user knows it. On failure returns false
- * with a message for the user in 'message' (truncated file, newer LLVM...).
- * Safe to call from several threads at once. LLVM itself may crash on a file in
- * which single bits are wrong: try one of unknown origin in a child process. */
-bool lower_file(const char *path, const char *unit_name, struct program *out,
-		char *message, size_t message_size);
+enum lower_result {
+	LOWERED,
+	LOWER_FAILED,  /* truncated, damaged...: the message says so */
+	LOWER_FOREIGN, /* written by another LLVM, for the target 'triple' */
+};
 
-/* The same for bitcode that our own clang has just written: without verifying
- * it again. */
-bool lower_compiled_file(const char *path, const char *unit_name, struct program *out,
-			 char *message, size_t message_size);
+struct lower_request {
+	const char *unit_name; /* the source file as the user knows it */
+	struct program *out;   /* initialised here, to be freed in any case */
+	struct str message, triple;
+};
+
+/* Any bytes are safe. To be called from several threads at once. */
+enum lower_result lower_file(const char *path, struct lower_request *r);
+enum lower_result lower_bytes(const void *bytes, size_t size, struct lower_request *r);
+void lower_request_free(struct lower_request *r);
 
 #endif

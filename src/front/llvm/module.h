@@ -2,38 +2,25 @@
 /*
  * Private to the LLVM front end: one module on its way into a program.
  *
- * LLVM hands out pointers, the program wants ids: the maps remember what each
- * LLVM object became. Those that only matter within a function are emptied
- * between functions, which keeps them small and near.
+ * The arrays remember what each value and each debug info node became.
  */
 #ifndef CHEQUER_FRONT_LLVM_MODULE_H
 #define CHEQUER_FRONT_LLVM_MODULE_H
 
-#include <llvm-c/Core.h>
-#include <llvm-c/DebugInfo.h>
-#include <llvm-c/Target.h>
+#include <string.h>
 
 #include "base/map.h"
 #include "base/str.h"
+#include "front/llvm/bitcode.h"
+#include "front/llvm/promote.h"
 #include "ir/ir.h"
 
 #define MISSING UINT32_MAX
-
-struct attribute_kinds {
-	unsigned noreturn, returns_twice, byval, memory, optnone;
-};
 
 /* A place in the source that holds instructions: which file, which function. */
 struct scope {
 	file_id file;
 	str_id function;
-};
-
-/* In bytes: what a load or store touches, and from one array element to the
- * next. */
-struct type_size {
-	uint64_t store, stride;
-	bool scalable;
 };
 
 struct variable {
@@ -44,44 +31,59 @@ struct variable {
 
 struct module {
 	struct program *p;
-	LLVMContextRef context;
-	LLVMModuleRef llvm;
-	LLVMTargetDataRef layout;
+	struct bitcode *bc;
+	struct promotion promotion;
 	uint32_t pointer_size;
-	struct attribute_kinds attribute;
-	unsigned debug_kind;           /* metadata kind '!dbg' */
-	LLVMMetadataRef no_expression; /* the empty DIExpression */
-	LLVMMetadataRef dereference;   /* the one that follows a pointer */
-	char *directory;               /* where we run: files under it show relative */
+	char *directory;	       /* where we run: files under it show relative */
 	const char *logical_directory; /* the same as $PWD has it, or NULL */
-	struct map symbols;            /* global value to sym_id */
-	struct map constants;          /* folded constant to ir_val */
-	struct map values;             /* of this function: formal, instruction to
-					* ir_val, block to its number */
-	struct map sizes;              /* type to index in size_at */
-	VEC(struct type_size) size_at;
-	struct map intrinsics;        /* function to enum intrinsic */
-	struct map made_symbols;      /* name to sym_id, of functions not declared */
-	struct map locs;              /* of this function: position to loc_id */
-	struct map files, types;      /* debug info node to id */
-	struct map scopes, variables; /* debug info node to index in: */
+	VEC(sym_id) symbol_of;	       /* by global; 0: it is none */
+	VEC(ir_val) value_of;	       /* by value; MISSING: not lowered yet */
+	VEC(uint8_t) intrinsic_of;     /* by global: enum intrinsic + 1, 0 unknown */
+	struct map made_symbols;       /* name to sym_id, of functions not declared */
+	VEC(uint32_t) node_ids;	 /* by node: id of its file, type or position, index of
+				  * its variable, + 1; 0: not yet */
+	VEC(uint32_t) scope_ids; /* by node: index in scope_at + 1 */
 	VEC(struct scope) scope_at;
 	VEC(struct variable) variable_at;
-	VEC(LLVMMetadataRef) pending_types; /* have an id, not yet filled */
-	bool in_literal;                    /* lowering the value of a string literal */
+	VEC(bc_node) pending_types; /* have an id, not yet filled */
+	uint32_t depth;		    /* of nested constants being looked into */
+	bool in_literal;	    /* lowering the value of a string literal */
 	type_id void_type;
-	LLVMMetadataRef last_location;
+	struct bc_position last_position;
 	loc_id last_loc;
 };
-
-static inline uint64_t module_key(const void *llvm)
-{
-	return (uint64_t)(uintptr_t)llvm;
-}
 
 static inline ir_val unknown_value(void)
 {
 	return ir_val_make(VAL_UNKNOWN, 0);
+}
+
+static inline const struct bc_value_info *value_info(const struct module *mod, bc_value v)
+{
+	return &mod->bc->values.at[v];
+}
+static inline const struct bc_constant *constant_info(const struct module *mod, bc_value v)
+{
+	return &mod->bc->constants.at[value_info(mod, v)->index];
+}
+static inline bc_value constant_operand(const struct module *mod,
+					const struct bc_constant *c, uint32_t i)
+{
+	return mod->bc->constant_operands.at[c->first + i];
+}
+/* Globals and constants. */
+static inline bool is_constant(const struct module *mod, bc_value v)
+{
+	return v < mod->bc->values.n && value_info(mod, v)->kind <= BC_CONSTANT;
+}
+static inline bc_type value_type(const struct module *mod, bc_value v)
+{
+	return value_info(mod, v)->type;
+}
+
+static inline bool global_is_intrinsic(const struct bc_global *g)
+{
+	return g->declared && g->name_size > 5 && memcmp(g->name, "llvm.", 5) == 0;
 }
 
 /* ---- symbols.c ---- */
@@ -89,6 +91,8 @@ static inline ir_val unknown_value(void)
 void module_declare_symbols(struct module *mod);
 /* Initial values, alias targets, types; after all symbols are declared. */
 void module_define_symbols(struct module *mod);
+/* What debug info says about the function at hand. */
+void module_describe_function(struct module *mod);
 /* A function of that name that the module does not declare. */
 sym_id module_external_function(struct module *mod, const char *name, size_t length);
 void module_take_address(struct module *mod, sym_id s);
@@ -97,16 +101,16 @@ void module_take_address(struct module *mod, sym_id s);
 
 /* Bytes that a load or store of the type touches, and bytes from one array
  * element to the next. 0 for types without a size. */
-uint32_t module_store_size(struct module *mod, LLVMTypeRef type);
-uint64_t module_stride(struct module *mod, LLVMTypeRef type);
+uint32_t module_store_size(struct module *mod, bc_type type);
+uint64_t module_stride(struct module *mod, bc_type type);
 /* A constant as an integer, or a symbol and a byte offset; false when it is
  * neither (floats, undef, differences of addresses). */
-bool module_fold(struct module *mod, LLVMValueRef v, struct ir_const *out);
+bool module_fold(struct module *mod, bc_value v, struct ir_const *out);
 /* The symbols inside a constant, each pushed once for every mention. */
 struct sym_list {
 	VEC(sym_id) syms;
 };
-void module_mentioned_symbols(struct module *mod, LLVMValueRef v, struct sym_list *out);
+void module_mentioned_symbols(struct module *mod, bc_value v, struct sym_list *out);
 
 /* What one more index of a getelementptr means. */
 struct gep_step {
@@ -115,30 +119,43 @@ struct gep_step {
 	uint64_t stride; /* otherwise */
 	uint64_t count;  /* elements of the array indexed; 0: not known */
 };
-struct gep_step module_gep_step(struct module *mod, LLVMTypeRef *type, bool first,
-				LLVMValueRef index);
+struct gep_step module_gep_step(struct module *mod, bc_type *type, bool first,
+				bc_value index);
 
 /* ---- position.c ---- */
 
-loc_id module_loc(struct module *mod, LLVMMetadataRef location);
-loc_id module_line_loc(struct module *mod, LLVMMetadataRef file, unsigned line);
-const struct scope *module_scope(struct module *mod, LLVMMetadataRef scope);
+loc_id module_loc(struct module *mod, const struct bc_position *at);
+loc_id module_line_loc(struct module *mod, bc_node file, unsigned line);
+const struct scope *module_scope(struct module *mod, bc_node scope);
 
 /* ---- types.c ---- */
 
-/* Operand 'i' of a debug info node; NULL when absent. */
-LLVMMetadataRef module_node_operand(struct module *mod, LLVMMetadataRef node, unsigned i);
-str_id module_node_string(struct module *mod, LLVMMetadataRef node, unsigned i);
-type_id module_type(struct module *mod, LLVMMetadataRef node);
+/* Whether it is a node of that code that has at least n fields. */
+bool module_is_node(const struct module *mod, bc_node node, unsigned code, unsigned n);
+unsigned module_node_code(const struct module *mod, bc_node node);
+/* Field 'i' as a number; 0 when absent. */
+uint64_t module_node_number(const struct module *mod, bc_node node, unsigned i);
+/* Field 'i' as another node; BC_NONE when absent. */
+bc_node module_node_operand(const struct module *mod, bc_node node, unsigned i);
+/* The same where it is never absent and written without the 1. */
+bc_node module_node_reference(const struct module *mod, bc_node node, unsigned i);
+str_id module_node_string(struct module *mod, bc_node node, unsigned i);
+type_id module_type(struct module *mod, bc_node node);
 /* Element i of the type list of a function type; i = 0 is the result. */
-type_id module_signature_type(struct module *mod, LLVMMetadataRef subprogram, unsigned i);
-const struct variable *module_variable(struct module *mod, LLVMMetadataRef node,
+type_id module_signature_type(struct module *mod, bc_node subprogram, unsigned i);
+const struct variable *module_variable(struct module *mod, bc_node node,
 				       uint32_t *id);
 /* Fills every type that was only mentioned so far, and what those mention. */
 void module_finish_types(struct module *mod);
 
+/* ---- lower.c ---- */
+
+/* For the debug info nodes that have come since. */
+void module_make_room(struct module *mod);
+
 /* ---- function.c ---- */
 
-void module_lower_function(struct module *mod, LLVMValueRef function);
+/* The function at hand in mod->bc. */
+void module_lower_function(struct module *mod);
 
 #endif

@@ -6,11 +6,9 @@
  * work list: C types refer to each other in circles, and a long chain of
  * structs must not become a deep recursion.
  *
- * The C interface gives the operands of a debug info node only by number; the
- * numbers below are those of LLVM 19's DebugInfoMetadata.h.
+ * The fields of a node are those that LLVM 19 writes.
  */
-#include <string.h>
-
+#include "front/llvm/codes.h"
 #include "front/llvm/module.h"
 
 /* Tags of DWARF, section 7.5.3 of its fifth version. */
@@ -33,72 +31,95 @@ enum {
 	TAG_ATOMIC = 0x47,
 };
 
+/* Which field of a node is what. */
 enum {
-	NODE_FILE = 0, /* of every type and variable with a name */
-	NODE_BASE = 3, /* of derived and composite types */
-	DERIVED_EXTRA = 4,
-	COMPOSITE_ELEMENTS = 4,
-	SIGNATURE_TYPES = 3,
-	SUBPROGRAM_TYPE = 4,
-	SUBRANGE_COUNT = 0,
-	VARIABLE_NAME = 1,
-	VARIABLE_TYPE = 3,
-	OPERANDS_MAX = 16, /* no node of fixed shape has more */
+	TYPE_TAG = 1,
+	TYPE_NAME = 2,
+	BASIC_SIZE = 3,
+	STRING_SIZE = 6,
+	TYPE_FILE = 3, /* of derived and composite types, as all below */
+	TYPE_LINE = 4,
+	TYPE_BASE = 6,
+	TYPE_SIZE = 7,
+	TYPE_OFFSET = 9,
+	TYPE_FLAGS = 10,
+	DERIVED_EXTRA = 11,
+	COMPOSITE_ELEMENTS = 11,
+	SIGNATURE_TYPES = 2,
+	SUBPROGRAM_TYPE = 6,
+	SUBRANGE_COUNT = 1,
 };
 
-/* ---- operands ---- */
+enum { FLAG_STATIC_MEMBER = 1 << 12, FLAG_BIT_FIELD = 1 << 19 };
 
-struct operands {
-	LLVMValueRef *at;
-	unsigned n;
-	LLVMValueRef few[OPERANDS_MAX];
-};
+/* ---- fields ---- */
 
-static void operands_get(struct module *mod, LLVMMetadataRef node, struct operands *o)
+unsigned module_node_code(const struct module *mod, bc_node node)
 {
-	LLVMValueRef v = LLVMMetadataAsValue(mod->context, node);
-	o->n = LLVMGetMDNodeNumOperands(v);
-	o->at = o->n > OPERANDS_MAX ? xcalloc(o->n, sizeof(*o->at)) : o->few;
-	LLVMGetMDNodeOperands(v, o->at);
+	return node < mod->bc->nodes.n ? mod->bc->nodes.at[node].code : BC_EMPTY_NODE;
 }
 
-static void operands_release(struct operands *o)
+bool module_is_node(const struct module *mod, bc_node node, unsigned code, unsigned n)
 {
-	if (o->at != o->few)
-		free(o->at);
+	return module_node_code(mod, node) == code && mod->bc->nodes.at[node].n >= n;
 }
 
-/* Nodes and strings as metadata; an operand that is a number is not a node. */
-static LLVMMetadataRef as_node(LLVMValueRef v)
+uint64_t module_node_number(const struct module *mod, bc_node node, unsigned i)
 {
-	if (!v || LLVMGetValueKind(v) != LLVMMetadataAsValueValueKind)
-		return NULL;
-	return LLVMValueAsMetadata(v);
+	if (node >= mod->bc->nodes.n)
+		return 0;
+	const struct bc_node_info *info = &mod->bc->nodes.at[node];
+	if (info->code == BC_STRING || i >= info->n)
+		return 0;
+	return mod->bc->node_fields.at[info->u.first + i];
 }
 
-LLVMMetadataRef module_node_operand(struct module *mod, LLVMMetadataRef node, unsigned i)
+/* A number of the file that is a field of 'in'. */
+static bc_node numbered(const struct module *mod, bc_node in, uint64_t number)
 {
-	struct operands o;
-	operands_get(mod, node, &o);
-	LLVMMetadataRef found = i < o.n ? as_node(o.at[i]) : NULL;
-	operands_release(&o);
-	return found;
+	uint64_t first = mod->bc->module_nodes;
+	uint64_t n = number < first ? number
+				    : number - first + mod->bc->nodes.at[in].base;
+	return n < mod->bc->nodes.n ? (bc_node)n : BC_NONE;
 }
 
-static str_id string_of(struct module *mod, LLVMValueRef v)
+bc_node module_node_operand(const struct module *mod, bc_node node, unsigned i)
 {
-	unsigned n = 0;
-	const char *s = v && as_node(v) ? LLVMGetMDString(v, &n) : NULL;
-	return s && n ? intern_bytes(&mod->p->strings, s, n) : 0;
+	uint64_t number = module_node_number(mod, node, i);
+	return number ? numbered(mod, node, number - 1) : BC_NONE;
 }
 
-str_id module_node_string(struct module *mod, LLVMMetadataRef node, unsigned i)
+bc_node module_node_reference(const struct module *mod, bc_node node, unsigned i)
 {
-	struct operands o;
-	operands_get(mod, node, &o);
-	str_id s = i < o.n ? string_of(mod, o.at[i]) : 0;
-	operands_release(&o);
-	return s;
+	return numbered(mod, node, module_node_number(mod, node, i));
+}
+
+static unsigned field_count(const struct module *mod, bc_node node)
+{
+	bool list = module_node_code(mod, node) == NODE_NODE ||
+		    module_node_code(mod, node) == NODE_DISTINCT;
+	return list ? mod->bc->nodes.at[node].n : 0;
+}
+
+str_id module_node_string(struct module *mod, bc_node node, unsigned i)
+{
+	bc_node s = module_node_operand(mod, node, i);
+	if (module_node_code(mod, s) != BC_STRING)
+		return 0;
+	const struct bc_node_info *info = &mod->bc->nodes.at[s];
+	return info->n ? intern_bytes(&mod->p->strings, info->u.text, info->n) : 0;
+}
+
+/* A node that wraps an integer constant. */
+static bool node_int(const struct module *mod, bc_node node, int64_t *out)
+{
+	uint64_t v = module_node_number(mod, node, 1);
+	if (!module_is_node(mod, node, BC_VALUE_NODE, 2) || v >= mod->bc->module_values ||
+	    value_info(mod, (bc_value)v)->kind != BC_CONSTANT)
+		return false;
+	const struct bc_constant *c = constant_info(mod, (bc_value)v);
+	*out = c->value;
+	return c->kind == BC_INT && !c->wide;
 }
 
 /* ---- filling ---- */
@@ -114,60 +135,74 @@ static type_id void_type(struct module *mod)
 	return mod->void_type;
 }
 
-static bool is_type(LLVMMetadataRef node)
+static bool is_type(const struct module *mod, bc_node node)
 {
-	switch (LLVMGetMetadataKind(node)) {
-	case LLVMDIBasicTypeMetadataKind:
-	case LLVMDIDerivedTypeMetadataKind:
-	case LLVMDICompositeTypeMetadataKind:
-	case LLVMDISubroutineTypeMetadataKind:
-	case LLVMDIStringTypeMetadataKind:
+	switch (module_node_code(mod, node)) {
+	case NODE_BASIC_TYPE:
+	case NODE_DERIVED_TYPE:
+	case NODE_COMPOSITE_TYPE:
+	case NODE_SUBROUTINE_TYPE:
+	case NODE_STRING_TYPE:
 		return true;
 	default:
 		return false;
 	}
 }
 
-type_id module_type(struct module *mod, LLVMMetadataRef node)
+type_id module_type(struct module *mod, bc_node node)
 {
-	if (!node || !is_type(node))
+	if (!is_type(mod, node))
 		return 0;
-	type_id id = map_get(&mod->types, module_key(node), 0);
-	if (id)
-		return id;
-	id = mod->p->types.n;
+	uint32_t *id = &mod->node_ids.at[node];
+	if (*id)
+		return *id - 1;
 	vec_push(&mod->p->types, (struct ir_type){0});
-	map_put(&mod->types, module_key(node), id);
+	*id = mod->p->types.n;
 	vec_push(&mod->pending_types, node);
-	return id;
+	return *id - 1;
 }
 
 /* Where debug info leaves the type out, it means void. */
-static type_id type_or_void(struct module *mod, LLVMMetadataRef node)
+static type_id type_or_void(struct module *mod, bc_node node)
 {
-	return node ? module_type(mod, node) : void_type(mod);
+	return node != BC_NONE ? module_type(mod, node) : void_type(mod);
 }
 
-static str_id type_name(struct module *mod, LLVMMetadataRef node)
+static uint64_t size_in_bits(const struct module *mod, bc_node node)
 {
-	size_t n = 0;
-	const char *name = LLVMDITypeGetName(node, &n);
-	return n ? intern_bytes(&mod->p->strings, name, n) : 0;
+	switch (module_node_code(mod, node)) {
+	case NODE_BASIC_TYPE:
+		return module_node_number(mod, node, BASIC_SIZE);
+	case NODE_STRING_TYPE:
+		return module_node_number(mod, node, STRING_SIZE);
+	default:
+		return module_node_number(mod, node, TYPE_SIZE);
+	}
 }
 
-static struct ir_type named(struct module *mod, LLVMMetadataRef node,
-			    enum ir_type_kind kind)
+static unsigned tag_of(const struct module *mod, bc_node node)
+{
+	return (unsigned)module_node_number(mod, node, TYPE_TAG);
+}
+
+static struct ir_type named(struct module *mod, bc_node node, enum ir_type_kind kind)
 {
 	return (struct ir_type){
 		.kind = (uint8_t)kind,
-		.name = type_name(mod, node),
-		.size = LLVMDITypeGetSizeInBits(node) / 8,
+		.name = module_node_string(mod, node, TYPE_NAME),
+		.size = size_in_bits(mod, node) / 8,
 	};
 }
 
-static void fill_derived(struct module *mod, type_id id, LLVMMetadataRef node)
+static loc_id type_loc(struct module *mod, bc_node node)
 {
-	unsigned tag = LLVMGetDINodeTag(node);
+	return module_line_loc(mod, module_node_operand(mod, node, TYPE_FILE),
+			       (unsigned)module_node_number(mod, node, TYPE_LINE));
+}
+
+static void fill_derived(struct module *mod, type_id id, bc_node node)
+{
+	unsigned tag = tag_of(mod, node);
 	bool pointer = tag == TAG_POINTER || tag == TAG_REFERENCE ||
 		       tag == TAG_RVALUE_REFERENCE || tag == TAG_POINTER_TO_MEMBER;
 	struct ir_type t = named(mod, node, pointer ? TYPE_POINTER : TYPE_ALIAS);
@@ -177,44 +212,33 @@ static void fill_derived(struct module *mod, type_id id, LLVMMetadataRef node)
 		t.flags = TYPE_VOLATILE;
 	if (tag == TAG_ATOMIC)
 		t.flags = TYPE_ATOMIC;
-	struct operands o;
-	operands_get(mod, node, &o);
-	t.target = type_or_void(mod, as_node(o.at[NODE_BASE]));
+	t.target = type_or_void(mod, module_node_operand(mod, node, TYPE_BASE));
 	if (tag == TAG_TYPEDEF)
-		t.loc = module_line_loc(mod, as_node(o.at[NODE_FILE]),
-					LLVMDITypeGetLine(node));
-	operands_release(&o);
+		t.loc = type_loc(mod, node);
 	mod->p->types.at[id] = t;
 }
 
 /* How many elements; 0 when it is not a constant. */
-static uint64_t subrange_count(struct module *mod, LLVMMetadataRef node)
+static uint64_t subrange_count(struct module *mod, bc_node node)
 {
-	if (!node || LLVMGetMetadataKind(node) != LLVMDISubrangeMetadataKind)
+	int64_t n = 0;
+	if (module_node_code(mod, node) != NODE_SUBRANGE ||
+	    !node_int(mod, module_node_operand(mod, node, SUBRANGE_COUNT), &n))
 		return 0;
-	struct operands o;
-	operands_get(mod, node, &o);
-	LLVMValueRef count = o.n ? o.at[SUBRANGE_COUNT] : NULL;
-	int64_t n =
-		count && LLVMIsAConstantInt(count) ? LLVMConstIntGetSExtValue(count) : 0;
-	operands_release(&o);
 	return n > 0 ? (uint64_t)n : 0;
 }
 
 /* int a[2][3] is an array of 2 arrays of 3: one type for each subrange, the
  * outermost with the id of the node. The whole size is known, and each inner
  * array is its share; of a[][3] nothing is known. */
-static void fill_array(struct module *mod, type_id id, LLVMMetadataRef node,
-		       const struct operands *composite)
+static void fill_array(struct module *mod, type_id id, bc_node node)
 {
 	struct ir_type t = named(mod, node, TYPE_ARRAY);
-	type_id element = type_or_void(mod, as_node(composite->at[NODE_BASE]));
-	LLVMMetadataRef ranges = as_node(composite->at[COMPOSITE_ELEMENTS]);
-	struct operands o = {.at = o.few, .n = 0};
-	if (ranges)
-		operands_get(mod, ranges, &o);
-	for (unsigned i = 0; i + 1 < o.n; i++) {
-		uint64_t count = subrange_count(mod, as_node(o.at[i]));
+	type_id element = type_or_void(mod, module_node_operand(mod, node, TYPE_BASE));
+	bc_node ranges = module_node_operand(mod, node, COMPOSITE_ELEMENTS);
+	unsigned n = field_count(mod, ranges);
+	for (unsigned i = 0; i + 1 < n; i++) {
+		uint64_t count = subrange_count(mod, module_node_operand(mod, ranges, i));
 		type_id inner = mod->p->types.n;
 		vec_push(&mod->p->types, (struct ir_type){0});
 		t.target = inner;
@@ -225,74 +249,62 @@ static void fill_array(struct module *mod, type_id id, LLVMMetadataRef node,
 	}
 	t.target = element;
 	mod->p->types.at[id] = t;
-	operands_release(&o);
 }
 
 /* Byte offset and bits of a bit-field: clang records where its storage unit
  * starts as the member's extra data. */
-static void place_bit_field(struct ir_member *m, LLVMMetadataRef node,
-			    LLVMValueRef storage)
+static void place_bit_field(struct module *mod, struct ir_member *m, bc_node node)
 {
-	uint64_t at = LLVMDITypeGetOffsetInBits(node);
+	uint64_t at = module_node_number(mod, node, TYPE_OFFSET);
 	uint64_t unit = at & ~(uint64_t)7;
-	if (storage && LLVMIsAConstantInt(storage))
-		unit = LLVMConstIntGetZExtValue(storage);
+	int64_t storage;
+	if (node_int(mod, module_node_operand(mod, node, DERIVED_EXTRA), &storage))
+		unit = (uint64_t)storage;
 	if (unit > at)
 		unit = at & ~(uint64_t)7;
 	m->offset = (uint32_t)(unit / 8);
 	m->bit_offset = (uint16_t)(at - unit);
-	m->bit_size = (uint16_t)LLVMDITypeGetSizeInBits(node);
+	m->bit_size = (uint16_t)size_in_bits(mod, node);
 }
 
-static bool is_derived(LLVMMetadataRef node)
+static void add_member(struct module *mod, bc_node node)
 {
-	return LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind;
-}
-
-static void add_member(struct module *mod, LLVMMetadataRef node)
-{
-	unsigned tag = is_derived(node) ? LLVMGetDINodeTag(node) : 0;
-	LLVMDIFlags flags = tag ? LLVMDITypeGetFlags(node) : 0;
+	bool derived = module_node_code(mod, node) == NODE_DERIVED_TYPE;
+	unsigned tag = derived ? tag_of(mod, node) : 0;
+	uint64_t flags = tag ? module_node_number(mod, node, TYPE_FLAGS) : 0;
 	if (tag != TAG_MEMBER && tag != TAG_INHERITANCE)
 		return;
-	if (flags & LLVMDIFlagStaticMember)
+	if (flags & FLAG_STATIC_MEMBER)
 		return;
-	struct operands o;
-	operands_get(mod, node, &o);
 	struct ir_member m = {
-		.name = tag == TAG_MEMBER ? type_name(mod, node) : 0,
-		.type = module_type(mod, as_node(o.at[NODE_BASE])),
-		.offset = (uint32_t)(LLVMDITypeGetOffsetInBits(node) / 8),
+		.name = tag == TAG_MEMBER ? module_node_string(mod, node, TYPE_NAME) : 0,
+		.type = module_type(mod, module_node_operand(mod, node, TYPE_BASE)),
+		.offset = (uint32_t)(module_node_number(mod, node, TYPE_OFFSET) / 8),
 	};
-	if (flags & LLVMDIFlagBitField)
-		place_bit_field(&m, node, o.at[DERIVED_EXTRA]);
-	operands_release(&o);
+	if (flags & FLAG_BIT_FIELD)
+		place_bit_field(mod, &m, node);
 	vec_push(&mod->p->members, m);
 }
 
 /* Rust's enums hold their variants in a nameless part of their own. */
-static void add_variant_part(struct module *mod, LLVMMetadataRef node)
+static void add_variant_part(struct module *mod, bc_node node)
 {
 	struct ir_member m = {.type = module_type(mod, node)};
 	vec_push(&mod->p->members, m);
 }
 
-static void fill_members(struct module *mod, struct ir_type *t, LLVMMetadataRef elements)
+static void fill_members(struct module *mod, struct ir_type *t, bc_node elements)
 {
-	struct operands o;
+	unsigned n = field_count(mod, elements);
 	t->members = mod->p->members.n;
-	operands_get(mod, elements, &o);
-	for (unsigned i = 0; i < o.n; i++) {
-		LLVMMetadataRef e = as_node(o.at[i]);
-		if (!e)
-			continue;
-		if (LLVMGetMetadataKind(e) == LLVMDICompositeTypeMetadataKind &&
-		    LLVMGetDINodeTag(e) == TAG_VARIANT_PART)
+	for (unsigned i = 0; i < n; i++) {
+		bc_node e = module_node_operand(mod, elements, i);
+		if (module_node_code(mod, e) == NODE_COMPOSITE_TYPE &&
+		    tag_of(mod, e) == TAG_VARIANT_PART)
 			add_variant_part(mod, e);
 		else
 			add_member(mod, e);
 	}
-	operands_release(&o);
 	t->member_count = mod->p->members.n - t->members;
 }
 
@@ -312,52 +324,42 @@ static enum ir_type_kind composite_kind(unsigned tag)
 	}
 }
 
-static void fill_composite(struct module *mod, type_id id, LLVMMetadataRef node)
+static void fill_composite(struct module *mod, type_id id, bc_node node)
 {
-	enum ir_type_kind kind = composite_kind(LLVMGetDINodeTag(node));
-	struct operands o;
-	operands_get(mod, node, &o);
+	enum ir_type_kind kind = composite_kind(tag_of(mod, node));
 	if (kind == TYPE_ARRAY) {
-		fill_array(mod, id, node, &o);
-	} else {
-		struct ir_type t = named(mod, node, kind);
-		LLVMMetadataRef elements = as_node(o.at[COMPOSITE_ELEMENTS]);
-		t.loc = module_line_loc(mod, as_node(o.at[NODE_FILE]),
-					LLVMDITypeGetLine(node));
-		if (kind != TYPE_SCALAR && elements)
-			fill_members(mod, &t, elements);
-		mod->p->types.at[id] = t;
+		fill_array(mod, id, node);
+		return;
 	}
-	operands_release(&o);
+	struct ir_type t = named(mod, node, kind);
+	bc_node elements = module_node_operand(mod, node, COMPOSITE_ELEMENTS);
+	t.loc = type_loc(mod, node);
+	if (kind != TYPE_SCALAR && elements != BC_NONE)
+		fill_members(mod, &t, elements);
+	mod->p->types.at[id] = t;
 }
 
-static type_id list_type(struct module *mod, LLVMMetadataRef signature, unsigned i)
+static type_id list_type(struct module *mod, bc_node signature, unsigned i)
 {
-	LLVMMetadataRef list = module_node_operand(mod, signature, SIGNATURE_TYPES);
-	if (!list)
+	bc_node list = module_node_operand(mod, signature, SIGNATURE_TYPES);
+	if (list == BC_NONE)
 		return 0;
-	struct operands o;
-	operands_get(mod, list, &o);
-	type_id t = 0;
-	if (i < o.n)
-		t = type_or_void(mod, as_node(o.at[i]));
-	else if (i == 0)
-		t = void_type(mod);
-	operands_release(&o);
-	return t;
+	if (i < field_count(mod, list))
+		return type_or_void(mod, module_node_operand(mod, list, i));
+	return i == 0 ? void_type(mod) : 0;
 }
 
-static void fill_type(struct module *mod, LLVMMetadataRef node)
+static void fill_type(struct module *mod, bc_node node)
 {
-	type_id id = map_get(&mod->types, module_key(node), 0);
-	switch (LLVMGetMetadataKind(node)) {
-	case LLVMDIDerivedTypeMetadataKind:
+	type_id id = mod->node_ids.at[node] - 1;
+	switch (module_node_code(mod, node)) {
+	case NODE_DERIVED_TYPE:
 		fill_derived(mod, id, node);
 		break;
-	case LLVMDICompositeTypeMetadataKind:
+	case NODE_COMPOSITE_TYPE:
 		fill_composite(mod, id, node);
 		break;
-	case LLVMDISubroutineTypeMetadataKind: {
+	case NODE_SUBROUTINE_TYPE: {
 		type_id result = list_type(mod, node, 0);
 		mod->p->types.at[id] =
 			(struct ir_type){.kind = TYPE_FUNCTION, .target = result};
@@ -388,31 +390,34 @@ void module_finish_types(struct module *mod)
 	}
 }
 
-type_id module_signature_type(struct module *mod, LLVMMetadataRef subprogram, unsigned i)
+type_id module_signature_type(struct module *mod, bc_node subprogram, unsigned i)
 {
-	LLVMMetadataRef type = module_node_operand(mod, subprogram, SUBPROGRAM_TYPE);
-	return type ? list_type(mod, type, i) : 0;
+	bc_node type = module_node_operand(mod, subprogram, SUBPROGRAM_TYPE);
+	return type != BC_NONE ? list_type(mod, type, i) : 0;
 }
 
-const struct variable *module_variable(struct module *mod, LLVMMetadataRef node,
-				       uint32_t *id)
+/* The fields of a global variable have a linkage name among them. */
+static struct variable make_variable(struct module *mod, bc_node node)
 {
-	uint32_t i = map_get(&mod->variables, module_key(node), MISSING);
-	if (i == MISSING) {
-		struct operands o;
-		operands_get(mod, node, &o);
-		struct variable v = {
-			.name = string_of(mod, o.at[VARIABLE_NAME]),
-			.type = module_type(mod, as_node(o.at[VARIABLE_TYPE])),
-			.loc = module_line_loc(mod, LLVMDIVariableGetFile(node),
-					       LLVMDIVariableGetLine(node)),
-		};
-		operands_release(&o);
-		i = mod->variable_at.n;
+	unsigned file = module_node_code(mod, node) == NODE_GLOBAL_VAR ? 4 : 3;
+	return (struct variable){
+		.name = module_node_string(mod, node, 2),
+		.type = module_type(mod, module_node_operand(mod, node, file + 2)),
+		.loc = module_line_loc(
+			mod, module_node_operand(mod, node, file),
+			(unsigned)module_node_number(mod, node, file + 1)),
+	};
+}
+
+const struct variable *module_variable(struct module *mod, bc_node node, uint32_t *id)
+{
+	uint32_t i = mod->node_ids.at[node];
+	if (!i) {
+		struct variable v = make_variable(mod, node);
 		vec_push(&mod->variable_at, v);
-		map_put(&mod->variables, module_key(node), i);
+		mod->node_ids.at[node] = i = mod->variable_at.n;
 	}
 	if (id)
-		*id = i;
-	return &mod->variable_at.at[i];
+		*id = i - 1;
+	return &mod->variable_at.at[i - 1];
 }
