@@ -40,6 +40,14 @@ static bool may_race(struct races *r, obj_id o)
 
 typedef void access_visitor(struct races *r, const struct candidate *c);
 
+/* Inside of the thread: is the formal bound to a name from the thread's entry? */
+static bool went_through_argument(struct races *r, context_id c, const struct access *a,
+				  path_id path)
+{
+	return path != threads_close_outside(r->t, context_at(r->t, c)->func, a->path) &&
+	       !(path_at(&r->t->paths, path)->flags & PATHF_VALUE);
+}
+
 static void visit_access(struct races *r, context_id c, const struct access *a,
 			 access_visitor *visit)
 {
@@ -47,8 +55,7 @@ static void visit_access(struct races *r, context_id c, const struct access *a,
 	struct candidate x = {.context = c, .access = a};
 	x.path = threads_close(r->t, c, a->path);
 	x.bound = path_is_open(&s->paths, a->path) &&
-		  (!context_at(r->t, c)->parent ||
-		   x.path != threads_close_outside(r->t, context_at(r->t, c)->func, a->path));
+		  (!context_at(r->t, c)->parent || went_through_argument(r, c, a, x.path));
 	const struct pt_set *set = threads_points_to(r->t, x.path);
 	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;
 	for (uint32_t i = 0; i < set->locs.n; i++) {

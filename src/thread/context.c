@@ -276,27 +276,70 @@ static void bind_contents(const struct threads *t, binding_id from, path_id *at)
 		at[i] = old[i];
 }
 
-/* Formals of the callee whose value has a name that outlives the call. */
+/* A name that outlives the call, or 0. */
+static path_id lasting_name(const struct threads *t, context_id c, const struct call *k,
+			    uint32_t formal, path_id p)
+{
+	uint64_t bit = UINT64_C(1) << formal;
+	const struct path *x = path_at(&t->paths, p);
+	if (!(t->memo->needed[k->callee] & bit) &&
+	    !is_own_name(t, context_at(t, c)->thread, p))
+		return 0;
+	return x->kind == PATH_INT || x->flags & PATHF_VALUE ||
+			       path_is_of(&t->paths, p, k->callee)
+		       ? 0
+		       : p;
+}
+
+/* An argument that lies in what another one points to, f(p, &p->lock), is named by
+ * that formal, the callee's own name for it; or like it, when it has a lasting name. */
+static path_id name_by_other(struct threads *t, func_id callee, const path_id *args,
+			     uint32_t n, uint32_t formal, uint64_t lasting)
+{
+	path_id base, other;
+	int64_t offset = path_split_offset(&t->paths, args[formal], &base);
+	for (uint32_t i = 0; i < n && args[formal]; i++) {
+		int64_t k = path_split_offset(&t->paths, args[i], &other);
+		if (i == formal || other != base ||
+		    path_at(&t->paths, base)->flags & PATHF_ANY ||
+		    path_at(&t->paths, base)->kind == PATH_INT)
+			continue;
+		if (lasting & UINT64_C(1) << i)
+			return args[formal];
+		if (offset > k || (offset == k && i < formal))
+			return path_offset(&t->paths,
+					   path_leaf(&t->paths, PATH_VALUE, callee,
+						     VALUE_PARAM + i),
+					   offset - k);
+	}
+	return 0;
+}
+
+/* What the callee's formals are bound to. */
 static binding_id bind_callee(struct threads *t, context_id c, const struct call *k)
 {
 	const struct context x = *context_at(t, c);
 	const struct summary *s = summary_of(t, x.func);
-	uint64_t needed = t->memo->needed[k->callee], wanted = t->memo->wanted[k->callee];
-	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0};
+	uint64_t asked = t->memo->needed[k->callee] | t->memo->wanted[k->callee];
+	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0}, args[CONTENT_AT] = {0};
+	uint32_t n = k->arg_count < CONTENT_AT ? k->arg_count : CONTENT_AT;
+	uint64_t lasting = 0;
 	bool any = false;
-	for (uint32_t j = 0; j < k->arg_count && j < CONTENT_AT; j++) {
-		uint64_t bit = UINT64_C(1) << j;
-		path_id p = (needed | wanted) & bit
-				    ? threads_close(t, c, s->call_args.at[k->arg_first + j])
-				    : 0;
-		if (p && !(needed & bit) && !is_own_name(t, x.thread, p))
+	if (!asked)
+		return 0;
+	for (uint32_t j = 0; j < n; j++)
+		args[j] = threads_close(t, c, s->call_args.at[k->arg_first + j]);
+	for (uint32_t j = 0; j < n; j++) {
+		if (!args[j] || !(asked & UINT64_C(1) << j))
 			continue;
-		if (p && path_at(&t->paths, p)->kind != PATH_INT &&
-		    !(path_at(&t->paths, p)->flags & PATHF_VALUE) &&
-		    !path_is_of(&t->paths, p, k->callee)) {
-			at[j] = p;
-			any = true;
-		}
+		at[j] = lasting_name(t, c, k, j, args[j]);
+		if (at[j])
+			lasting |= UINT64_C(1) << j;
+	}
+	for (uint32_t j = 0; j < n; j++) {
+		if (!at[j] && args[j] && asked & UINT64_C(1) << j)
+			at[j] = name_by_other(t, k->callee, args, n, j, lasting);
+		any |= at[j] != 0;
 	}
 	if (any)
 		bind_contents(t, x.binding, at);

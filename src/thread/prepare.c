@@ -49,8 +49,12 @@ static uint64_t own_needs(const struct summary *s)
 static uint64_t own_wants(const struct summary *s)
 {
 	uint64_t set = 0;
-	for (uint32_t i = 0; i < s->open.n; i++)
+	for (uint32_t i = 0; i < s->open.n; i++) {
+		const struct lockset *l = &s->locksets.at[s->open.at[i].lockset];
 		set |= formals_of(&s->paths, s->open.at[i].path);
+		for (uint32_t j = 0; j < l->held_count; j++)
+			set |= formals_of(&s->paths, l->held[j].lock);
+	}
 	return set;
 }
 
