@@ -534,6 +534,36 @@ static bool is_value_of(const struct binding *b, path_id p)
 	       path_mentions(&b->fr->paths, p, frame_value_leaf(b->fr, b->inst));
 }
 
+/* Whatever is returned, but for null, was taken out under that lock. */
+static bool returns_owned(const struct summary *c, const struct outcome *o, path_id lock)
+{
+	const struct lockset *l = &c->locksets.at[o->lockset];
+	uint32_t found = 0;
+	for (uint32_t i = 0; i < o->result_count; i++) {
+		path_id v = c->values.at[o->result_first + i];
+		bool owned = false;
+		for (uint32_t k = 0; k < l->owned_count; k++)
+			owned |= l->owned[k].value == v && l->owned[k].lock == lock;
+		if (!owned && path_at(&c->paths, v)->kind != PATH_INT)
+			return false;
+		found += owned;
+	}
+	return found > 0;
+}
+
+/* What the callee took out and returns is ours, by our name for the result. */
+static void own_result(struct binding *b, struct state *s, const struct outcome *o)
+{
+	const struct lockset *l = &b->callee->locksets.at[o->lockset];
+	for (uint32_t i = 0; i < l->owned_count; i++) {
+		path_id lock = bound(b, l->owned[i].lock);
+		if (!lock || !returns_owned(b->callee, o, l->owned[i].lock))
+			continue;
+		lockset_own(&s->locks, frame_value_leaf(b->fr, b->inst), lock);
+		frame_mention(b->fr, frame_value_leaf(b->fr, b->inst));
+	}
+}
+
 static void apply_outcome(struct binding *b, const struct outcome *o, bool split,
 			  struct results *r, struct state_list *out)
 {
@@ -547,6 +577,7 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 		memset(b->memo, 0xff, b->callee->paths.list.n * sizeof(path_id));
 	}
 	s->locks = *composed(b, o->lockset);
+	own_result(b, s, o);
 	apply_escapes(b, s);
 	memory_clobber_call(b->fr, s, b->callee);
 	apply_writes(b, s);

@@ -483,7 +483,7 @@ static void name_arith(struct frame *fr, uint32_t n, const struct ir_inst *i)
 	else if (b && x->kind == PATH_INT && i->sub == ARITH_ADD)
 		v = path_offset(&fr->paths, b, x->imm);
 	if (v)
-		frame_name(fr, n, &v, 1, false);
+		frame_derive(fr, n, v);
 	else
 		name_somewhere_in(fr, n, a, b);
 }
@@ -496,10 +496,7 @@ static void name_cast(struct frame *fr, uint32_t n, const struct ir_inst *i)
 		uint32_t drop = 64 - i->size * 8;
 		a = path_int(&fr->paths, (int64_t)((uint64_t)x->imm << drop) >> drop);
 	}
-	if (a && i->sub != CAST_OTHER)
-		frame_name(fr, n, &a, 1, false);
-	else
-		frame_opaque(fr, n);
+	frame_derive(fr, n, i->sub != CAST_OTHER ? a : 0);
 }
 
 static void name_pure(struct frame *fr, uint32_t n, const struct ir_inst *i)
@@ -508,14 +505,12 @@ static void name_pure(struct frame *fr, uint32_t n, const struct ir_inst *i)
 	switch (i->op) {
 	case OP_OFFSET:
 		v = path_offset(&fr->paths, frame_value(fr, i->a), i->imm);
-		v = frame_bounded(fr, v, n);
-		frame_name(fr, n, &v, 1, !v);
+		frame_derive(fr, n, frame_bounded(fr, v, n));
 		break;
 	case OP_INDEX:
 		v = path_index(&fr->paths, frame_value(fr, i->a), frame_value(fr, i->b),
 			       (uint64_t)i->imm);
-		v = frame_bounded(fr, v, n);
-		frame_name(fr, n, &v, 1, !v);
+		frame_derive(fr, n, frame_bounded(fr, v, n));
 		break;
 	case OP_SELECT:
 		values[0] = frame_value(fr, i->b);

@@ -252,7 +252,6 @@ static void push_closed(struct frame *fr, const struct state *s, struct guarded 
 static void push_access(struct frame *fr, const struct state *s, struct guarded g)
 {
 	struct builder *b = fr->builder;
-	add_owned(fr, &g);
 	if (!is_open(fr, &g)) {
 		push_closed(fr, s, &g);
 		return;
@@ -318,6 +317,7 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 	if (root->kind == PATH_FORMAL && s->escaped_formals >> (root->a < 63 ? root->a : 63) & 1)
 		g.a.flags |= ACCESSF_ESCAPED;
 	uint32_t left = MAX_EXPANSIONS;
+	add_owned(fr, &g); /* by the one name, before it is told by cases */
 	expand(fr, s, &g, &left);
 }
 

@@ -93,6 +93,14 @@ path_id frame_name(struct frame *fr, uint32_t inst, const path_id *values, uint3
 	return fr->value[inst];
 }
 
+path_id frame_derive(struct frame *fr, uint32_t inst, path_id v)
+{
+	if (!v || fr->named_value[inst])
+		return frame_opaque(fr, inst);
+	set_value(fr, inst, v);
+	return v;
+}
+
 path_id frame_bounded(struct frame *fr, path_id p, uint32_t inst)
 {
 	const struct path *x = path_at(&fr->paths, p);

@@ -168,6 +168,9 @@ const struct alternatives *frame_alternatives(const struct frame *fr, path_id id
 cell_id frame_alias(struct frame *fr, path_id address);
 /* The same, when somebody knows it already. */
 void frame_hint_alias(struct frame *fr, path_id address, cell_id c);
+/* The value is computed from others, whose names its name is made of: when these
+ * change it changes with them, and needs no name of its own. v 0: unknown. */
+path_id frame_derive(struct frame *fr, uint32_t inst, path_id v);
 /* Number of the private object that this leaf path is, or UINT32_MAX. */
 uint32_t frame_private(const struct frame *fr, path_id leaf);
 uint32_t frame_make_private(struct frame *fr, path_id leaf);

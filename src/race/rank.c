@@ -123,16 +123,29 @@ static uint8_t confidence_of(uint32_t bits)
 	return doubts > 1 ? CONFIDENCE_LOW : lowest;
 }
 
-/* Both sides have only a pointer to memory of which there is any number. */
+/* Has it only a pointer to memory of which there is any number? Who has allocated it
+ * himself and given it to others knows which one he means, as long as he does not
+ * free it; a thread was given one of many. */
+static bool is_any_object(const struct races *r, const struct instance *x, bool frees)
+{
+	const struct paths *p = &r->t->paths;
+	uint8_t root = path_at(p, path_at(p, x->path)->root)->kind;
+	return root == PATH_VALUE || (root == PATH_HEAP && (frees || x->bound));
+}
+
+static bool is_unnamed(const struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	return path_at(p, path_at(p, x->path)->root)->kind == PATH_VALUE;
+}
+
 static bool may_be_different_objects(const struct races *r, const struct instance *a,
 				     const struct instance *b)
 {
-	const struct paths *p = &r->t->paths;
-	uint8_t x = path_at(p, path_at(p, a->path)->root)->kind;
-	uint8_t y = path_at(p, path_at(p, b->path)->root)->kind;
+	bool frees = a->kind == FREE || b->kind == FREE;
 	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !(a->guards && b->guards) &&
-	       (x == PATH_VALUE || y == PATH_VALUE) && (x == PATH_VALUE || x == PATH_HEAP) &&
-	       (y == PATH_VALUE || y == PATH_HEAP);
+	       (is_unnamed(r, a) || is_unnamed(r, b)) && is_any_object(r, a, frees) &&
+	       is_any_object(r, b, frees);
 }
 
 /* A local or thread-local variable, which both sides reach by some pointer only:
@@ -140,13 +153,11 @@ static bool may_be_different_objects(const struct races *r, const struct instanc
 static bool may_be_own_variables(const struct races *r, const struct instance *a,
 				 const struct instance *b)
 {
-	const struct paths *p = &r->t->paths;
 	const struct pt_object *o = pointers_object(r->pt, a->obj);
 	bool own = o->kind == OBJ_LOCAL ||
 		   (o->kind == OBJ_VARIABLE &&
 		    r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
-	return own && path_at(p, path_at(p, a->path)->root)->kind == PATH_VALUE &&
-	       path_at(p, path_at(p, b->path)->root)->kind == PATH_VALUE;
+	return own && is_unnamed(r, a) && is_unnamed(r, b);
 }
 
 /* Objects leave their list under its lock, and are freed after that. */

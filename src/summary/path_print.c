@@ -77,6 +77,50 @@ static type_id print_param(struct printer *pr, func_id f, uint32_t i, struct str
 	return param->byval ? 0 : param->type;
 }
 
+/* The address that an operand is, as a path of values of this function. */
+static path_id operand_path(const struct program *p, func_id f, ir_val v, uint32_t depth,
+			    struct paths *t)
+{
+	enum { DEEPEST = 8 };
+	if (ir_val_tag(v) == VAL_PARAM)
+		return path_leaf(t, PATH_VALUE, f, VALUE_PARAM + ir_val_index(v));
+	if (ir_val_tag(v) == VAL_CONST) {
+		const struct ir_const *c = &p->consts.at[ir_val_index(v)];
+		sym_id s = c->sym ? ir_resolve_alias(p, c->sym) : 0;
+		return s ? path_offset(t, path_leaf(t, PATH_SYMBOL, s, 0), c->value) : 0;
+	}
+	if (ir_val_tag(v) != VAL_INST)
+		return 0;
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], ir_val_index(v));
+	path_id base = 0;
+	if (depth < DEEPEST && (i->op == OP_OFFSET || i->op == OP_INDEX || i->op == OP_CAST) &&
+	    !var_of(p, f, v, false))
+		base = operand_path(p, f, i->a, depth + 1, t);
+	if (base && i->op == OP_OFFSET)
+		return path_offset(t, base, i->imm);
+	if (base && i->op == OP_INDEX)
+		return path_index(t, base, 0, (uint64_t)i->imm);
+	return base ? base
+		    : path_leaf(t, i->op == OP_LOCAL ? PATH_LOCAL : PATH_VALUE, f, ir_val_index(v));
+}
+
+/* A loaded value that no variable holds: by the memory it came from. */
+static type_id print_loaded(struct printer *pr, func_id f, const struct ir_inst *i,
+			    struct str *out)
+{
+	struct paths t;
+	type_id type = 0;
+	paths_init(&t);
+	path_id address = operand_path(pr->p, f, i->a, 0, &t);
+	struct printer inner = {&t, pr->p, pr->pt, f, pr->depth, false};
+	if (address)
+		type = print_memory(&inner, address, i->size, out);
+	else
+		str_add(out, "value");
+	paths_free(&t);
+	return type;
+}
+
 /* The value of an instruction: the variable that holds it, or how it was made. */
 static type_id print_inst(struct printer *pr, func_id f, uint32_t inst, struct str *out)
 {
@@ -94,6 +138,8 @@ static type_id print_inst(struct printer *pr, func_id f, uint32_t inst, struct s
 		return fn && pr->p->types.at[fn].kind == TYPE_FUNCTION
 			       ? pr->p->types.at[fn].target : 0;
 	}
+	if (i->op == OP_LOAD)
+		return print_loaded(pr, f, i, out);
 	str_add(out, "value");
 	return 0;
 }

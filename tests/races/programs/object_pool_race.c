@@ -44,7 +44,7 @@ static void *user(void *arg)
 
 		if (!o)
 			continue;
-		o->text[0] = 'a'; // FP object taken from a free list that is put back in a loop
+		o->text[0] = 'a'; // NORACE
 		object_put(o);
 		o->uses++; // RACE
 	}

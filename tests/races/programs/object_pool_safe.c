@@ -44,8 +44,8 @@ static void *user(void *arg)
 
 		if (!o)
 			continue;
-		o->text[0] = 'a'; // FP object taken from a free list that is put back in a loop
-		o->uses++; // FP object taken from a free list that is put back in a loop
+		o->text[0] = 'a'; // NORACE
+		o->uses++; // NORACE
 		object_put(o);
 	}
 	return arg;
