@@ -78,3 +78,17 @@ bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t
 	}
 	return a->unknown && b->unknown;
 }
+
+bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l)
+{
+	const struct object *info = &pt->info.at[l.obj];
+	if (is_vague(l.offset) || info->one_cell)
+		return true;
+	for (uint32_t k = 0; k < info->fold_count; k++) {
+		const struct fold_range *r = &pt->folds.at[info->fold_first + k];
+		int64_t off = (int32_t)l.offset;
+		if (off >= r->start && off < r->end && r->end - r->start > r->stride)
+			return true;
+	}
+	return false;
+}

@@ -105,6 +105,9 @@ bool pt_loc_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,
 		    struct pt_loc b, uint64_t size_b);
 bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t size_a,
 		     const struct pt_set *b, uint64_t size_b);
+/* Does the location stand for several places: elements of an array, or all of an
+ * object whose offsets are not told apart? */
+bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l);
 void pt_set_free(struct pt_set *s);
 
 /* ---- alias classes ---- */

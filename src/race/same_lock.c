@@ -104,7 +104,7 @@ static bool only_target(struct races *r, path_id path, struct pt_loc *out)
 {
 	const struct pt_set *s = threads_points_to(r->t, path);
 	if (s->unknown || is_indexed(&r->t->paths, path) || s->locs.n != 1 ||
-	    s->locs.at[0].offset == PT_ANY)
+	    pt_loc_is_folded(r->pt, s->locs.at[0]))
 		return false;
 	const struct pt_object *o = pointers_object(r->pt, s->locs.at[0].obj);
 	*out = s->locs.at[0];

@@ -119,6 +119,12 @@ bool pt_loc_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,
 	       (!size_a || b.offset < a.offset + size_a);
 }
 
+bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l)
+{
+	(void)pt;
+	return l.offset == PT_ANY;
+}
+
 bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t size_a,
 		     const struct pt_set *b, uint64_t size_b)
 {
