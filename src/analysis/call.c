@@ -67,13 +67,22 @@ static path_id bind_leaf(void *context, struct paths *to, const struct paths *fr
 	return path_leaf(to, x->kind, x->a, x->b);
 }
 
+/* Paths do not say how much they load: as much as is known to be there. */
+static uint32_t content_size(const struct state *s, path_id address)
+{
+	for (uint32_t size = 8; size > 1; size /= 2)
+		if (memory_is_known(s, address, size))
+			return size;
+	return memory_is_known(s, address, 1) ? 1 : 8;
+}
+
 /* Null is no memory: it does not count as one of several contents. */
 static path_id bind_load(void *context, struct paths *to, path_id address)
 {
 	struct binding *b = context;
 	struct loaded l;
 	path_id one = 0;
-	memory_load(b->fr, b->s, address, 8, &l);
+	memory_load(b->fr, b->s, address, content_size(b->s, address), &l);
 	if (l.unknown)
 		return 0;
 	for (uint32_t i = 0; i < l.count; i++) {
@@ -237,6 +246,7 @@ void call_start(struct frame *fr, struct state *s, struct fork f)
 	if (s->running >> n & 1)
 		s->multiple |= (uint64_t)1 << n;
 	s->running |= (uint64_t)1 << n;
+	exec_lose_ids(fr, s, n);
 	state_present(s, f.inst);
 }
 
@@ -349,11 +359,9 @@ static void apply_order(struct binding *b, struct state *s, const struct order *
 	for (uint32_t i = 0; i < o->joined_count; i++) {
 		path_id theirs = c->order_paths.at[o->joined_first + i];
 		path_id id = bound(b, theirs), cell = bound_cell(b, theirs);
-		if (id)
-			exec_join_thread(b->fr, s, b->inst, flow_with_ranges(b->fr, id, b->inst));
-		if (cell && cell != id)
-			exec_join_thread(b->fr, s, b->inst,
-					 flow_with_ranges(b->fr, cell, b->inst));
+		id = flow_with_ranges(b->fr, id, b->inst);
+		cell = flow_with_ranges(b->fr, cell, b->inst);
+		exec_join_thread(b->fr, s, b->inst, id ? id : cell, cell);
 	}
 	for (uint32_t i = 0; i < o->phase_count; i++) {
 		const struct phase *p = &c->order_phases.at[o->phase_first + i];
@@ -370,6 +378,7 @@ static void apply_order(struct binding *b, struct state *s, const struct order *
 		if (s->running & bit || c->forks.at[k].flags & FORKF_LOOP)
 			s->multiple |= bit;
 		s->running |= bit;
+		exec_lose_ids(b->fr, s, b->fork_number[k]);
 		state_present(s, b->inst);
 	}
 }
@@ -564,6 +573,17 @@ static void own_result(struct binding *b, struct state *s, const struct outcome 
 	}
 }
 
+/* What was known under locks that the callee has released, or gave up to wait. */
+static void forget_released(struct binding *b, struct state *s, const struct outcome *o)
+{
+	const struct lockset *l = &b->callee->locksets.at[o->lockset];
+	b->fr->waits |= b->callee->waits;
+	if (b->callee->waits || l->dropped_any)
+		stale_release(b->fr, s, 0);
+	for (uint32_t i = 0; i < l->dropped_count; i++)
+		stale_release(b->fr, s, bound_or_outside(b, l->dropped[i]));
+}
+
 static void apply_outcome(struct binding *b, const struct outcome *o, bool split,
 			  struct results *r, struct state_list *out)
 {
@@ -576,12 +596,15 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 		memset(b->locks_done, 0, b->callee->locksets.n * sizeof(bool));
 		memset(b->memo, 0xff, b->callee->paths.list.n * sizeof(path_id));
 	}
+	forget_released(b, s, o);
 	s->locks = *composed(b, o->lockset);
 	own_result(b, s, o);
 	apply_escapes(b, s);
 	memory_clobber_call(b->fr, s, b->callee);
 	apply_writes(b, s);
 	apply_order(b, s, &b->callee->orders.at[o->ordering]);
+	if (b->callee->orders.at[o->ordering].running)
+		stale_constants(b->fr, s);
 	for (uint32_t i = 0; i < o->result_count; i++) {
 		path_id p = bound(b, b->callee->values.at[o->result_first + i]);
 		if (p && !is_value_of(b, p)) {

@@ -252,6 +252,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 	memory_escape(fr, s, arg);
 	for (uint32_t i = 0; i < e->pass_count; i++)
 		memory_escape(fr, s, argument(c, e->passes[i]));
+	stale_constants(fr, s);
 	if (at) {
 		memory_store(fr, s, at, 8, &leaf, 1, false, true);
 		fr->mentioned[c->inst] = true;
@@ -310,13 +311,19 @@ static void init_sync(struct library_call *c, struct state *s, const struct effe
 
 static void join_id(struct library_call *c, struct state *s, const struct effect *e)
 {
-	path_id id = argument(c, e->arg);
+	path_id id = argument(c, e->arg), cell = 0;
 	if (e->flags & EFFECTF_BY_ADDRESS && id) {
-		path_id held = loaded(c->fr, s, id);
-		exec_join_thread(c->fr, s, c->inst, path_load(&c->fr->paths, id));
-		id = held;
+		cell = path_load(&c->fr->paths, id);
+		id = loaded(c->fr, s, id);
 	}
-	exec_join_thread(c->fr, s, c->inst, id);
+	exec_join_thread(c->fr, s, c->inst, id ? id : cell, cell);
+}
+
+/* Others go on meanwhile; with a lock of ours given up, or one of the callers'. */
+static void wait(const struct library_call *c, struct state *s, path_id lock)
+{
+	c->fr->waits |= !lock || !lockset_find(&s->locks, lock);
+	stale_release(c->fr, s, lock);
 }
 
 static void apply(struct library_call *c, struct state *s, const struct effect *e)
@@ -327,6 +334,7 @@ static void apply(struct library_call *c, struct state *s, const struct effect *
 		acquire(fr, s, c->inst, effect_object(c, s, e), e->mode, LOCK_MUTEX);
 		break;
 	case EFFECT_RELEASE:
+		stale_release(fr, s, effect_object(c, s, e));
 		exec_lock_release(fr, s, effect_object(c, s, e));
 		break;
 	case EFFECT_SEM_WAIT:
@@ -334,17 +342,20 @@ static void apply(struct library_call *c, struct state *s, const struct effect *
 		sync_fact(c, SYNC_SEM_WAIT, argument(c, e->arg), 0);
 		break;
 	case EFFECT_SEM_POST:
+		stale_release(fr, s, argument(c, e->arg));
 		exec_lock_release(fr, s, argument(c, e->arg));
 		sync_fact(c, SYNC_SEM_POST, argument(c, e->arg), 0);
 		break;
 	case EFFECT_COND_WAIT:
 		sync_fact(c, SYNC_COND_WAIT, argument(c, e->arg), 0);
+		wait(c, s, argument(c, e->other));
 		break;
 	case EFFECT_COND_SIGNAL:
 		sync_fact(c, SYNC_COND_SIGNAL, argument(c, e->arg), 0);
 		break;
 	case EFFECT_BARRIER_WAIT:
 		frame_mention(fr, argument(c, e->arg));
+		wait(c, s, 0);
 		exec_phase(s, argument(c, e->arg), 1, 1);
 		break;
 	case EFFECT_LOCK_INIT:
@@ -496,6 +507,7 @@ void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
 	} else {
 		struct state_list failed = {0}, all = {0};
 		path_id result = frame_opaque(fr, inst);
+		state_list_halve(fr, states);
 		for (uint32_t k = 0; k < states->n; k++)
 			state_list_add(fr, &failed, states->at[k]);
 		with_sign(fr, states, result, signs);

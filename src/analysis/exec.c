@@ -146,15 +146,36 @@ static bool range_covers(const struct frame *fr, path_id pattern, path_id p)
 	return pattern && pattern == p && gap == 0;
 }
 
+/* Is the thread's id in the cell (or one of the cells) of that name? */
+static bool is_stored_in(struct frame *fr, const struct state *s, uint32_t i, path_id id)
+{
+	const struct fork *f = &fr->forks.at[i];
+	path_id cell = f->id_address ? path_load(&fr->paths, f->id_address) : 0;
+	if (s->lost >> i & 1)
+		return false;
+	return (cell && cell == id && !(s->multiple >> i & 1)) || range_covers(fr, id, cell);
+}
+
+void exec_lose_ids(struct frame *fr, struct state *s, uint32_t number)
+{
+	path_id at = fr->forks.at[number].id_address;
+	s->lost &= ~((uint64_t)1 << number);
+	for (uint32_t i = 0; i < fr->forks.n && at; i++) {
+		path_id other = fr->forks.at[i].id_address;
+		if (i != number && s->running >> i & 1 && other &&
+		    (other == at || range_covers(fr, at, other) ||
+		     range_covers(fr, other, at)))
+			s->lost |= (uint64_t)1 << i;
+	}
+}
+
 /* Joins every running fork that is certainly named by this id. */
 static void join_named(struct frame *fr, struct state *s, path_id id)
 {
 	bool found = false;
 	for (uint32_t i = 0; i < fr->forks.n; i++) {
-		struct fork *f = &fr->forks.at[i];
-		path_id cell = f->id_address ? path_load(&fr->paths, f->id_address) : 0;
-		bool one = !(s->multiple >> i & 1), all = range_covers(fr, id, cell);
-		if ((f->id == id && one) || (cell == id && one) || all) {
+		bool one = !(s->multiple >> i & 1);
+		if ((fr->forks.at[i].id == id && one) || is_stored_in(fr, s, i, id)) {
 			s->running &= ~((uint64_t)1 << i);
 			s->multiple &= ~((uint64_t)1 << i);
 			found = true;
@@ -230,22 +251,25 @@ static void note_absent(struct frame *fr, struct state *s, path_id cell)
 	}
 }
 
-void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id)
+void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
+		      path_id cell)
 {
 	if (!id)
 		return;
-	path_id cell = id_cell(fr, inst, id), same = facts_of(fr, s, id).same;
+	path_id same = facts_of(fr, s, id).same;
+	bool loop = frame_in_loop(fr, inst);
+	cell = cell ? cell : id_cell(fr, inst, id);
 	note_absent(fr, s, cell);
 	if (same)
 		id = same;
-	if (path_at(&fr->paths, id)->flags & PATHF_RANGE) {
-		join_named(fr, s, id);
-		return;
-	}
+	bool ranges = (path_at(&fr->paths, id)->flags | path_at(&fr->paths, cell)->flags) &
+		      PATHF_RANGE;
 	join_named(fr, s, id);
-	if (cell != id && !frame_in_loop(fr, inst))
+	if (cell != id && (ranges || !loop))
 		join_named(fr, s, cell);
-	if (frame_in_loop(fr, inst))
+	if (ranges)
+		return;
+	if (loop)
 		note_loop_join(fr, inst, cell);
 	exec_note_joined(s, cell);
 }
@@ -307,6 +331,7 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	for (uint32_t k = 0; k < states->n && address; k++) {
 		exec_access(fr, states->at[k], n, address, i->size, READ, access_flags(i),
 			    i->order);
+		stale_load(fr, states->at[k], n, address);
 		memory_load(fr, states->at[k], address, i->size, &each[k]);
 		unknown |= each[k].unknown;
 		for (uint32_t v = 0; v < each[k].count; v++)
@@ -358,10 +383,15 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	hint_address(fr, address, i->a);
 	exec_access(fr, s, n, address, i->size, WRITE, access_flags(i), i->order);
 	take_out(fr, s, address, i->size, v);
-	memory_store(fr, s, address, i->size, &v, v ? 1 : 0, !v, true);
-	memory_contain(fr, s, address, v);
-	if (address && lockset_find(&s->locks, address))
+	if (address && lockset_find(&s->locks, address)) {
+		stale_release(fr, s, address);
 		lockset_release(&s->locks, address);
+	} else if (i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address)) {
+		stale_constants(fr, s);
+	}
+	memory_store(fr, s, address, i->size, &v, v ? 1 : 0, !v, true);
+	stale_store(fr, s, address, i);
+	memory_contain(fr, s, address, v);
 }
 
 static void exec_copy(struct frame *fr, uint32_t n, const struct ir_inst *i, struct state *s)

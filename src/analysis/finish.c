@@ -472,6 +472,7 @@ void export_end(struct frame *fr)
 	take_lists(fr);
 	move_aliases(&m);
 	fr->out->escapes = fr->escapes;
+	fr->out->waits = fr->waits;
 	fr->out->returns = fr->builder->outcomes.n > 0;
 	fr->out->may_fork |= fr->forks.n > 0;
 }

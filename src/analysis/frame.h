@@ -18,10 +18,10 @@
 
 #ifdef CHEQUER_STRESS
 enum { MAX_VALUES = 2, MAX_STATES = 2, MAX_CELLS = 4, MAX_FACTS = 2, MAX_OPEN = 8,
-       MAX_OPEN_FORKS = 4, MAX_WRITES = 2, MAX_SYNCS = 4 };
+       MAX_OPEN_FORKS = 4, MAX_WRITES = 2, MAX_SYNCS = 4, MAX_SEEN = 2 };
 #else
 enum { MAX_VALUES = 4, MAX_STATES = 4, MAX_CELLS = 32, MAX_FACTS = 24, MAX_OPEN = 192,
-       MAX_OPEN_FORKS = 24, MAX_WRITES = 12, MAX_SYNCS = 64 };
+       MAX_OPEN_FORKS = 24, MAX_WRITES = 12, MAX_SYNCS = 64, MAX_SEEN = 24 };
 #endif
 enum { MAX_IMPORTED = MAX_OPEN / 3, MAX_CLOBBERS = 48, MAX_LOADS = 4, MAX_STEPS = 14,
        MAX_FORKS = 64, MAX_RESTARTS = 6, MAX_JOINED = 16,
@@ -36,6 +36,14 @@ struct cell {
 	bool weak; /* the address is not one certain cell: the entry value may remain */
 	uint8_t count;
 	path_id values[MAX_VALUES];
+};
+
+/* Shared memory that was read or written, and the locks held then (stale.c). */
+struct seen {
+	path_id address;
+	uint32_t size;
+	uint32_t locks; /* a bit for each, by hash */
+	bool pointer;
 };
 
 /*
@@ -56,6 +64,7 @@ struct state {
 	bool clobbered_all;
 	uint64_t running;
 	uint64_t multiple; /* forks of which several may be running */
+	uint64_t lost;	   /* forks whose id was overwritten where it was stored */
 	uint64_t escaped_formals; /* what they point to has got out since entry */
 	bool alone;	   /* in a child process: no thread from before exists */
 	path_id joined[MAX_JOINED];
@@ -63,6 +72,8 @@ struct state {
 	uint8_t absent_count;
 	struct phase phases[MAX_PHASES];
 	uint8_t joined_count, phase_count;
+	uint8_t seen_count;
+	struct seen seen[MAX_SEEN];
 };
 
 struct state_list {
@@ -132,7 +143,9 @@ struct frame {
 	VEC(path_id) privates;
 	VEC(struct contains) contains; /* ever, in any state */
 	bool *given_away; /* per instruction: the local's address leaves load/store */
+	bool *is_address; /* per instruction: its value serves as an address */
 
+	bool waits;		 /* as in struct summary */
 	uint64_t escapes;	 /* formals whose targets get out */
 	uint64_t formals_stored; /* formals stored in what other formals point to */
 
@@ -196,6 +209,8 @@ bool state_join(struct frame *fr, struct state *into, const struct state *s);
 bool state_same_locks(const struct state *a, const struct state *b);
 /* Adds s to the list, merging with a state of the same locks; true if it changed. */
 bool state_list_add(struct frame *fr, struct state_list *l, struct state *s);
+/* Joins states with the same locks until each of the rest can be split in two. */
+void state_list_halve(struct frame *fr, struct state_list *l);
 
 /* ---- null_lock.c ---- */
 /* The pointer is null: no lock behind it is held. */
@@ -224,6 +239,13 @@ void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t si
 void memory_store(struct frame *fr, struct state *s, path_id address, uint32_t size,
 		  const path_id *values, uint32_t n, bool unknown, bool strong);
 void memory_copy(struct frame *fr, struct state *s, path_id to, path_id from, uint32_t size);
+/* Nothing is known about the cell's content. */
+void memory_forget(struct frame *fr, struct state *s, path_id address, uint32_t size);
+/* Is there a cell for exactly these bytes? */
+bool memory_is_known(const struct state *s, path_id address, uint32_t size);
+bool memory_is_unknown(const struct state *s, path_id address, uint32_t size);
+/* Does it hold (or may it, among others) a constant? */
+bool memory_is_constant(struct frame *fr, struct state *s, path_id address, uint32_t size);
 /* Whatever the cell holds is called 'name' from now on. */
 void memory_name_content(struct frame *fr, struct state *s, path_id address, uint32_t size,
 			 path_id name);
@@ -250,12 +272,28 @@ struct fact facts_of_value(struct frame *fr, struct state *s, ir_val v);
 bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth);
 uint8_t facts_signs_of_int(int64_t v);
 
+/* ---- stale.c: what others may have changed meanwhile ---- */
+/* Before a load, after a store. */
+void stale_load(struct frame *fr, struct state *s, uint32_t inst, path_id address);
+void stale_store(struct frame *fr, struct state *s, path_id address, const struct ir_inst *i);
+/* Before the lock is released; 0, or a lock of the callers': any lock. */
+void stale_release(struct frame *fr, struct state *s, path_id lock);
+/* Others may store to what is not private from now on. */
+void stale_constants(struct frame *fr, struct state *s);
+bool stale_join(struct frame *fr, struct state *a, const struct state *b);
+/* The name will mean another value from now on. */
+void stale_forget(struct frame *fr, struct state *s, path_id leaf);
+
 /* ---- exec.c ---- */
 void exec_block(struct frame *fr, uint32_t block, struct state_list *states);
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock);
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
 		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order);
-void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id);
+/* 'cell': the name of the memory that holds the id; 0: as the instructions say. */
+void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
+		      path_id cell);
+/* That fork stores its id: ids of others that were stored there are lost. */
+void exec_lose_ids(struct frame *fr, struct state *s, uint32_t number);
 /* The thread with that id has been joined here, whichever it is. */
 void exec_note_joined(struct state *s, path_id id);
 /* Leaving a counting loop joins the threads it has walked over. */

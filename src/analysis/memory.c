@@ -322,6 +322,40 @@ void memory_name_content(struct frame *fr, struct state *s, path_id address, uin
 			   .values = {name}};
 }
 
+bool memory_is_known(const struct state *s, path_id address, uint32_t size)
+{
+	for (uint32_t i = 0; i < s->cell_count; i++)
+		if (s->cells[i].address == address && s->cells[i].size == size)
+			return true;
+	return false;
+}
+
+bool memory_is_unknown(const struct state *s, path_id address, uint32_t size)
+{
+	for (uint32_t i = 0; i < s->cell_count; i++)
+		if (s->cells[i].address == address && s->cells[i].size == size)
+			return s->cells[i].unknown;
+	return false;
+}
+
+bool memory_is_constant(struct frame *fr, struct state *s, path_id address, uint32_t size)
+{
+	const struct cell *c = find_cell(s, address, size);
+	for (uint32_t i = 0; c && i < c->count; i++)
+		if (path_at(&fr->paths, c->values[i])->kind == PATH_INT)
+			return true;
+	return false;
+}
+
+void memory_forget(struct frame *fr, struct state *s, path_id address, uint32_t size)
+{
+	struct cell *c = find_cell(s, address, size);
+	if (!c)
+		c = add_cell(fr, s, address, size);
+	*c = (struct cell){.address = address, .size = size, .alias = c->alias,
+			   .unknown = true};
+}
+
 void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t size)
 {
 	if (!address)

@@ -148,7 +148,8 @@ static bool same_write(const struct summary *s, const struct write *a,
 bool settle_same(const struct summary *s, const struct summary *t)
 {
 	if (s->outcomes.n != t->outcomes.n || s->writes.n != t->writes.n ||
-	    s->forks.n != t->forks.n || s->escapes != t->escapes)
+	    s->forks.n != t->forks.n || s->escapes != t->escapes ||
+	    s->waits != t->waits)
 		return false;
 	for (uint32_t i = 0; i < s->outcomes.n; i++)
 		if (!same_outcome(s, &s->outcomes.at[i], t, &t->outcomes.at[i]))
@@ -222,6 +223,7 @@ void settle_widen(struct summary *s, const struct summary *last)
 {
 	s->limits[LIMIT_ROUNDS]++;
 	s->escapes = UINT64_MAX;
+	s->waits = true;
 	s->writes.n = 0;
 	if (!s->outcomes.n)
 		return;

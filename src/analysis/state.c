@@ -274,10 +274,12 @@ void state_present(struct state *s, uint32_t inst)
 
 static bool join_order(struct state *a, const struct state *b)
 {
-	bool changed = ((b->running & ~a->running) | (b->multiple & ~a->multiple)) != 0;
+	bool changed = ((b->running & ~a->running) | (b->multiple & ~a->multiple) |
+			(b->lost & ~a->lost)) != 0;
 	uint8_t kept = 0;
 	a->running |= b->running;
 	a->multiple |= b->multiple;
+	a->lost |= b->lost;
 	changed |= (b->escaped_formals & ~a->escaped_formals) != 0;
 	a->escaped_formals |= b->escaped_formals;
 	changed |= a->alone && !b->alone;
@@ -299,6 +301,7 @@ bool state_join(struct frame *fr, struct state *into, const struct state *s)
 	changed |= join_clobbers(fr, into, s);
 	changed |= join_escaped(fr, into, s);
 	changed |= join_order(into, s);
+	changed |= stale_join(fr, into, s);
 	return changed;
 }
 
@@ -366,6 +369,23 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 	return true;
 }
 
+void state_list_halve(struct frame *fr, struct state_list *l)
+{
+	uint32_t most = MAX_STATES / 2;
+	for (uint32_t i = 0; i < l->n && l->n > most; i++) {
+		for (uint32_t k = i + 1; k < l->n && l->n > most;) {
+			if (!state_same_locks(l->at[i], l->at[k])) {
+				k++;
+				continue;
+			}
+			struct state *both = state_copy(fr, l->at[i]);
+			state_join(fr, both, l->at[k]);
+			l->at[i] = both;
+			l->at[k] = l->at[--l->n];
+		}
+	}
+}
+
 static void forget_locks(struct frame *fr, struct state *s, path_id leaf)
 {
 	for (uint32_t i = 0; i < s->locks.held_count;) {
@@ -421,6 +441,7 @@ void state_forget(struct frame *fr, struct state *s, path_id leaf)
 	forget_locks(fr, s, leaf);
 	forget_cells(fr, s, leaf);
 	forget_absent(fr, s, leaf);
+	stale_forget(fr, s, leaf);
 	for (uint32_t i = 0; i < s->fact_count; i++)
 		if (!path_mentions(&fr->paths, s->facts[i].path, leaf) &&
 		    !(s->facts[i].same && path_mentions(&fr->paths, s->facts[i].same, leaf)))

@@ -37,6 +37,23 @@ struct job {
 
 /* ---- one function ---- */
 
+static void find_addresses(struct frame *fr)
+{
+	fr->is_address = ARENA_ARRAY(fr->scratch, bool, fr->fn->inst_count);
+	for (uint32_t k = 0; k < fr->fn->inst_count; k++) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
+		bool follows = i->op == OP_LOAD || i->op == OP_STORE || i->op == OP_OFFSET ||
+			       i->op == OP_INDEX || i->op == OP_COPY || i->op == OP_CALL;
+		if (follows && ir_val_tag(i->a) == VAL_INST)
+			fr->is_address[ir_val_index(i->a)] = true;
+		for (uint32_t a = 0; i->op == OP_CALL && a < i->arg_count; a++) {
+			ir_val v = fr->p->operands.at[i->args + a];
+			if (ir_val_tag(v) == VAL_INST)
+				fr->is_address[ir_val_index(v)] = true;
+		}
+	}
+}
+
 /* The local that each address instruction lies in, + 1; marks locals whose
  * address does anything but serve a load or store. */
 static void find_given_away(struct frame *fr)
@@ -128,12 +145,14 @@ static void frame_begin(struct worker *w, const struct summarize_input *in,
 	vec_clear(&fr->loop_joins);
 	vec_clear(&fr->forks);
 	fr->escapes = fr->formals_stored = 0;
+	fr->waits = false;
 	fr->restarts = 0;
 	fr->values_changed = fr->several = false;
 	fr->extra_count = 0;
 	fr->recording = false;
 	flow_analyse(fr);
 	find_given_away(fr);
+	find_addresses(fr);
 	find_creating(fr);
 }
 
@@ -318,6 +337,7 @@ static void make_anything(struct summary *s)
 	paths_init(&s->paths);
 	s->modified_any = true;
 	s->escapes = UINT64_MAX;
+	s->waits = true;
 	s->may_fork = true;
 	s->locksets.at = xcalloc(1, sizeof(struct lockset));
 	s->orders.at = xcalloc(1, sizeof(struct order));

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 3, CHECKSUM_SIZE = 4 };
+enum { VERSION = 4, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -478,6 +478,7 @@ static void code_head(struct coder *c)
 	code_bool(c, &s->unknown);
 	code_bool(c, &s->may_fork);
 	code_bool(c, &s->returns);
+	code_bool(c, &s->waits);
 	code_bool(c, &s->modified_any);
 	code_u32(c, &s->func);
 	code_u64(c, &s->escapes);

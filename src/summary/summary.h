@@ -202,6 +202,8 @@ struct summary {
 	bool unknown;	/* stands for a body we do not have */
 	bool may_fork;	/* it or a callee creates a thread */
 	bool returns;	/* some path returns */
+	bool waits;	/* other threads may go on meanwhile, maybe under a lock of the
+			 * callers: at a barrier, or waiting for a condition */
 	struct paths paths;
 	LIST(cell_id) aliases; /* by path: alias-class cell it is the address of, or 0 */
 	LIST(struct lockset) locksets; /* interned; [0] is empty */

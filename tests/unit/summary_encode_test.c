@@ -93,6 +93,7 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	assert_int_equal(a->func, b->func);
 	assert_int_equal(a->unknown, b->unknown);
 	assert_int_equal(a->may_fork, b->may_fork);
+	assert_int_equal(a->waits, b->waits);
 	assert_int_equal(a->returns, b->returns);
 	assert_int_equal(a->modified_any, b->modified_any);
 	assert_true(a->escapes == b->escapes);

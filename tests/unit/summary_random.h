@@ -275,6 +275,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	s->func = any_word(&m);
 	s->unknown = random_one_in(&m.r, 2);
 	s->may_fork = random_one_in(&m.r, 2);
+	s->waits = random_one_in(&m.r, 2);
 	s->returns = random_one_in(&m.r, 2);
 	s->modified_any = random_one_in(&m.r, 2);
 	s->escapes = random_word(&m.r);
