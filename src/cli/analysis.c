@@ -110,7 +110,8 @@ static bool read_assembly(const struct unit *u, uint32_t number, struct program 
 static bool read_bitcode(const struct unit *u, uint32_t number, struct program *out,
 			 char *message, size_t size)
 {
-	struct lower_request r = {.unit_name = u->file, .out = out};
+	struct lower_request r = {
+		.unit_name = u->file, .out = out, .trusted = u->kind == UNIT_SOURCE};
 	enum lower_result result = lower_file(u->bitcode, &r);
 	bool ok = result == LOWERED;
 	snprintf(message, size, "%s", str_cstr(&r.message));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The program: options, then the command. The command runs on a thread with a
- * large stack, because deeply nested input makes deep recursion (in LLVM too);
- * memory for it is only used when it is needed.
+ * large stack, because deeply nested input makes deep recursion; memory for it is
+ * only used when it is needed.
  */
 #include <pthread.h>
 #include <stdio.h>

@@ -123,6 +123,25 @@ static void test_no_bitcode(void **state)
 	str_free(&path);
 }
 
+/* Well-formed, and yet no function: clang does not look when it only converts. */
+static void test_unsound(void **state)
+{
+	struct str path = {0};
+	(void)state;
+	compile("define i32 @f(i1 %c) {\n br i1 %c, label %a, label %b\n"
+		"a:\n %x = add i32 1, 2\n br label %b\n"
+		"b:\n ret i32 %x\n}\n",
+		"ir", &path);
+	expect_refused(path.at, "used where it is not known");
+	compile("define i32 @f(i1 %c) {\n br label %a\n"
+		"a:\n %x = phi i32 [ 0, %0 ], [ %y, %b ]\n br i1 %c, label %b, label %d\n"
+		"b:\n br i1 %c, label %a, label %d\n"
+		"d:\n %y = add i32 %x, 2\n ret i32 %y\n}\n",
+		"ir", &path);
+	expect_refused(path.at, "used where it is not known");
+	str_free(&path);
+}
+
 static void test_truncated(void **state)
 {
 	struct str bytes = {0}, path = {0};
@@ -336,7 +355,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_not_there),     cmocka_unit_test(test_no_bitcode),
-		cmocka_unit_test(test_truncated),     cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_unsound),	      cmocka_unit_test(test_truncated),
+		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_other_version), cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_paths),	      cmocka_unit_test(test_at_once),
 	};

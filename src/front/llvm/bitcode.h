@@ -201,6 +201,7 @@ struct bc_body {
 
 struct bitcode {
 	struct bitstream in;
+	bool trusted; /* what only a verifier would find is not looked for */
 	struct str file;
 	const char *strings; /* names of globals */
 	size_t strings_size;

@@ -43,7 +43,7 @@ static uint64_t fixed(struct bitstream *s, unsigned width)
 	return v;
 }
 
-uint64_t bits_variable(struct bitstream *s, unsigned width)
+static uint64_t long_variable(struct bitstream *s, unsigned width)
 {
 	uint64_t more = (uint64_t)1 << (width - 1), v = 0, part;
 	unsigned shift = 0;
@@ -54,6 +54,29 @@ uint64_t bits_variable(struct bitstream *s, unsigned width)
 		shift += width - 1;
 	} while (part & more);
 	return v;
+}
+
+/* Most numbers have one or two parts: those in one load, where there is room. */
+static inline uint64_t variable(struct bitstream *s, unsigned width)
+{
+	if (s->end - s->at >= 64 && width <= 16) {
+		uint64_t word = load(s), more = (uint64_t)1 << (width - 1);
+		if (!(word & more)) {
+			s->at += width;
+			return word & (more - 1);
+		}
+		uint64_t second = word >> width;
+		if (!(second & more)) {
+			s->at += 2 * width;
+			return (word & (more - 1)) | (second & (more - 1)) << (width - 1);
+		}
+	}
+	return long_variable(s, width);
+}
+
+uint64_t bits_variable(struct bitstream *s, unsigned width)
+{
+	return variable(s, width);
 }
 
 static void align(struct bitstream *s)
@@ -129,10 +152,10 @@ static void leave(struct bitstream *s)
 static struct abbreviation_field define_field(struct bitstream *s)
 {
 	if (fixed(s, 1))
-		return (struct abbreviation_field){FIELD_LITERAL, bits_variable(s, 8)};
+		return (struct abbreviation_field){FIELD_LITERAL, variable(s, 8)};
 	struct abbreviation_field f = {.kind = (uint8_t)fixed(s, 3)};
 	if (f.kind == FIELD_FIXED || f.kind == FIELD_VARIABLE) {
-		f.value = bits_variable(s, 5);
+		f.value = variable(s, 5);
 		if (f.value > MAX_WIDTH || (f.kind == FIELD_VARIABLE && f.value < 2))
 			bits_fail(s, "an abbreviation is malformed");
 	} else if (f.kind < FIELD_ARRAY || f.kind > FIELD_BLOB) {
@@ -159,7 +182,7 @@ static bool is_well_formed(const struct bitstream *s, struct abbreviation a)
 static struct abbreviation define(struct bitstream *s)
 {
 	struct abbreviation a = {.first = s->fields_at.n};
-	uint64_t n = bits_variable(s, 5);
+	uint64_t n = variable(s, 5);
 	for (uint64_t i = 0; i < n && !s->wrong; i++)
 		vec_push(&s->fields_at, define_field(s));
 	a.n = s->fields_at.n - a.first;
@@ -178,7 +201,7 @@ static uint64_t scalar(struct bitstream *s, const struct abbreviation_field *f)
 	case FIELD_FIXED:
 		return f->value ? fixed(s, (unsigned)f->value) : 0;
 	case FIELD_VARIABLE:
-		return bits_variable(s, (unsigned)f->value);
+		return variable(s, (unsigned)f->value);
 	default:
 		return (uint8_t)char6[fixed(s, 6)];
 	}
@@ -187,7 +210,7 @@ static uint64_t scalar(struct bitstream *s, const struct abbreviation_field *f)
 /* No more elements than bits are left, so that a wrong count costs nothing. */
 static uint64_t counted(struct bitstream *s)
 {
-	uint64_t n = bits_variable(s, 6);
+	uint64_t n = variable(s, 6);
 	if (n > s->end - s->at || n > UINT32_MAX / 2) {
 		bits_fail(s, "a record is longer than the file");
 		return 0;
@@ -236,11 +259,11 @@ static void blob(struct bitstream *s)
 
 static void plain_record(struct bitstream *s)
 {
-	s->code = bits_variable(s, 6);
+	s->code = variable(s, 6);
 	uint64_t n = counted(s);
 	vec_reserve(&s->fields, n);
 	for (uint64_t i = 0; i < n && !s->wrong; i++)
-		s->fields.at[s->fields.n++] = bits_variable(s, 6);
+		s->fields.at[s->fields.n++] = variable(s, 6);
 }
 
 /* The code is the first field, whatever its form. */
@@ -314,8 +337,8 @@ static void read_block_info(struct bitstream *s)
 /* True when it was for us. */
 static bool enter_block(struct bitstream *s)
 {
-	s->block = (uint32_t)bits_variable(s, 8);
-	s->block_width = (uint32_t)bits_variable(s, 4);
+	s->block = (uint32_t)variable(s, 8);
+	s->block_width = (uint32_t)variable(s, 4);
 	if (s->block != BLOCK_INFO)
 		return false;
 	read_block_info(s);

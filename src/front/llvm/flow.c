@@ -201,6 +201,53 @@ void flow_build(struct flow *f, const struct bc_function *function)
 	find_frontiers(f);
 }
 
+/* ---- definitions and uses ---- */
+
+/* Whether v is known at the end of a block, or before an instruction in it. */
+static bool is_known(const struct flow *f, const struct bitcode *m,
+		     const uint32_t *block_of, bc_value v, uint32_t block, uint32_t inst)
+{
+	if (v >= m->values.n || m->values.at[v].kind != BC_INST)
+		return true;
+	uint32_t at = m->values.at[v].index;
+	if (block_of[at] == block)
+		return at < inst;
+	return flow_reached(f, block_of[at]) && flow_dominates(f, block_of[at], block);
+}
+
+static bool is_inst_sound(const struct flow *f, const struct bitcode *m,
+			  const uint32_t *block_of, uint32_t inst)
+{
+	const struct bc_function *g = &m->function;
+	const struct bc_inst *i = &g->insts.at[inst];
+	bool sound = true;
+	for (uint32_t k = 0; k < i->n && sound && i->op != INST_VARIABLE; k++) {
+		bc_value v = g->operands.at[i->first + k];
+		if (i->op != INST_PHI)
+			sound = is_known(f, m, block_of, v, block_of[inst], inst);
+		else if (flow_reached(f, g->targets.at[i->to + k]))
+			sound = is_known(f, m, block_of, v, g->targets.at[i->to + k],
+					 UINT32_MAX);
+	}
+	return sound;
+}
+
+bool flow_is_sound(const struct flow *f, const struct bitcode *m)
+{
+	const struct bc_function *g = &m->function;
+	uint32_t *block_of = xcalloc(g->insts.n, sizeof(*block_of));
+	bool sound = true;
+	for (uint32_t b = 0; b < f->n; b++) {
+		for (uint32_t i = 0; i < g->blocks.at[b].n; i++)
+			block_of[g->blocks.at[b].first + i] = b;
+	}
+	for (uint32_t i = 0; i < g->insts.n && sound; i++)
+		sound = !flow_reached(f, block_of[i]) ||
+			is_inst_sound(f, m, block_of, i);
+	free(block_of);
+	return sound;
+}
+
 void flow_free(struct flow *f)
 {
 	vec_free(&f->pred_at);

@@ -24,6 +24,8 @@ struct flow {
 
 void flow_build(struct flow *f, const struct bc_function *function);
 void flow_free(struct flow *f);
+/* Whether every value is computed before its use, on every path from the entry. */
+bool flow_is_sound(const struct flow *f, const struct bitcode *m);
 
 static inline bool flow_reached(const struct flow *f, uint32_t block)
 {

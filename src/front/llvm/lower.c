@@ -94,9 +94,12 @@ static enum lower_result lower(struct bitcode *bc, enum bitcode_state state,
 		bitcode_close(bc);
 		return LOWER_FOREIGN;
 	}
+	bc->trusted = r->trusted;
 	if (state == BITCODE_READ)
 		lower_module(bc, r->unit_name, r->out);
-	const char *wrong = bc->in.wrong ? bc->in.wrong : ir_verify(r->out);
+	const char *wrong = bc->in.wrong;
+	if (!wrong && !r->trusted)
+		wrong = ir_verify(r->out);
 	if (wrong)
 		str_addf(&r->message, "cannot be read as LLVM bitcode: %s", wrong);
 	bitcode_close(bc);

@@ -21,6 +21,7 @@ enum lower_result {
 struct lower_request {
 	const char *unit_name; /* the source file as the user knows it */
 	struct program *out;   /* initialised here, to be freed in any case */
+	bool trusted;	       /* it comes straight from our own clang */
 	struct str message, triple;
 };
 

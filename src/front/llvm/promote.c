@@ -22,7 +22,7 @@ static void find_locals(struct bitcode *m, struct promotion *p)
 {
 	const struct bc_function *f = &m->function;
 	vec_clear(&p->locals);
-	fill(&p->local_of, m->values.n, 0);
+	fill(&p->local_of, m->values.n - p->base, 0);
 	for (uint32_t i = 0; i < f->blocks.at[0].n; i++) {
 		const struct bc_inst *inst = &f->insts.at[i];
 		if (inst->op != INST_ALLOCA)
@@ -31,14 +31,14 @@ static void find_locals(struct bitcode *m, struct promotion *p)
 					   .type = inst->extra,
 					   .declarations = BC_NONE};
 		vec_push(&p->locals, l);
-		p->local_of.at[inst->value] = p->locals.n;
+		p->local_of.at[inst->value - p->base] = p->locals.n;
 	}
 }
 
 static struct promoted_local *local_at(const struct promotion *p, bc_value v)
 {
 	v = promoted_value(p, v);
-	uint32_t l = v < p->local_of.n ? p->local_of.at[v] : 0;
+	uint32_t l = v - p->base < p->local_of.n ? p->local_of.at[v - p->base] : 0;
 	return l ? &p->locals.at[l - 1] : NULL;
 }
 
@@ -307,13 +307,18 @@ static void set_current(struct promotion *p, uint32_t local, bc_value v)
 	p->current.at[local] = v;
 }
 
+static void replace(struct promotion *p, bc_value v, bc_value by)
+{
+	p->replaced.at[v - p->base] = by;
+}
+
 static void rename_access(struct bc_function *f, struct promotion *p, struct bc_inst *i)
 {
 	uint32_t l = chosen(p, f->operands.at[i->first]);
 	if (l == BC_NONE)
 		return;
 	if (i->op == INST_LOAD) {
-		p->replaced.at[i->value] = p->current.at[l];
+		replace(p, i->value, p->current.at[l]);
 		i->op = INST_NOTHING;
 		return;
 	}
@@ -393,7 +398,7 @@ static void forget_access(struct bc_function *f, struct promotion *p, struct bc_
 		return;
 	const struct promoted_local *local = &p->locals.at[l];
 	if (i->op == INST_LOAD)
-		p->replaced.at[i->value] = local->stores == 1 ? local->stored : BC_UNDEF;
+		replace(p, i->value, local->stores == 1 ? local->stored : BC_UNDEF);
 	i->op = INST_NOTHING;
 }
 
@@ -468,7 +473,7 @@ static void simplify_joins(const struct bitcode *m, struct promotion *p)
 			bc_value only = j->gone ? BC_NONE : only_operand(m, p, j);
 			if (only == BC_NONE)
 				continue;
-			p->replaced.at[j->value] = only;
+			replace(p, j->value, only);
 			j->gone = changed = true;
 		}
 	}
@@ -522,9 +527,12 @@ void promote_locals(struct bitcode *m, struct promotion *p, promote_ignores *ign
 	vec_clear(&p->joins);
 	vec_clear(&p->join_operands);
 	vec_clear(&p->declarations);
-	fill(&p->replaced, m->values.n, 0xff);
+	p->base = m->module_values;
+	fill(&p->replaced, m->values.n - p->base, 0xff);
 	find_locals(m, p);
 	flow_build(&p->flow, &m->function);
+	if (!m->trusted && !flow_is_sound(&p->flow, m))
+		bitcode_fail(m, "a value is used where it is not known");
 	while (again && choose_locals(m, p, ignores, context))
 		again = promote_round(m, p);
 	index_joins(p);

@@ -47,8 +47,9 @@ struct promotion {
 	struct flow flow;
 	VEC(struct promoted_local) locals;
 	VEC(struct declaration) declarations;
-	VEC(uint32_t) local_of;	   /* by value: local + 1, or 0 */
-	VEC(bc_value) replaced;	   /* by value: what it stands for, or BC_NONE */
+	bc_value base;		   /* the first value of the function */
+	VEC(uint32_t) local_of;	   /* by value - base: local + 1, or 0 */
+	VEC(bc_value) replaced;	   /* by value - base: what it stands for, or BC_NONE */
 	VEC(struct join) joins;
 	VEC(bc_value) join_operands;
 	VEC(uint32_t) joins_of_at, joins_of; /* by block */
@@ -73,8 +74,8 @@ void promotion_free(struct promotion *p);
 static inline bc_value promoted_value(const struct promotion *p, bc_value v)
 {
 	uint32_t hops = 0;
-	while (v < p->replaced.n && p->replaced.at[v] != BC_NONE) {
-		v = p->replaced.at[v];
+	while (v - p->base < p->replaced.n && p->replaced.at[v - p->base] != BC_NONE) {
+		v = p->replaced.at[v - p->base];
 		if (++hops > p->replaced.n)
 			return BC_UNDEF; /* in code that is never reached */
 	}
