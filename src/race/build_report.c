@@ -9,7 +9,7 @@
 
 #include "race/internal.h"
 
-enum { MAX_ROWS = 400, MAX_LOW_ROWS = 40 };
+enum { MAX_ROWS = 400, MAX_LOW_ROWS = 40, MAX_RANKED = 1000 };
 
 /* An access of the race as it will be listed. */
 struct row {
@@ -23,32 +23,6 @@ struct draft {
 	VEC(struct row) rows;
 	VEC(struct report_pair) pairs;
 };
-
-/* ---- the pair to explain ---- */
-
-static uint32_t guard_count(const struct races *r, const struct instance *x)
-{
-	uint32_t n;
-	threads_guards(r->t, x->guards, &n);
-	return n;
-}
-
-static bool same_line(const struct races *r, const struct instance *a,
-		      const struct instance *b)
-{
-	struct report_place x = place_of(r->p, a->point.func, a->point.inst);
-	struct report_place y = place_of(r->p, b->point.func, b->point.inst);
-	return x.line == y.line && x.file == y.file;
-}
-
-static uint32_t score_of(const struct races *r, const struct found *f)
-{
-	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
-	uint32_t locks = guard_count(r, a) + guard_count(r, b);
-	return (uint32_t)f->confidence << 16 | (locks < 15 ? 15 - locks : 0) << 8 |
-	       (uint32_t)!same_line(r, a, b) << 3 | (uint32_t)(a->kind != FREE) << 2 |
-	       (uint32_t)(b->kind != FREE) << 1 | (a->kind == WRITE && b->kind == WRITE);
-}
 
 static int by_score(const void *a, const void *b)
 {
@@ -99,19 +73,55 @@ static void add_pair(struct draft *d, uint32_t a, uint32_t b)
 
 static void add_other_sites(struct races *r, struct draft *d, uint32_t instance, uint32_t with)
 {
-	for (uint32_t s = r->instances.at[instance].site; s; s = r->sites.at[s].next)
-		add_pair(d, row_of(r, d, instance, r->sites.at[s].context,
+	const struct instance *x = &r->instances.at[instance];
+	for (uint32_t s = r->clusters.at[x->cluster].site; s; s = r->sites.at[s].next)
+		add_pair(d, row_of(r, d, instance, context_of_site(r, x, &r->sites.at[s]),
 				   r->sites.at[s].access), with);
+}
+
+/* An instance of the other one's cluster that x races with; UINT32_MAX: none. */
+static uint32_t partner_of(struct races *r, const struct instance *x, uint32_t other)
+{
+	const struct cluster *c = &r->clusters.at[r->instances.at[other].cluster];
+	if (first_veto(r, x, &r->instances.at[other], NULL) == VETO_COUNT)
+		return other;
+	for (uint32_t i = c->first; i < c->first + c->count; i++) {
+		if (first_veto(r, x, &r->instances.at[i], NULL) == VETO_COUNT)
+			return i;
+	}
+	return UINT32_MAX;
+}
+
+/* The other threads in which the instance's cluster races with the other one's. */
+static void add_other_threads(struct races *r, struct draft *d, uint32_t instance,
+			      uint32_t other)
+{
+	const struct cluster *c = &r->clusters.at[r->instances.at[instance].cluster];
+	thread_id known = r->instances.at[instance].thread, last = known;
+	for (uint32_t i = c->first; i < c->first + c->count && d->rows.n < d->most; i++) {
+		const struct instance *x = &r->instances.at[i];
+		if (x->thread == last || x->thread == known)
+			continue;
+		uint32_t partner = partner_of(r, x, other);
+		if (partner == UINT32_MAX)
+			continue;
+		last = x->thread;
+		uint32_t with = first_row(r, d, partner);
+		add_pair(d, first_row(r, d, i), with);
+		add_other_sites(r, d, i, with);
+	}
 }
 
 static void fill_draft(struct races *r, const struct location *l, struct draft *d)
 {
-	for (uint32_t i = 0; i < l->found_count; i++) {
+	for (uint32_t i = 0; i < l->found_count && d->rows.n < d->most; i++) {
 		const struct found *f = &r->found.at[l->found_first + i];
 		uint32_t a = first_row(r, d, f->a), b = first_row(r, d, f->b);
 		add_pair(d, a, b);
 		add_other_sites(r, d, f->a, b);
 		add_other_sites(r, d, f->b, a);
+		add_other_threads(r, d, f->a, f->b);
+		add_other_threads(r, d, f->b, f->a);
 	}
 }
 
@@ -222,15 +232,26 @@ static const struct report_access *show_rows(struct races *r, struct arena *a,
 	return out;
 }
 
+/* The best first: what is ranked fully can only fall behind others. */
+static void rank_location(struct races *r, const struct location *l)
+{
+	struct found *at = r->found.at + l->found_first;
+	qsort(at, l->found_count, sizeof(*at), by_score);
+	for (uint32_t n = 0; !at[0].ranked && n < MAX_RANKED; n++) {
+		struct found first = rank_fully(r, at[0]);
+		uint32_t i = 0;
+		for (; i + 1 < l->found_count && by_score(&at[i + 1], &first) < 0; i++)
+			at[i] = at[i + 1];
+		at[i] = first;
+	}
+}
+
 static struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
 {
 	const struct pt_object *o = pointers_object(r->pt, l->obj);
 	struct draft d = {.most = MAX_ROWS};
 	struct report_race out = {.kind = kind_name(r, o), .declared = declared_at(r, o)};
-	for (uint32_t i = 0; i < l->found_count; i++)
-		r->found.at[l->found_first + i].score =
-			score_of(r, &r->found.at[l->found_first + i]);
-	qsort(r->found.at + l->found_first, l->found_count, sizeof(struct found), by_score);
+	rank_location(r, l);
 	out.confidence = r->found.at[l->found_first].confidence;
 	if (out.confidence == CONFIDENCE_LOW)
 		d.most = MAX_LOW_ROWS;
@@ -277,10 +298,14 @@ static int by_confidence(const void *a, const void *b)
 			       (x->declared.line < y->declared.line);
 }
 
-/* Another object, but the very same accesses: one report is enough. */
+/* Another object, but the very same accesses: one report is enough. Variables of
+ * different names are different races, also if one function is all that uses them. */
 static uint64_t hash_of_accesses(const struct report_race *x)
 {
+	bool variable = strcmp(x->kind, "static") == 0 || strcmp(x->kind, "global") == 0;
 	uint64_t sum = x->access_count;
+	if (variable)
+		sum += hash_bytes(x->name, strlen(x->name), 7);
 	for (uint32_t i = 0; i < x->access_count; i++) {
 		const struct report_access *a = &x->accesses[i];
 		uint64_t h = a->place.file ? hash_bytes(a->place.file, strlen(a->place.file), 5)

@@ -21,47 +21,91 @@ enum { MAX_BUCKET_PAIRS = 250000, MAX_CLASS_PAIRS = 20000, MAX_SITES = 64 };
 enum { MAX_PAIRS_SHOWN = 200, MAX_FRAMES = 64, FEW_TARGETS = 8, ENOUGH_PARTNERS = 3 };
 
 /*
- * One access in one context, to one object it may touch. Accesses of the same
- * signature (thread, path, kind, guards, order) share one instance; 'sites' lists
- * them, the first is in 'point'.
+ * One way in which an access of a function may happen: what a context adds to its
+ * lockset and order (situations.c).
  */
+struct situation {
+	context_id context;
+	thread_id thread;
+	guards_id guards;
+	set_id running;
+	phases_id phases;
+};
+
+/* A range of races->situations: unguarded ones first, then by thread. */
+struct situations {
+	uint32_t first, count;
+	uint32_t shape; /* the same: they differ in nothing but the contexts */
+	bool several;	/* of threads that may be different */
+	bool by_site;	/* what runs meanwhile depends on the instruction */
+};
+
+/* Contexts of one function that bind its formals alike. */
+struct scene {
+	func_id func;
+	bool root; /* the function is a thread's entry there */
+	VEC(context_id) contexts;
+	struct map lists[2]; /* lockset, order -> situations; [1]: with fewest locks */
+};
+struct open_context {
+	bool root;
+	binding_id binding;
+	context_id context;
+};
+
+/* An access, in all its situations, that may touch an object. */
+struct candidate {
+	obj_id obj;
+	uint32_t offset; /* PT_ANY: anywhere */
+	func_id func;	 /* the access is listed in its summary */
+	const struct access *access;
+	path_id path;	     /* closed */
+	uint32_t situations; /* index in lists */
+	uint16_t targets;    /* how many objects the path may mean */
+	bool first;	     /* this object is the first of them */
+	bool bound;	     /* the path went through a formal of the entry */
+	bool early;	     /* or through one of a function that is no entry */
+};
+
+/*
+ * Candidates that are judged alike: the same bytes, kind and guards in situations of
+ * the same shape, under the same name if that matters. 'sites' lists them, 'of' is
+ * the first. One instance for each situation.
+ */
+struct cluster {
+	struct candidate of;
+	uint32_t size; /* 0: unknown, from there on */
+	uint8_t flags;
+	uint32_t site, site_count; /* list of further sites, 0 ends */
+	uint32_t first, count;	   /* instances */
+	uint8_t partners;	   /* surviving pairs so far */
+	bool begins;		   /* with one, on the byte where it begins */
+	bool settled;		   /* it has enough of them */
+};
+
+struct site {
+	const struct access *access;
+	uint32_t situations; /* of the same shape */
+	uint32_t next;
+};
+
+/* A cluster in one situation. */
 struct instance {
 	struct point point;
 	thread_id thread;
 	const struct access *access; /* in the summary of the context's function */
-	path_id path;		     /* closed */
+	path_id path;
 	obj_id obj;
-	uint32_t offset;	     /* PT_ANY: anywhere */
-	uint32_t size;		     /* 0: unknown, from there on */
+	uint32_t offset, size;
 	guards_id guards;
 	phases_id phases;
 	uint8_t kind, flags;
-	bool bound;		     /* the path went through a formal of the entry */
-	uint16_t targets;	     /* how many objects the path may mean */
-	bool first;		     /* this object is the first of them */
-	uint32_t site, site_count;   /* list of further sites, 0 ends */
-	bool parallel;		     /* some conflicting access may happen meanwhile */
-	uint16_t partners;	     /* surviving pairs so far */
-	bool settled;		     /* all its places have enough of them */
-	uint32_t ordering;	     /* what lies around it; 0: not looked at */
-};
-
-struct site {
-	context_id context;
-	const struct access *access;
-	uint32_t next;
-};
-
-/* An access that may touch an object, before instances are made of it. */
-struct candidate {
-	obj_id obj;
-	uint32_t offset;
-	context_id context;
-	const struct access *access;
-	path_id path;
+	bool bound, first;
 	uint16_t targets;
-	bool bound;
-	bool first; /* this object is the first of the targets */
+	bool judged;
+	bool parallel; /* some conflicting access may happen meanwhile */
+	uint32_t cluster;
+	uint32_t ordering; /* what lies around it; 0: not looked at */
 };
 
 enum reason {
@@ -71,13 +115,14 @@ enum reason {
 	REASON_COUNT
 };
 
-/* A pair that no veto removed. */
+/* A pair that no veto removed: the best of two clusters. */
 struct found {
 	uint32_t a, b;	   /* instances */
 	uint32_t start;	   /* first common byte in the object; PT_ANY */
 	uint32_t reasons;  /* bits */
 	path_id may_lock;  /* REASON_MAY_LOCK: its name on side a */
 	uint8_t confidence;
+	bool ranked;	   /* fully */
 	uint32_t score;	   /* higher: better to explain the race with */
 };
 
@@ -136,9 +181,17 @@ struct races {
 	const struct pointers *pt;
 	uint8_t *object_state; /* [object] 0 not looked at, 1 ignored, 2 may race */
 	struct object_use *uses; /* [object] */
-	VEC(struct candidate) candidates; /* sorted by object and offset */
-	VEC(struct instance) instances;
+	bool *has_fewest;	 /* [context] of its thread and function, the first with
+				  * the fewest locks */
+	VEC(struct open_context) open_contexts; /* of the function at hand */
+	VEC(struct situation) situations, scratch;
+	VEC(struct situations) lists; /* [0] none */
+	struct intern shapes;
+	VEC(struct candidate) candidates; /* by object */
+	uint32_t *candidate_at;		  /* [object] its first; the next has its end */
+	VEC(struct cluster) clusters;
 	VEC(struct site) sites; /* [0] none */
+	VEC(struct instance) instances;
 	VEC(struct found) found;
 	VEC(struct location) locations;
 	VEC(struct handover_site) handovers; /* [0] none */
@@ -146,12 +199,9 @@ struct races {
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
 	VEC(struct semaphore_init) semaphores;
-	struct map first_context; /* thread, function -> its context with fewest locks */
 	bool *order_by_site; /* [thread] parallelism depends on the instruction */
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
-	struct intern signatures, context_keys;
-	VEC(context_id) context_of_key;
-	VEC(uint32_t) signature_instance;
+	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */
 	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;
@@ -160,12 +210,31 @@ struct races {
 	const struct why *why; /* NULL: not asked */
 };
 
-/* ---- instances.c ---- */
+/* ---- situations.c ---- */
+/* All contexts of f: closed accesses do not depend on what formals are bound to. */
+void scene_of_closed(const struct races *r, struct scene *s, func_id f);
+/* Contexts where the open accesses of f happen, in r->open_contexts; then the scene
+ * that begins with the first-th of them. Returns where the next one begins. */
+void list_open_contexts(struct races *r, func_id f);
+uint32_t scene_of_open(const struct races *r, struct scene *s, func_id f, uint32_t first);
+void scene_free(struct scene *s);
+/* Where the access happens, as an index in r->lists; 0: nowhere, or only where
+ * nothing else runs. 'fewest': only in contexts that have the fewest locks. */
+uint32_t situations_of(struct races *r, struct scene *s, const struct access *a, bool fewest);
+
+/* ---- candidates.c ---- */
+void collect_candidates(struct races *r);
+
+/* ---- clusters.c ---- */
 /* A total order of the accesses of one summary, the same in every run. */
 int access_order(const struct access *x, const struct access *y);
-void collect_candidates(struct races *r);
-/* Instances of candidates first .. end - 1, all of one object. */
-void make_instances(struct races *r, uint32_t first, uint32_t end);
+bool is_wide(uint32_t offset, uint32_t size);
+/* Clusters of the candidates first .. end - 1, all of one object, appended in the
+ * order of their bytes, and their instances. */
+void make_clusters(struct races *r, uint32_t first, uint32_t end);
+/* The context of an instance as it happens at one of its cluster's sites. */
+context_id context_of_site(const struct races *r, const struct instance *x,
+			   const struct site *s);
 
 /* ---- pairs.c ---- */
 void races_init(struct races *r, const struct race_input *in);
@@ -223,7 +292,11 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 
 /* ---- rank.c ---- */
-void rank_pair(struct races *r, struct found *f);
+/* Fills reasons, confidence and score, but for the reasons that cost most: these
+ * can only lower them. */
+void rank_quickly(struct races *r, struct found *f);
+/* The rest: the same pair, or a better one of the same clusters. */
+struct found rank_fully(struct races *r, struct found f);
 const char *reason_text(enum reason reason);
 
 /* ---- usual.c ---- */

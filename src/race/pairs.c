@@ -14,24 +14,18 @@
 
 /* ---- one pair ---- */
 
-static bool is_wide(const struct instance *x)
+static bool overlap(const struct races *r, const struct cluster *a, const struct cluster *b)
 {
-	return x->offset == PT_ANY || x->size == 0;
+	return pt_loc_overlap(r->pt, (struct pt_loc){a->of.obj, a->of.offset}, a->size,
+			      (struct pt_loc){b->of.obj, b->of.offset}, b->size);
 }
 
-static bool overlap(const struct races *r, const struct instance *a, const struct instance *b)
+static uint32_t common_start(const struct cluster *a, const struct cluster *b)
 {
-	return pt_loc_overlap(r->pt, (struct pt_loc){a->obj, a->offset}, a->size,
-			      (struct pt_loc){b->obj, b->offset}, b->size);
-}
-
-static uint32_t common_start(const struct instance *a, const struct instance *b)
-{
-	if (a->offset == PT_ANY)
-		return b->offset;
-	if (b->offset == PT_ANY)
-		return a->offset;
-	return a->offset > b->offset ? a->offset : b->offset;
+	uint32_t x = a->of.offset, y = b->of.offset;
+	if (x == PT_ANY || y == PT_ANY)
+		return x == PT_ANY ? y : x;
+	return x > y ? x : y;
 }
 
 /* Counts the pair in the funnel; returns the veto that removes it. */
@@ -46,9 +40,10 @@ static enum veto judge(struct races *r, const struct instance *a, const struct i
 
 struct bucket {
 	struct map seen; /* first common byte -> 1: parallel, 2: a race */
-	struct map partners; /* thread, place, byte -> pairs found for it */
 	uint32_t judged, most;
 	bool cut;
+	bool vague; /* the second pass: pairs that may mean many objects */
+	uint32_t enough; /* partners */
 };
 
 static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool race)
@@ -58,178 +53,203 @@ static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool
 		r->guarded += !race;
 	if (known == 1 && race)
 		r->guarded--;
-	map_put(&k->seen, start, race ? 2 : known ? known : 1);
+	if (known != 2)
+		map_put(&k->seen, start, race ? 2 : 1);
 }
 
-static uint64_t place_key(const struct instance *x, const struct access *a)
+/* ---- two clusters ---- */
+
+static bool is_vague(const struct cluster *x)
 {
-	uint64_t h = hash_combine(map_key2(a->func, a->inst), map_key2(x->thread, a->kind));
-	return hash_combine(h, x->offset) >> 1;
+	return x->of.targets > FEW_TARGETS;
 }
 
-static void add_partner(struct races *r, struct bucket *k, struct instance *x)
+/* A race needs each place and some partners for it, not every pair; but of the bytes
+ * where the cluster begins it must be known. */
+static void add_partner(struct cluster *x, uint32_t start, uint32_t enough)
 {
-	uint64_t key = place_key(x, x->access);
-	x->partners += x->partners < UINT16_MAX;
-	map_put(&k->partners, key, map_get(&k->partners, key, 0) + 1);
-	for (uint32_t s = x->site; s; s = r->sites.at[s].next) {
-		key = place_key(x, r->sites.at[s].access);
-		map_put(&k->partners, key, map_get(&k->partners, key, 0) + 1);
-	}
+	x->partners += x->partners < ENOUGH_PARTNERS;
+	x->begins |= x->of.offset == start || x->of.offset == PT_ANY;
+	x->settled = x->begins && x->partners >= enough;
 }
 
-/* A race needs each place and some partners for it, not every pair. */
-static bool is_settled(struct races *r, const struct bucket *k, struct instance *x)
-{
-	if (x->settled || x->partners >= ENOUGH_PARTNERS)
-		return true;
-	if (map_get(&k->partners, place_key(x, x->access), 0) < ENOUGH_PARTNERS)
-		return false;
-	for (uint32_t s = x->site; s; s = r->sites.at[s].next) {
-		uint64_t key = place_key(x, r->sites.at[s].access);
-		if (map_get(&k->partners, key, 0) < ENOUGH_PARTNERS)
-			return false;
-	}
-	x->settled = true;
-	return true;
-}
-
-/* Two that may both mean many objects are looked at for one object only. */
-static bool has_enough(struct races *r, const struct bucket *k, struct instance *a,
-		       struct instance *b)
-{
-	bool vague = a->targets > FEW_TARGETS && b->targets > FEW_TARGETS;
-	if (vague && ((!a->first && !b->first) || (a->partners && b->partners)))
-		return true;
-	return is_settled(r, k, a) && is_settled(r, k, b);
-}
-
-static void pair(struct races *r, struct bucket *k, uint32_t i, uint32_t j)
+static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, uint32_t start)
 {
 	struct instance *a = &r->instances.at[i], *b = &r->instances.at[j];
-	if (!r->why && ((a->kind == READ && b->kind == READ) || has_enough(r, k, a, b)))
-		return;
-	if (!overlap(r, a, b))
-		return;
 	if (++k->judged > k->most) {
 		k->cut = true;
-		return;
+		return false;
 	}
 	enum veto v = judge(r, a, b);
 	if (r->why)
 		why_pair_judged(r, a, b, v);
+	a->judged = b->judged = true;
 	if (v <= VETO_PARALLEL)
-		return;
+		return false;
 	a->parallel = b->parallel = true;
-	uint32_t start = common_start(a, b);
 	note_guarded(r, k, start, v == VETO_COUNT);
-	if (v != VETO_COUNT)
+	return v == VETO_COUNT;
+}
+
+/* What the confidence of a pair depends on, besides the two clusters. */
+enum { SIDES = (ORIGIN_LATER + 1) * 2 };
+static uint32_t side_of(const struct races *r, const struct instance *x)
+{
+	return thread_at(r->t, x->thread)->origin * 2u + (x->guards != 0);
+}
+
+/* Of the pairs of instances that survive, the one that explains the race best. */
+static bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
+		      const struct cluster *b, struct found *best)
+{
+	bool tried[SIDES][SIDES][2] = {{{0}}}, any = false;
+	uint32_t start = common_start(a, b);
+	for (uint32_t i = a->first; i < a->first + a->count; i++) {
+		const struct instance *x = &r->instances.at[i];
+		uint32_t j = a == b ? i : b->first;
+		for (; j < b->first + b->count && !k->cut; j++) {
+			const struct instance *y = &r->instances.at[j];
+			bool *known = &tried[side_of(r, x)][side_of(r, y)]
+					    [x->thread == y->thread];
+			struct found f = {.a = i, .b = j, .start = start};
+			if ((*known && !r->why) || !survives(r, k, i, j, start))
+				continue;
+			*known = true;
+			rank_quickly(r, &f);
+			if (!any || f.score > best->score)
+				*best = f;
+			any = true;
+			if (!r->why && (k->vague || best->confidence == CONFIDENCE_HIGH))
+				return true;
+		}
+	}
+	return any;
+}
+
+static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
+			  struct cluster *b)
+{
+	struct found best = {0};
+	bool wide = is_wide(a->of.offset, a->size) || is_wide(b->of.offset, b->size);
+	bool vague = is_vague(a) && is_vague(b);
+	if (wide && !overlap(r, a, b))
 		return;
-	add_partner(r, k, a);
-	add_partner(r, k, b);
-	vec_push(&r->found, ((struct found){.a = i, .b = j, .start = start}));
+	/* two that may both mean many objects: for one object only */
+	if (vague && !a->of.first && !b->of.first && !r->why)
+		return;
+	if (!find_best(r, k, a, b, &best))
+		return;
+	vec_push(&r->found, best);
+	add_partner(a, best.start, k->enough);
+	add_partner(b, best.start, k->enough);
 }
 
 /* ---- one object ---- */
 
-static int by_offset(const void *a, const void *b)
-{
-	const struct instance *x = a, *y = b;
-	if (is_wide(x) != is_wide(y))
-		return is_wide(x) ? -1 : 1;
-	if (x->offset != y->offset)
-		return x->offset < y->offset ? -1 : 1;
-	if (!x->guards != !y->guards)
-		return x->guards ? 1 : -1;
-	if (x->thread != y->thread)
-		return x->thread < y->thread ? -1 : 1;
-	if (x->point.context != y->point.context)
-		return x->point.context < y->point.context ? -1 : 1;
-	return access_order(x->access, y->access);
-}
-
 /*
- * The sweep. Sorted by offset, the partners of an instance follow it until one
- * starts behind its end. Reads need only the writes among them; and once an
- * instance is settled, it needs only those that are not. skip[k][i] leads to the
- * first at or after i that is still needed (0: any, 1: writes), found by following
- * and shortening the links.
+ * The sweep. Sorted by offset, the partners of a cluster follow it until one starts
+ * behind its end. A read needs only writes; what is settled needs only what is not;
+ * and in the second pass, what is known well needs only what is vague. Each of these
+ * has a chain: next[k][i] leads to the first at or after i that is still needed,
+ * found by following and shortening the links.
  */
+enum { ONLY_WRITES = 1, ONLY_VAGUE = 2, ONLY_UNSETTLED = 4, CHAINS = 8 };
 struct sweep {
-	struct instance *at;
+	struct cluster *at;
 	uint32_t n;
-	uint32_t *skip[2];
-	uint32_t *write; /* the first write at or after */
+	uint32_t *next[CHAINS];
 };
 
-static struct sweep sweep_new(struct races *r, uint32_t first)
+static bool is_read(const struct cluster *x)
 {
-	struct sweep s = {r->instances.at + first, r->instances.n - first, {0}, NULL};
-	size_t size = (s.n + 1) * sizeof(uint32_t);
-	s.skip[0] = xmalloc(size);
-	s.skip[1] = xmalloc(size);
-	s.write = xmalloc(size);
-	s.skip[0][s.n] = s.skip[1][s.n] = s.write[s.n] = s.n;
-	for (uint32_t i = s.n; i-- > 0;) {
-		s.skip[0][i] = i;
-		s.write[i] = s.at[i].kind == READ ? s.write[i + 1] : i;
-		s.skip[1][i] = s.at[i].kind == READ ? i + 1 : i;
+	return x->of.access->kind == READ;
+}
+
+static bool is_in_chain(const struct cluster *x, const struct bucket *k, uint32_t chain)
+{
+	return !(chain & ONLY_WRITES && is_read(x)) && !(chain & ONLY_VAGUE && !is_vague(x)) &&
+	       !(chain & ONLY_UNSETTLED && x->settled) && (k->vague || !is_vague(x));
+}
+
+static struct sweep sweep_new(struct races *r, const struct bucket *k, uint32_t first)
+{
+	struct sweep s = {r->clusters.at + first, r->clusters.n - first, {0}};
+	for (uint32_t chain = 0; chain < CHAINS; chain++) {
+		uint32_t *next = s.next[chain] = xmalloc((s.n + 1) * sizeof(uint32_t));
+		next[s.n] = s.n;
+		for (uint32_t i = s.n; i-- > 0;) {
+			bool in = r->why || is_in_chain(&s.at[i], k, chain);
+			next[i] = in ? i : next[i + 1];
+		}
 	}
 	return s;
 }
 
-static uint32_t next_needed(uint32_t *skip, uint32_t i)
+static uint32_t follow(uint32_t *next, uint32_t i)
 {
 	uint32_t found = i;
-	while (skip[found] != found)
-		found = skip[found];
-	while (skip[i] != found && i != found) {
-		uint32_t next = skip[i];
-		skip[i] = found;
-		i = next;
+	while (next[found] != found)
+		found = next[found];
+	while (next[i] != found && i != found) {
+		uint32_t after = next[i];
+		next[i] = found;
+		i = after;
 	}
 	return found;
 }
 
-static uint32_t next_partner(struct races *r, const struct bucket *k, struct sweep *s,
-			     uint32_t i, uint32_t from)
+static uint32_t next_partner(const struct bucket *k, struct sweep *s, uint32_t i, uint32_t from)
 {
-	bool read = s->at[i].kind == READ;
-	if (r->why)
-		return from;
-	if (!is_settled(r, k, &s->at[i]))
-		return read && from <= s->n ? s->write[from] : from;
-	uint32_t j = next_needed(s->skip[read], from);
-	while (j < s->n && is_settled(r, k, &s->at[j])) {
-		s->skip[0][j] = s->skip[1][j] = j + 1;
-		j = next_needed(s->skip[read], j + 1);
+	const struct cluster *a = &s->at[i];
+	uint32_t chain = (is_read(a) ? ONLY_WRITES : 0) |
+			 (k->vague && !is_vague(a) ? ONLY_VAGUE : 0) |
+			 (a->settled ? ONLY_UNSETTLED : 0);
+	uint32_t j = follow(s->next[chain], from);
+	while (a->settled && j < s->n && s->at[j].settled) {
+		s->next[chain][j] = j + 1;
+		j = follow(s->next[chain], j + 1);
 	}
 	return j;
 }
 
-static void pair_one(struct races *r, struct bucket *k, struct sweep *s, uint32_t first,
-		     uint32_t i)
+static void pair_one(struct races *r, struct bucket *k, struct sweep *s, uint32_t i)
 {
-	const struct instance *a = &s->at[i];
-	uint64_t end = (uint64_t)a->offset + a->size;
-	for (uint32_t j = next_partner(r, k, s, i, i); j < s->n && !k->cut;
-	     j = next_partner(r, k, s, i, j + 1)) {
-		if (!is_wide(a) && s->at[j].offset >= end)
+	struct cluster *a = &s->at[i];
+	uint64_t end = (uint64_t)a->of.offset + a->size;
+	for (uint32_t j = next_partner(k, s, i, i); j < s->n && !k->cut;
+	     j = next_partner(k, s, i, j + 1)) {
+		if (!is_wide(a->of.offset, a->size) && s->at[j].of.offset >= end)
 			break;
-		pair(r, k, first + i, first + j);
+		pair_clusters(r, k, a, &s->at[j]);
 	}
 }
 
-static void pair_instances(struct races *r, struct bucket *k, uint32_t first)
+static void pair_pass(struct races *r, struct bucket *k, uint32_t first)
 {
-	qsort(r->instances.at + first, r->instances.n - first, sizeof(*r->instances.at),
-	      by_offset);
-	struct sweep s = sweep_new(r, first);
-	for (uint32_t i = 0; i < s.n && !limit_reached(); i++)
-		pair_one(r, k, &s, first, i);
-	free(s.skip[0]);
-	free(s.skip[1]);
-	free(s.write);
+	struct sweep s = sweep_new(r, k, first);
+	for (uint32_t i = 0; i < s.n && !limit_reached(); i++) {
+		if (k->vague || !is_vague(&s.at[i]) || r->why)
+			pair_one(r, k, &s, i);
+	}
+	for (uint32_t i = 0; i < CHAINS; i++)
+		free(s.next[i]);
+}
+
+/* First what is known well; then what is vague, which adds little to what is found. */
+static void pair_bucket(struct races *r, struct bucket *k, uint32_t first)
+{
+	bool vague = false;
+	k->enough = ENOUGH_PARTNERS;
+	pair_pass(r, k, first);
+	k->vague = true;
+	k->enough = 1;
+	for (uint32_t i = first; i < r->clusters.n; i++) {
+		struct cluster *x = &r->clusters.at[i];
+		vague |= is_vague(x);
+		x->settled = x->begins;
+	}
+	if (vague && !r->why)
+		pair_pass(r, k, first);
 }
 
 static int by_start(const void *a, const void *b)
@@ -256,37 +276,34 @@ static void add_locations(struct races *r, obj_id obj, uint32_t first, uint32_t 
 	}
 }
 
-static void pair_object(struct races *r, uint32_t first, uint32_t end)
+static void pair_object(struct races *r, obj_id obj)
 {
-	obj_id obj = r->candidates.at[first].obj;
 	bool class = pointers_object(r->pt, obj)->kind == OBJ_CLASS;
 	struct bucket k = {.most = class ? MAX_CLASS_PAIRS : MAX_BUCKET_PAIRS};
-	uint32_t instances = r->instances.n, found = r->found.n;
-	make_instances(r, first, end);
+	uint32_t clusters = r->clusters.n, instances = r->instances.n, found = r->found.n;
+	make_clusters(r, r->candidate_at[obj], r->candidate_at[obj + 1]);
 	r->made += r->instances.n - instances;
-	pair_instances(r, &k, instances);
+	pair_bucket(r, &k, clusters);
 	r->cut_buckets += k.cut;
 	map_free(&k.seen);
-	map_free(&k.partners);
-	if (r->found.n > found)
+	if (r->found.n > found) {
 		add_locations(r, obj, found, instances);
-	else
-		r->instances.n = instances; /* nothing refers to them */
+		return;
+	}
+	r->clusters.n = clusters; /* nothing refers to them */
+	r->instances.n = instances;
 }
 
 /* ---- all ---- */
 
 void pair_all(struct races *r)
 {
-	for (uint32_t i = 0; i < r->candidates.n && !limit_reached();) {
-		uint32_t first = i;
-		while (i < r->candidates.n &&
-		       r->candidates.at[i].obj == r->candidates.at[first].obj)
-			i++;
-		pair_object(r, first, i);
+	uint32_t objects = pointers_object_count(r->pt) + 1;
+	for (obj_id obj = 0; obj < objects && !limit_reached(); obj++) {
+		if (r->candidate_at[obj] < r->candidate_at[obj + 1] &&
+		    (r->uses[obj].plain || r->why))
+			pair_object(r, obj);
 	}
-	for (uint32_t i = 0; i < r->found.n; i++)
-		rank_pair(r, &r->found.at[i]);
 }
 
 /* A thread whose children may leave threads behind: whether these run depends on
@@ -318,7 +335,15 @@ void races_release(struct races *r)
 	free(r->uses);
 	free(r->order_by_site);
 	free(r->barriers);
+	free(r->has_fewest);
+	free(r->candidate_at);
+	vec_free(&r->open_contexts);
+	vec_free(&r->situations);
+	vec_free(&r->scratch);
+	vec_free(&r->lists);
+	intern_free(&r->shapes);
 	vec_free(&r->candidates);
+	vec_free(&r->clusters);
 	vec_free(&r->instances);
 	vec_free(&r->sites);
 	vec_free(&r->found);
@@ -329,12 +354,8 @@ void races_release(struct races *r)
 	free(r->handover_at);
 	free(r->child_at);
 	free(r->sibling);
-	vec_free(&r->signature_instance);
 	intern_free(&r->signatures);
-	intern_free(&r->context_keys);
-	vec_free(&r->context_of_key);
 	map_free(&r->stable);
-	map_free(&r->first_context);
 }
 
 void find_races(const struct race_input *in, struct report *out)

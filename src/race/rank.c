@@ -166,14 +166,39 @@ static bool is_removed(const struct instance *freed, const struct instance *othe
 	return freed->kind == FREE && !freed->guards && other->guards;
 }
 
-void rank_pair(struct races *r, struct found *f)
+/* ---- the pair to explain ---- */
+
+static uint32_t guard_count(const struct races *r, const struct instance *x)
+{
+	uint32_t n;
+	threads_guards(r->t, x->guards, &n);
+	return n;
+}
+
+static bool same_line(const struct races *r, const struct instance *a,
+		      const struct instance *b)
+{
+	struct report_place x = place_of(r->p, a->point.func, a->point.inst);
+	struct report_place y = place_of(r->p, b->point.func, b->point.inst);
+	return x.line == y.line && x.file == y.file;
+}
+
+static uint32_t score_of(const struct races *r, const struct found *f)
+{
+	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
+	uint32_t locks = guard_count(r, a) + guard_count(r, b);
+	return (uint32_t)f->confidence << 16 | (locks < 15 ? 15 - locks : 0) << 8 |
+	       (uint32_t)!same_line(r, a, b) << 3 | (uint32_t)(a->kind != FREE) << 2 |
+	       (uint32_t)(b->kind != FREE) << 1 | (a->kind == WRITE && b->kind == WRITE);
+}
+
+static void find_reasons(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
-	struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
+	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
 	bool is_volatile = a->flags & b->flags & ACCESSF_VOLATILE && a->size <= WORD;
 	path_id names[2] = {0};
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b);
-	f->confidence = CONFIDENCE_LOW;
 	if (is_low(f->reasons))
 		return; /* most are: the rest is worth its cost for the others */
 	f->reasons |= reasons_of_locks(r, a, b, names) |
@@ -185,8 +210,58 @@ void rank_pair(struct races *r, struct found *f)
 	f->reasons |= bit_if(!(f->reasons & 1u << REASON_MAY_LOCK) &&
 				     may_be_different_objects(r, a, b),
 			     REASON_ANY_OBJECT);
-	if (!is_low(f->reasons))
-		f->reasons |= reasons_of_order(r, a, b); /* these cost most */
 	f->may_lock = names[0];
+}
+
+static void rate(const struct races *r, struct found *f)
+{
 	f->confidence = confidence_of(f->reasons);
+	f->score = score_of(r, f);
+}
+
+void rank_quickly(struct races *r, struct found *f)
+{
+	find_reasons(r, f);
+	f->ranked = is_low(f->reasons);
+	rate(r, f);
+}
+
+static void add_order(struct races *r, struct found *f)
+{
+	if (!f->ranked)
+		f->reasons |= reasons_of_order(r, &r->instances.at[f->a],
+					       &r->instances.at[f->b]);
+	f->ranked = true;
+	rate(r, f);
+}
+
+/* Another pair of instances of the same clusters that looks as good, but is better? */
+static bool is_better(struct races *r, struct found *g, uint32_t least)
+{
+	if (first_veto(r, &r->instances.at[g->a], &r->instances.at[g->b], NULL) != VETO_COUNT)
+		return false;
+	rank_quickly(r, g);
+	if (g->score <= least)
+		return false;
+	add_order(r, g);
+	return g->score > least;
+}
+
+struct found rank_fully(struct races *r, struct found f)
+{
+	enum { MAX_TRIES = 16 };
+	const struct cluster *a = &r->clusters.at[r->instances.at[f.a].cluster];
+	const struct cluster *b = &r->clusters.at[r->instances.at[f.b].cluster];
+	uint32_t quick = f.score, tries = 0;
+	add_order(r, &f);
+	for (uint32_t i = a->first; i < a->first + a->count; i++) {
+		for (uint32_t j = a == b ? i : b->first; j < b->first + b->count; j++) {
+			struct found g = {.a = i, .b = j, .start = f.start};
+			if (f.score >= quick || tries++ == MAX_TRIES)
+				return f;
+			if (is_better(r, &g, f.score))
+				f = g;
+		}
+	}
+	return f;
 }

@@ -19,16 +19,8 @@
 
 static bool is_written_at(const struct races *r, struct pt_loc l)
 {
-	uint32_t low = 0, high = r->candidates.n;
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-		if (r->candidates.at[mid].obj < l.obj)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	for (; low < r->candidates.n && r->candidates.at[low].obj == l.obj; low++) {
-		const struct candidate *c = &r->candidates.at[low];
+	for (uint32_t i = r->candidate_at[l.obj]; i < r->candidate_at[l.obj + 1]; i++) {
+		const struct candidate *c = &r->candidates.at[i];
 		if (c->access->kind == WRITE &&
 		    pt_loc_overlap(r->pt, l, 1, (struct pt_loc){c->obj, c->offset},
 				   c->access->size))

@@ -91,7 +91,7 @@ static void add_instance(struct races *r, struct tally *t, uint32_t i)
 	const struct instance *x = &r->instances.at[i];
 	add_keys(r, t, x);
 	add_place(t, i, x->access);
-	for (uint32_t s = x->site; s; s = r->sites.at[s].next)
+	for (uint32_t s = r->clusters.at[x->cluster].site; s; s = r->sites.at[s].next)
 		add_place(t, i, r->sites.at[s].access);
 }
 
@@ -126,6 +126,18 @@ static bool touches(const struct races *r, const struct instance *x, const struc
 			      (struct pt_loc){l->obj, l->start}, 1);
 }
 
+/* May another access of the race happen meanwhile? Not every pair was judged. */
+static bool is_parallel(struct races *r, const struct instance *x, const struct location *l)
+{
+	for (uint32_t i = 0; i < l->found_count && !x->judged; i++) {
+		const struct found *f = &r->found.at[l->found_first + i];
+		if (first_veto(r, x, &r->instances.at[f->a], NULL) > VETO_PARALLEL ||
+		    first_veto(r, x, &r->instances.at[f->b], NULL) > VETO_PARALLEL)
+			return true;
+	}
+	return x->parallel;
+}
+
 struct usual usual_lock(struct races *r, const struct location *l)
 {
 	struct tally t = {.place_count = 0};
@@ -133,7 +145,7 @@ struct usual usual_lock(struct races *r, const struct location *l)
 	for (uint32_t i = l->instance_first;
 	     i < l->instance_end && t.place_count < MAX_PLACES; i++) {
 		const struct instance *x = &r->instances.at[i];
-		if (x->parallel && touches(r, x, l))
+		if (touches(r, x, l) && is_parallel(r, x, l))
 			add_instance(r, &t, i);
 	}
 	qsort(t.places, t.place_count, sizeof(*t.places), by_place);

@@ -28,7 +28,7 @@ static const struct access *site_at(const struct races *r, const struct instance
 {
 	if (is_at(r, x->access, at))
 		return x->access;
-	for (uint32_t s = x->site; s; s = r->sites.at[s].next) {
+	for (uint32_t s = r->clusters.at[x->cluster].site; s; s = r->sites.at[s].next) {
 		if (is_at(r, r->sites.at[s].access, at))
 			return r->sites.at[s].access;
 	}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From the candidates of one object to clusters: those that no veto and no reason
+ * can tell apart are one, so that cost follows what can differ. A cluster stands
+ * for several threads and contexts, its instances are the single ones.
+ */
+#include "ir/names.h"
+#include "race/internal.h"
+
+/* ---- order ---- */
+
+static int word_order(uint64_t x, uint64_t y)
+{
+	return x < y ? -1 : x > y;
+}
+
+int access_order(const struct access *x, const struct access *y)
+{
+	int c = word_order(map_key2(x->func, x->inst), map_key2(y->func, y->inst));
+	c = c ? c : word_order(map_key2(x->path, x->lockset), map_key2(y->path, y->lockset));
+	c = c ? c : word_order(map_key2(x->ordering, x->chain), map_key2(y->ordering, y->chain));
+	c = c ? c : word_order(map_key2(x->size, x->kind), map_key2(y->size, y->kind));
+	return c ? c : word_order(map_key2(x->flags, x->fact_first),
+				  map_key2(y->flags, y->fact_first));
+}
+
+bool is_wide(uint32_t offset, uint32_t size)
+{
+	return offset == PT_ANY || size == 0;
+}
+
+/* A cluster and what its first instance has. */
+struct sortable {
+	struct cluster cluster;
+	struct situation first;
+};
+
+static int by_bytes(const void *a, const void *b)
+{
+	const struct sortable *x = a, *y = b;
+	const struct candidate *c = &x->cluster.of, *d = &y->cluster.of;
+	bool wide = is_wide(c->offset, x->cluster.size);
+	if (wide != is_wide(d->offset, y->cluster.size))
+		return wide ? -1 : 1;
+	if (c->offset != d->offset)
+		return c->offset < d->offset ? -1 : 1;
+	if (!x->first.guards != !y->first.guards)
+		return x->first.guards ? 1 : -1;
+	if (x->first.thread != y->first.thread)
+		return x->first.thread < y->first.thread ? -1 : 1;
+	if (x->first.context != y->first.context)
+		return x->first.context < y->first.context ? -1 : 1;
+	return access_order(c->access, d->access);
+}
+
+/* ---- signatures ---- */
+
+struct signature {
+	uint32_t path, obj, offset, size, shape;
+	uint32_t kind, flags, func, inst;
+};
+
+/* How many bytes are left of the array of scalars that has this byte of the type;
+ * 0 when there is none. */
+static uint32_t rest_of_array(const struct program *p, type_id t, uint64_t offset)
+{
+	for (t = type_strip(p, t); t;) {
+		const struct ir_type *x = &p->types.at[t];
+		type_id next = 0;
+		if (x->kind == TYPE_ARRAY) {
+			next = type_strip(p, x->target);
+			const struct ir_type *e = &p->types.at[next];
+			if (e->kind == TYPE_SCALAR && offset < x->size)
+				return (uint32_t)(x->size - offset);
+			if (!e->size)
+				return 0;
+			offset %= e->size;
+		}
+		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
+			const struct ir_member *m = &p->members.at[x->members + i];
+			type_id inner = type_strip(p, m->type);
+			if (offset < m->offset || offset >= m->offset + p->types.at[inner].size)
+				continue;
+			offset -= m->offset;
+			next = inner;
+			break;
+		}
+		t = next;
+	}
+	return 0;
+}
+
+/* A library function that works on a string stays inside the array it is in. */
+static uint32_t size_of(const struct races *r, const struct candidate *c)
+{
+	const struct pt_object *o = pointers_object(r->pt, c->obj);
+	if (c->access->size || !(c->access->flags & ACCESSF_LIBRARY) ||
+	    c->access->kind == FREE || !o->type || c->offset == PT_ANY)
+		return c->access->size;
+	return rest_of_array(r->p, o->type, c->offset);
+}
+
+static bool has_index(const struct paths *p, path_id path)
+{
+	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a) {
+		if (path_at(p, path)->kind == PATH_INDEX && path_at(p, path)->b)
+			return true;
+	}
+	return false;
+}
+
+static bool has_guard_from(const struct races *r, guards_id guards, path_id root)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (path_at(&r->t->paths, g[i].lock)->root == root)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Does it matter how the memory is named? Not when the name is a pointer value of
+ * some function and no guard is reached from it: then such accesses of all
+ * functions are judged alike.
+ */
+static bool name_matters(const struct races *r, const struct candidate *c)
+{
+	const struct paths *p = &r->t->paths;
+	const struct situations *l = &r->lists.at[c->situations];
+	path_id root = path_at(p, c->path)->root;
+	if (c->bound || r->why || path_at(p, root)->kind != PATH_VALUE ||
+	    has_index(p, c->path))
+		return true;
+	for (uint32_t i = 0; i < l->count; i++) {
+		if (has_guard_from(r, r->situations.at[l->first + i].guards, root))
+			return true;
+	}
+	return false;
+}
+
+static uint32_t signature_of(struct races *r, const struct cluster *x)
+{
+	const struct candidate *c = &x->of;
+	const struct situations *l = &r->lists.at[c->situations];
+	uint32_t doubts = (c->targets > 1) + (c->targets > FEW_TARGETS) * (1 + c->first);
+	struct signature s = {
+		name_matters(r, c) ? c->path : 0, c->obj, c->offset, x->size, l->shape,
+		c->access->kind, (uint32_t)x->flags << 3 | doubts << 1 | c->bound,
+		l->by_site ? c->access->func : 0, l->by_site ? c->access->inst : 0};
+	return intern_bytes(&r->signatures, &s, sizeof(s));
+}
+
+/* ---- clusters ---- */
+
+struct building {
+	VEC(struct sortable) list;
+	struct map cluster_of; /* signature -> cluster + 1 */
+};
+
+static bool same_place(const struct access *a, const struct access *b)
+{
+	return a->func == b->func && a->inst == b->inst;
+}
+
+static void add_site(struct races *r, struct cluster *x, const struct candidate *c)
+{
+	if (same_place(x->of.access, c->access) || x->site_count >= MAX_SITES)
+		return;
+	for (uint32_t s = x->site; s; s = r->sites.at[s].next) {
+		if (same_place(r->sites.at[s].access, c->access))
+			return;
+	}
+	vec_push(&r->sites, ((struct site){c->access, c->situations, x->site}));
+	x->site = r->sites.n - 1;
+	x->site_count++;
+}
+
+static void add_candidate(struct races *r, struct building *b, const struct candidate *c)
+{
+	struct sortable x = {.cluster = {.of = *c, .size = size_of(r, c), .site_count = 1,
+					 .flags = c->access->flags}};
+	if (c->early)
+		x.cluster.flags |= ACCESSF_CLOSED_EARLY;
+	uint32_t id = signature_of(r, &x.cluster), known = map_get(&b->cluster_of, id, 0);
+	if (known) {
+		add_site(r, &b->list.at[known - 1].cluster, c);
+		return;
+	}
+	x.first = r->situations.at[r->lists.at[c->situations].first];
+	vec_push(&b->list, x);
+	map_put(&b->cluster_of, id, b->list.n);
+}
+
+static void add_instances(struct races *r, struct cluster *x)
+{
+	const struct candidate *c = &x->of;
+	const struct access *a = c->access;
+	const struct situations *l = &r->lists.at[c->situations];
+	x->first = r->instances.n;
+	x->count = l->count;
+	for (uint32_t i = 0; i < l->count; i++) {
+		const struct situation *s = &r->situations.at[l->first + i];
+		vec_push(&r->instances,
+			 ((struct instance){
+				 .point = {s->context, a->chain, a->func, a->inst, s->running},
+				 .thread = s->thread, .access = a, .path = c->path,
+				 .obj = c->obj, .offset = c->offset, .size = x->size,
+				 .guards = s->guards, .phases = s->phases, .kind = a->kind,
+				 .flags = x->flags, .bound = c->bound, .first = c->first,
+				 .targets = c->targets, .cluster = r->clusters.n}));
+	}
+	vec_push(&r->clusters, *x);
+}
+
+void make_clusters(struct races *r, uint32_t first, uint32_t end)
+{
+	struct building b = {.list = {0}};
+	for (uint32_t i = first; i < end; i++)
+		add_candidate(r, &b, &r->candidates.at[i]);
+	qsort(b.list.at, b.list.n, sizeof(*b.list.at), by_bytes);
+	for (uint32_t i = 0; i < b.list.n; i++)
+		add_instances(r, &b.list.at[i].cluster);
+	vec_free(&b.list);
+	map_free(&b.cluster_of);
+}
+
+context_id context_of_site(const struct races *r, const struct instance *x,
+			   const struct site *s)
+{
+	uint32_t number = (uint32_t)(x - r->instances.at) - r->clusters.at[x->cluster].first;
+	return r->situations.at[r->lists.at[s->situations].first + number].context;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Situations: what the contexts of a function add to its accesses. All accesses of
+ * a function that have the same lockset and order happen in the same situations, so
+ * these are found once and shared: cost follows the accesses of the summaries, not
+ * the accesses times the contexts.
+ *
+ * Lists that differ in nothing but the contexts have the same shape; accesses that
+ * differ in nothing else are judged alike.
+ */
+#include "race/internal.h"
+
+/* ---- scenes ---- */
+
+static void scene_begin(struct scene *s, func_id f)
+{
+	s->func = f;
+	s->contexts.n = 0;
+	map_clear(&s->lists[0]);
+	map_clear(&s->lists[1]);
+}
+
+void scene_of_closed(const struct races *r, struct scene *s, func_id f)
+{
+	scene_begin(s, f);
+	s->root = false;
+	for (context_id c = r->t->first_of_func[f]; c; c = context_at(r->t, c)->next_of_func)
+		vec_push(&s->contexts, c);
+}
+
+static int by_binding(const void *a, const void *b)
+{
+	const struct open_context *x = a, *y = b;
+	if (x->root != y->root)
+		return x->root ? -1 : 1;
+	if (x->binding != y->binding)
+		return x->binding < y->binding ? -1 : 1;
+	return x->context < y->context ? -1 : x->context > y->context;
+}
+
+void list_open_contexts(struct races *r, func_id f)
+{
+	r->open_contexts.n = 0;
+	for (context_id c = r->t->first_of_func[f]; c;) {
+		const struct context *x = context_at(r->t, c);
+		if (!x->parent || x->open)
+			vec_push(&r->open_contexts,
+				 ((struct open_context){!x->parent, x->binding, c}));
+		c = x->next_of_func;
+	}
+	if (r->open_contexts.n)
+		qsort(r->open_contexts.at, r->open_contexts.n, sizeof(struct open_context),
+		      by_binding);
+}
+
+uint32_t scene_of_open(const struct races *r, struct scene *s, func_id f, uint32_t first)
+{
+	const struct open_context *x = r->open_contexts.at + first;
+	uint32_t i = first;
+	scene_begin(s, f);
+	s->root = x->root;
+	for (; i < r->open_contexts.n; i++) {
+		const struct open_context *y = r->open_contexts.at + i;
+		if (x->root != y->root || x->binding != y->binding)
+			break;
+		vec_push(&s->contexts, y->context);
+	}
+	return i;
+}
+
+void scene_free(struct scene *s)
+{
+	vec_free(&s->contexts);
+	map_free(&s->lists[0]);
+	map_free(&s->lists[1]);
+}
+
+/* ---- lists ---- */
+
+static int shape_order(const struct situation *x, const struct situation *y)
+{
+	if (!x->guards != !y->guards)
+		return x->guards ? 1 : -1;
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	if (x->guards != y->guards)
+		return x->guards < y->guards ? -1 : 1;
+	if (x->running != y->running)
+		return x->running < y->running ? -1 : 1;
+	return x->phases < y->phases ? -1 : x->phases > y->phases;
+}
+
+static int by_shape(const void *a, const void *b)
+{
+	const struct situation *x = a, *y = b;
+	int c = shape_order(x, y);
+	return c ? c : x->context < y->context ? -1 : x->context > y->context;
+}
+
+/* Nothing else runs there: no race can happen. */
+static bool is_alone(const struct races *r, const struct situation *x)
+{
+	return threads_is_alone(r->t, x->thread, x->running);
+}
+
+static void list_all(struct races *r, const struct scene *s, const struct access *a,
+		     bool fewest)
+{
+	r->scratch.n = 0;
+	for (uint32_t i = 0; i < s->contexts.n; i++) {
+		context_id c = s->contexts.at[i];
+		struct situation x = {.context = c, .thread = context_at(r->t, c)->thread};
+		if (fewest && !r->has_fewest[c])
+			continue;
+		x.running = threads_running_at(r->t, c, a->ordering);
+		if (is_alone(r, &x))
+			continue;
+		x.guards = threads_guards_at(r->t, c, a->lockset);
+		x.phases = threads_phases_at(r->t, c, a->ordering);
+		vec_push(&r->scratch, x);
+	}
+}
+
+/* Appends those of different shape; true when there are any. */
+static bool keep_different(struct races *r, struct situations *l)
+{
+	VEC(uint32_t) shape = {0};
+	if (r->scratch.n)
+		qsort(r->scratch.at, r->scratch.n, sizeof(*r->scratch.at), by_shape);
+	for (uint32_t i = 0; i < r->scratch.n; i++) {
+		const struct situation x = r->scratch.at[i];
+		if (i > 0 && shape_order(&r->scratch.at[i - 1], &x) == 0)
+			continue;
+		vec_push(&r->situations, x);
+		vec_push(&shape, x.thread);
+		vec_push(&shape, x.guards);
+		vec_push(&shape, x.running);
+		vec_push(&shape, x.phases);
+		l->count++;
+		l->several |= x.thread != r->scratch.at[0].thread ||
+			      thread_at(r->t, x.thread)->many;
+		l->by_site |= r->order_by_site[x.thread];
+	}
+	l->shape = intern_bytes(&r->shapes, shape.at, shape.n * sizeof(*shape.at));
+	vec_free(&shape);
+	return l->count;
+}
+
+uint32_t situations_of(struct races *r, struct scene *s, const struct access *a, bool fewest)
+{
+	uint64_t key = map_key2(a->lockset, a->ordering);
+	uint32_t known = map_get(&s->lists[fewest], key, UINT32_MAX);
+	if (known != UINT32_MAX)
+		return known;
+	const struct order *o = &summary_of(r->t, s->func)->orders.at[a->ordering];
+	struct situations l = {.first = r->situations.n,
+			       .by_site = o->absent_count || o->joined_count};
+	list_all(r, s, a, fewest);
+	bool any = keep_different(r, &l);
+	map_put(&s->lists[fewest], key, any ? r->lists.n : 0);
+	if (any)
+		vec_push(&r->lists, l);
+	return any ? r->lists.n - 1 : 0;
+}
