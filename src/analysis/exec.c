@@ -630,28 +630,45 @@ static bool phi_edge_seen(const struct frame *fr, uint32_t pred)
 	return fr->position[pred] != UINT32_MAX && fr->in_states[pred].n > 0;
 }
 
+/* What a phi may be: distinct values, one more than can be alternatives, and the
+ * phi itself. */
+struct incoming {
+	path_id values[MAX_VALUES + 2];
+	uint32_t count;
+	bool unknown;
+};
+
+static void add_incoming(struct incoming *in, path_id v)
+{
+	for (uint32_t i = 0; i < in->count; i++)
+		if (in->values[i] == v)
+			return;
+	if (!v || in->count == MAX_VALUES + 2)
+		in->unknown = true;
+	else
+		in->values[in->count++] = v;
+}
+
 /* Only edges that some state has taken count; loop headers are named at once,
  * because their value changes from round to round. */
 static void name_phi(struct frame *fr, uint32_t block, uint32_t n)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
-	bool unknown = false;
-	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2)
-		if (fr->position[fr->p->operands.at[i->args + k]] >= fr->position[block])
-			fr->named_value[n] = true;
+	struct incoming in = {.count = 0};
 	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
 		uint32_t pred = fr->p->operands.at[i->args + k];
 		ir_val v = fr->p->operands.at[i->args + k + 1];
 		bool back = fr->position[pred] >= fr->position[block];
-		if (!phi_edge_seen(fr, pred))
+		if (back)
+			fr->named_value[n] = true;
+		if (!phi_edge_seen(fr, pred) ||
+		    (back && ir_val_tag(v) == VAL_INST && !fr->value[ir_val_index(v)]))
 			continue;
-		path_id x = frame_value(fr, v);
-		if (!x || (back && ir_val_tag(v) == VAL_INST && !fr->value[ir_val_index(v)]))
-			unknown |= !x;
-		else
-			frame_name(fr, n, &x, 1, false);
+		add_incoming(&in, frame_value(fr, v));
 	}
-	if (unknown || !fr->value[n])
+	if (in.count || in.unknown)
+		frame_name(fr, n, in.values, in.count, in.unknown);
+	else if (!fr->value[n])
 		frame_opaque(fr, n);
 }
 
