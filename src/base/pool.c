@@ -3,6 +3,10 @@
  * One mutex guards the ready list; tasks are large enough (a function to
  * analyse, a file to compile) for that to be cheap. The ready list is a stack,
  * filled so that low task numbers come out first.
+ *
+ * A graph that is run from inside a task puts its tasks on the same stack: they come
+ * next, whoever is free takes them, and the one who waits for them helps. It may thereby
+ * get a task of another graph; that only delays it.
  */
 #define _GNU_SOURCE
 #include "base/pool.h"
@@ -12,17 +16,27 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "base/vec.h"
+
+/* One graph that is being run. All but the first three are guarded by the pool's lock. */
+struct batch {
+	const struct pool_graph *graph;
+	pool_task *run;
+	void *context;
+	uint32_t *waits;
+	uint32_t unfinished;
+};
+
+struct ready {
+	struct batch *batch;
+	uint32_t task;
+};
 
 struct pool {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
-	const struct pool_graph *graph;
-	uint32_t *waits; /* guarded by lock, as all below */
-	uint32_t *ready;
-	uint32_t ready_count;
-	uint32_t unfinished;
-	pool_task *run;
-	void *context;
+	VEC(struct ready) ready; /* guarded by lock */
+	struct batch *first;
 };
 
 struct worker {
@@ -30,36 +44,52 @@ struct worker {
 	unsigned number;
 };
 
-/* Called with the lock held. */
-static void finish(struct pool *p, uint32_t task)
+/* The pool that this thread is a worker of, if any. */
+static _Thread_local struct worker *current;
+
+static void push_ready(struct pool *p, struct batch *b, uint32_t task)
 {
-	const struct pool_graph *g = p->graph;
+	vec_push(&p->ready, ((struct ready){b, task}));
+}
+
+/* Called with the lock held. */
+static void finish(struct pool *p, struct batch *b, uint32_t task)
+{
+	const struct pool_graph *g = b->graph;
 	for (uint32_t i = g->successor_at[task + 1]; i-- > g->successor_at[task];) {
 		uint32_t next = g->successors[i];
-		if (--p->waits[next] == 0)
-			p->ready[p->ready_count++] = next;
+		if (--b->waits[next] == 0)
+			push_ready(p, b, next);
 	}
-	p->unfinished--;
+	b->unfinished--;
 	pthread_cond_broadcast(&p->changed);
+}
+
+/* Until all of b is done: whatever there is to do. Called with the lock held. */
+static void work_until_done(struct worker *w, const struct batch *b)
+{
+	struct pool *p = w->pool;
+	while (b->unfinished > 0) {
+		if (p->ready.n == 0) {
+			pthread_cond_wait(&p->changed, &p->lock);
+			continue;
+		}
+		struct ready r = p->ready.at[--p->ready.n];
+		pthread_mutex_unlock(&p->lock);
+		r.batch->run(r.batch->context, r.task, w->number);
+		pthread_mutex_lock(&p->lock);
+		finish(p, r.batch, r.task);
+	}
 }
 
 static void *work(void *argument)
 {
 	struct worker *w = argument;
-	struct pool *p = w->pool;
-	pthread_mutex_lock(&p->lock);
-	while (p->unfinished > 0) {
-		if (p->ready_count == 0) {
-			pthread_cond_wait(&p->changed, &p->lock);
-			continue;
-		}
-		uint32_t task = p->ready[--p->ready_count];
-		pthread_mutex_unlock(&p->lock);
-		p->run(p->context, task, w->number);
-		pthread_mutex_lock(&p->lock);
-		finish(p, task);
-	}
-	pthread_mutex_unlock(&p->lock);
+	current = w;
+	pthread_mutex_lock(&w->pool->lock);
+	work_until_done(w, w->pool->first);
+	pthread_mutex_unlock(&w->pool->lock);
+	current = NULL;
 	return NULL;
 }
 
@@ -83,37 +113,60 @@ static void run_workers(struct pool *p, unsigned workers)
 	free(w);
 }
 
+/* Called with the lock held, or before there are workers. */
+static void push_batch(struct pool *p, struct batch *b)
+{
+	const struct pool_graph *g = b->graph;
+	uint32_t before = p->ready.n;
+	for (uint32_t i = g->n; i-- > 0;) {
+		b->waits[i] = g->waits_for[i];
+		if (!b->waits[i])
+			push_ready(p, b, i);
+	}
+	if (p->ready.n == before)
+		BUG("every task waits for another");
+}
+
+static void run_in_pool(struct worker *w, struct batch *b)
+{
+	pthread_mutex_lock(&w->pool->lock);
+	push_batch(w->pool, b);
+	pthread_cond_broadcast(&w->pool->changed);
+	work_until_done(w, b);
+	pthread_mutex_unlock(&w->pool->lock);
+}
+
+static void run_in_new_pool(unsigned workers, struct batch *b)
+{
+	struct pool p = {.first = b};
+	pthread_mutex_init(&p.lock, NULL);
+	pthread_cond_init(&p.changed, NULL);
+	push_batch(&p, b);
+	run_workers(&p, workers ? workers : 1);
+	vec_free(&p.ready);
+	pthread_mutex_destroy(&p.lock);
+	pthread_cond_destroy(&p.changed);
+}
+
 void pool_run_graph(unsigned workers, const struct pool_graph *g, pool_task *run,
 		    void *context)
 {
-	struct pool p = {.graph = g, .unfinished = g->n, .run = run, .context = context};
+	struct batch b = {.graph = g, .unfinished = g->n, .run = run, .context = context};
 	if (g->n == 0)
 		return;
-	pthread_mutex_init(&p.lock, NULL);
-	pthread_cond_init(&p.changed, NULL);
-	p.waits = xmalloc(g->n * sizeof(*p.waits));
-	p.ready = xmalloc(g->n * sizeof(*p.ready));
-	for (uint32_t i = g->n; i-- > 0;) {
-		p.waits[i] = g->waits_for[i];
-		if (!p.waits[i])
-			p.ready[p.ready_count++] = i;
-	}
-	if (p.ready_count == 0)
-		BUG("every task waits for another");
-	if (workers > g->n)
-		workers = g->n;
-	run_workers(&p, workers ? workers : 1);
-	free(p.waits);
-	free(p.ready);
-	pthread_mutex_destroy(&p.lock);
-	pthread_cond_destroy(&p.changed);
+	b.waits = xmalloc(g->n * sizeof(*b.waits));
+	if (current)
+		run_in_pool(current, &b);
+	else
+		run_in_new_pool(workers, &b);
+	free(b.waits);
 }
 
 void pool_for_each(unsigned workers, uint32_t n, pool_task *run, void *context)
 {
 	uint32_t *zeros = xcalloc((size_t)n + 1, sizeof(*zeros));
 	struct pool_graph g = {n, zeros, zeros, zeros};
-	pool_run_graph(workers, &g, run, context);
+	pool_run_graph(workers < n ? workers : n, &g, run, context);
 	free(zeros);
 }
 

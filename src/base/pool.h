@@ -5,6 +5,9 @@
  * A task may depend on others; it starts only when all of them are done, and
  * sees everything they wrote. With one worker the tasks run on the calling
  * thread. 'worker' (0..workers-1) selects per-worker scratch memory.
+ *
+ * A task may itself run tasks: the same workers do them, the given number of workers
+ * does not count, and its worker may do other tasks before it comes back.
  */
 #ifndef CHEQUER_BASE_POOL_H
 #define CHEQUER_BASE_POOL_H

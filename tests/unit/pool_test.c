@@ -94,11 +94,48 @@ static void test_graph(void **state)
 	free(next);
 }
 
+/* Tasks that run tasks: done when the outer one goes on, by workers of one pool. */
+enum { OUTER = 40, INNER = 50, WORKERS = 4 };
+
+struct nested {
+	uint32_t count[INNER];
+	uint32_t sum;
+};
+
+static void inner_task(void *context, uint32_t task, unsigned worker)
+{
+	struct nested *n = context;
+	assert_true(worker < WORKERS);
+	n->count[task] += task;
+}
+
+static void outer_task(void *context, uint32_t task, unsigned worker)
+{
+	struct nested *n = (struct nested *)context + task;
+	(void)worker;
+	pool_for_each(100, INNER, inner_task, n);
+	for (uint32_t i = 0; i < INNER; i++)
+		n->sum += n->count[i];
+}
+
+static void test_nested(void **state)
+{
+	(void)state;
+	for (unsigned workers = 1; workers <= WORKERS; workers++) {
+		struct nested *n = xcalloc(OUTER, sizeof(*n));
+		pool_for_each(workers, OUTER, outer_task, n);
+		for (uint32_t i = 0; i < OUTER; i++)
+			assert_int_equal(n[i].sum, INNER * (INNER - 1) / 2);
+		free(n);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_for_each),
 		cmocka_unit_test(test_graph),
+		cmocka_unit_test(test_nested),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
