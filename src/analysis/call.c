@@ -672,10 +672,10 @@ static void call_body(struct frame *fr, uint32_t inst, func_id callee, const pat
 		      uint32_t n, uint8_t flags, struct results *r,
 		      const struct state_list *in, struct state_list *out)
 {
-	bool cut = is_cut(fr, callee);
-	const struct summary *c = &fr->done->at[cut ? 0 : callee];
-	bool imports = !cut && !same_component(fr, callee) && export_has_room(fr, c->open.n);
-	if (cut || (!imports && c->open.n))
+	bool cut = is_cut(fr, callee), inside = same_component(fr, callee);
+	const struct summary *c = frame_callee(fr, callee);
+	bool imports = !cut && !inside && export_has_room(fr, c->open.n);
+	if (cut || inside || (!imports && c->open.n))
 		flags |= CALLF_OPEN;
 	for (uint32_t k = 0; k < in->n; k++) {
 		if (fr->recording)
@@ -806,20 +806,22 @@ static const struct summary *plain_target(const struct frame *fr, sym_id sym)
 	const struct ir_symbol *y = &fr->p->symbols.at[sym];
 	const struct model *m = models_find(fr->in->models, ir_str(fr->p, y->name));
 	bool known = y->func && !m && !is_cut(fr, y->func);
-	return known && is_plain(&fr->done->at[y->func]) ? &fr->done->at[y->func] : NULL;
+	const struct summary *c = known ? frame_callee(fr, y->func) : NULL;
+	return c && is_plain(c) ? c : NULL;
 }
 
 /* Nothing at all: neither locks nor memory nor calls. */
 static bool does_nothing(const struct frame *fr, sym_id sym)
 {
 	const struct summary *c = plain_target(fr, sym);
-	return c && !c->open.n && !c->closed.n && !c->calls.n && !c->writes.n;
+	return c && c == &fr->done->at[c->func] && !c->open.n && !c->closed.n &&
+	       !c->calls.n && !c->writes.n;
 }
 
 static bool changes_locks(const struct frame *fr, sym_id sym)
 {
 	const struct ir_symbol *y = &fr->p->symbols.at[sym];
-	const struct summary *c = &fr->done->at[y->func];
+	const struct summary *c = frame_callee(fr, y->func);
 	for (uint32_t i = 0; y->func && i < c->outcomes.n; i++) {
 		const struct lockset *l = &c->locksets.at[c->outcomes.at[i].lockset];
 		if (l->held_count || l->dropped_count)

@@ -6,6 +6,15 @@
 
 #include "base/diag.h"
 
+const struct summary *frame_callee(const struct frame *fr, func_id callee)
+{
+	const struct callgraph *g = fr->in->callgraph;
+	if (fr->assumed && g->component[callee] == fr->component &&
+	    g->position[callee] >= g->position[fr->func])
+		return &fr->assumed[g->position[callee] - g->member_at[fr->component]];
+	return &fr->done->at[callgraph_is_cut(g, fr->func, callee) ? 0 : callee];
+}
+
 path_id frame_value_leaf(struct frame *fr, uint32_t inst)
 {
 	return path_leaf(&fr->paths, PATH_VALUE, fr->func, inst);

@@ -116,6 +116,7 @@ struct frame {
 	const struct program *p;
 	const struct pointers *pt;
 	const struct summaries *done;
+	const struct summary *assumed; /* by member of the component, or NULL */
 	func_id func;
 	const struct ir_func *fn;
 	uint32_t component;
@@ -167,6 +168,8 @@ struct frame {
 };
 
 /* ---- frame.c ---- */
+/* What calls to that function are bound to: its summary, or what is assumed of it. */
+const struct summary *frame_callee(const struct frame *fr, func_id callee);
 path_id frame_value(struct frame *fr, ir_val v);
 /* Names instruction i: the common path of its alternatives, or VALUE. */
 path_id frame_name(struct frame *fr, uint32_t inst, const path_id *values, uint32_t n,

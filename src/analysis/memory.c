@@ -171,7 +171,7 @@ bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id 
 		if (s->clobbered[i] == c)
 			return true;
 	for (uint32_t i = 0; i < s->clobber_count; i++)
-		if (summary_modifies(&fr->done->at[s->clobbers[i]], c))
+		if (summary_modifies(frame_callee(fr, s->clobbers[i]), c))
 			return true;
 	return false;
 }

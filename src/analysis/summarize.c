@@ -1,39 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The driver: a fixpoint over the blocks of each function, then one more pass
- * that records; a fixpoint over the functions of each recursive component; all
- * components bottom-up on the worker pool.
- *
- * Inside a recursive component the accesses of a callee are not copied into its
- * callers: each function closes its own there (export.c), so that the fixpoint is
- * only over locks, results and escapes, and ends soon.
+ * that records; all components (component.c) bottom-up on the worker pool.
  */
 #include "analysis/summarize.h"
 
 #include <string.h>
 
-#include "analysis/builder.h"
-#include "analysis/modified.h"
-#include "analysis/settle.h"
+#include "analysis/component.h"
 #include "base/diag.h"
 #include "base/limit.h"
 #include "base/stats.h"
 
-enum { EXACT_ROUNDS = 2, MAX_VISITS = 40 };
-
-struct worker {
-	struct arena scratch;
-	struct builder builder;
-	struct frame frame;
-};
-
-struct job {
-	const struct summarize_input *in;
-	struct summaries *out;
-	struct worker *workers;
-	uint8_t *dirty;	 /* [func] a callee in its component has changed */
-	uint8_t *rounds; /* [func] how often its summary has changed */
-};
+enum { MAX_VISITS = 40 };
 
 /* ---- one function ---- */
 
@@ -115,16 +94,18 @@ static void find_creating(struct frame *fr)
 	}
 }
 
-static void frame_begin(struct worker *w, const struct summarize_input *in,
-			const struct summaries *done, func_id f)
+static void frame_begin(struct worker *w, const struct job *j, const struct summary *assumed,
+			func_id f)
 {
+	const struct summarize_input *in = j->in;
 	struct frame *fr = &w->frame;
 	const struct ir_func *fn = &in->program->funcs.at[f];
 	arena_reset(&w->scratch);
 	fr->in = in;
 	fr->p = in->program;
 	fr->pt = in->pointers;
-	fr->done = done;
+	fr->done = j->out;
+	fr->assumed = assumed;
 	fr->func = f;
 	fr->fn = fn;
 	fr->component = in->callgraph->component[f];
@@ -315,11 +296,11 @@ static void forget_names(struct frame *fr)
 	vec_clear(&fr->loop_joins);
 }
 
-static void summarize_function(struct worker *w, const struct summarize_input *in,
-			       const struct summaries *done, func_id f, struct summary *out)
+void summarize_function(struct worker *w, const struct job *j, const struct summary *assumed,
+			func_id f, struct summary *out)
 {
 	struct frame *fr = &w->frame;
-	frame_begin(w, in, done, f);
+	frame_begin(w, j, assumed, f);
 	fr->out = out;
 	while (!run_blocks(fr))
 		forget_names(fr);
@@ -327,8 +308,6 @@ static void summarize_function(struct worker *w, const struct summarize_input *i
 	record_blocks(fr);
 	export_end(fr);
 }
-
-/* ---- one component ---- */
 
 /* For calls that were cut: any function, with one way to come back. No lock
  * survives it, nothing is remembered. */
@@ -349,85 +328,6 @@ static void make_anything(struct summary *s)
 	s->forks.at[0].flags = FORKF_REST | FORKF_CALLEE;
 	s->orders.at[0].running = 1;
 	s->outcomes.at[0].signs = SIGN_ANY;
-}
-
-static void set_modified(struct summary *s, func_id f, const struct modified *m)
-{
-	s->func = f;
-	s->modified.n = m->n;
-	s->modified.at = m->n ? xmalloc(m->n * sizeof(cell_id)) : NULL;
-	if (m->n)
-		memcpy(s->modified.at, m->at, m->n * sizeof(cell_id));
-	s->modified_any = m->any;
-	s->limits[LIMIT_MODIFIED] = m->over;
-	s->may_fork = m->may_fork;
-}
-
-/* Bottom: no outcome yet, but what it modifies is known. */
-static void start_component(struct job *j, uint32_t c, const struct modified *m)
-{
-	const struct callgraph *g = j->in->callgraph;
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
-		struct summary *s = &j->out->at[g->members[i]];
-		*s = (struct summary){0};
-		paths_init(&s->paths);
-		set_modified(s, g->members[i], m);
-	}
-}
-
-/* The callers of f in its component have to look again. */
-static bool mark_callers(struct job *j, func_id f)
-{
-	const struct callgraph *g = j->in->callgraph;
-	bool any = false;
-	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++) {
-		const struct call_edge *e = &g->edges[g->caller_edges[i]];
-		if (g->component[e->caller] != g->component[f] || e->kind == EDGE_CREATE ||
-		    e->kind == EDGE_LATER)
-			continue;
-		j->dirty[e->caller] = 1;
-		any = true;
-	}
-	return any;
-}
-
-/* Functions that do not settle are widened, one by one. */
-static bool run_round(struct job *j, struct worker *w, uint32_t c, const struct modified *m)
-{
-	const struct callgraph *g = j->in->callgraph;
-	bool again = false;
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
-		func_id f = g->members[i];
-		struct summary next = {0};
-		if (!j->dirty[f])
-			continue;
-		j->dirty[f] = 0;
-		set_modified(&next, f, m);
-		summarize_function(w, j->in, j->out, f, &next);
-		if (j->rounds[f] >= EXACT_ROUNDS)
-			settle_widen(&next, &j->out->at[f]);
-		bool changed = !settle_same(&j->out->at[f], &next);
-		j->rounds[f] += changed && j->rounds[f] < EXACT_ROUNDS;
-		summary_free(&j->out->at[f]);
-		j->out->at[f] = next;
-		again |= changed && mark_callers(j, f);
-	}
-	return again;
-}
-
-static void run_component(void *context, uint32_t c, unsigned worker)
-{
-	struct job *j = context;
-	struct worker *w = &j->workers[worker];
-	const struct callgraph *g = j->in->callgraph;
-	struct modified m;
-	modified_find(j->in, j->out, c, &m);
-	start_component(j, c, &m);
-	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++)
-		j->dirty[g->members[i]] = 1;
-	while (run_round(j, w, c, &m) && g->recursive[c] && !limit_reached())
-		;
-	free(m.at);
 }
 
 /* ---- the program ---- */
@@ -452,14 +352,12 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 {
 	unsigned workers = in->workers ? in->workers : 1;
 	struct job j = {.in = in, .out = out,
-			.workers = xcalloc(workers, sizeof(struct worker)),
-			.dirty = xcalloc(in->program->funcs.n + 1u, 1),
-			.rounds = xcalloc(in->program->funcs.n + 1u, 1)};
+			.workers = xcalloc(workers, sizeof(struct worker))};
 	out->n = in->program->funcs.n;
 	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
 	if (out->n)
 		make_anything(&out->at[0]);
-	callgraph_bottom_up(in->callgraph, workers, run_component, &j);
+	callgraph_bottom_up(in->callgraph, workers, component_run, &j);
 	uint64_t blocks = 0, restarts = 0;
 	for (unsigned i = 0; i < workers; i++) {
 		blocks += j.workers[i].frame.blocks_run;
@@ -469,8 +367,6 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	stats_count("blocks executed", blocks);
 	stats_count("functions started again", restarts);
 	free(j.workers);
-	free(j.dirty);
-	free(j.rounds);
 }
 
 void summaries_free(struct summaries *s)

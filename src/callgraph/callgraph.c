@@ -9,6 +9,7 @@
 #include "callgraph/callgraph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/vec.h"
 #include "callgraph/doomed.h"
@@ -195,6 +196,7 @@ static void number_components(struct callgraph *g, const uint32_t *found)
 	g->member_at = xcalloc(g->component_count + 2u, sizeof(*g->member_at));
 	g->members = xcalloc(g->func_count + 1u, sizeof(*g->members));
 	g->recursive = xcalloc(g->component_count + 1u, sizeof(*g->recursive));
+	g->position = xcalloc(g->func_count + 1u, sizeof(*g->position));
 	for (func_id f = 1; f < g->func_count; f++)
 		g->member_at[g->component[f] + 2]++;
 	for (uint32_t c = 0; c < g->component_count; c++)
@@ -203,6 +205,79 @@ static void number_components(struct callgraph *g, const uint32_t *found)
 		g->members[g->member_at[g->component[f] + 1]++] = f;
 	for (uint32_t c = 0; c < g->component_count; c++)
 		g->recursive[c] = g->member_at[c + 1] - g->member_at[c] > 1;
+}
+
+struct walk {
+	func_id func;
+	uint32_t edge; /* the next to follow */
+};
+
+/*
+ * The members of one component, callees before callers as far as that goes: in the
+ * order in which a depth-first walk leaves them, beginning at those that are called
+ * from outside. 'order' has room for them, 'stack' for all functions.
+ */
+struct ordering {
+	struct callgraph *g;
+	struct walk *stack;
+	bool *seen;
+	func_id *order;
+	uint32_t n;
+};
+
+static void walk_from(struct ordering *o, func_id root)
+{
+	const struct callgraph *g = o->g;
+	uint32_t depth = 0;
+	if (o->seen[root])
+		return;
+	o->seen[root] = true;
+	o->stack[depth++] = (struct walk){root, g->edge_at[root]};
+	while (depth > 0) {
+		struct walk *w = &o->stack[depth - 1];
+		if (w->edge == g->edge_at[w->func + 1]) {
+			o->order[o->n++] = w->func;
+			depth--;
+			continue;
+		}
+		const struct call_edge *e = &g->edges[w->edge++];
+		if (!is_call(e) || o->seen[e->callee] ||
+		    g->component[e->callee] != g->component[root])
+			continue;
+		o->seen[e->callee] = true;
+		o->stack[depth++] = (struct walk){e->callee, g->edge_at[e->callee]};
+	}
+}
+
+static bool called_from_outside(const struct callgraph *g, func_id f)
+{
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++)
+		if (g->component[g->edges[g->caller_edges[i]].caller] != g->component[f])
+			return true;
+	return false;
+}
+
+static void order_members(struct callgraph *g)
+{
+	struct ordering o = {.g = g};
+	o.stack = xcalloc(g->func_count + 1u, sizeof(*o.stack));
+	o.seen = xcalloc(g->func_count + 1u, sizeof(*o.seen));
+	o.order = xcalloc(g->func_count + 1u, sizeof(*o.order));
+	for (uint32_t c = 0; c < g->component_count; c++) {
+		uint32_t first = g->member_at[c], end = g->member_at[c + 1];
+		o.n = 0;
+		for (uint32_t i = first; i < end && end - first > 1; i++)
+			if (called_from_outside(g, g->members[i]))
+				walk_from(&o, g->members[i]);
+		for (uint32_t i = first; i < end; i++)
+			walk_from(&o, g->members[i]);
+		memcpy(g->members + first, o.order, o.n * sizeof(*o.order));
+	}
+	for (uint32_t i = 0; i < g->member_at[g->component_count]; i++)
+		g->position[g->members[i]] = i;
+	free(o.stack);
+	free(o.seen);
+	free(o.order);
 }
 
 /* The components of the calls, all of them or without those that are cut: doomed
@@ -279,6 +354,7 @@ static void find_components(struct callgraph *g, const struct program *p)
 		doomed_mark(p, g);
 	g->component_count = solve(g, whole, found) - 1;
 	number_components(g, found);
+	order_members(g);
 	for (uint32_t i = 0; i < g->edge_count; i++) {
 		const struct call_edge *e = &g->edges[i];
 		if (is_call(e) && e->caller == e->callee)
@@ -322,6 +398,7 @@ void callgraph_free(struct callgraph *g)
 	free(g->component);
 	free(g->members);
 	free(g->member_at);
+	free(g->position);
 	free(g->recursive);
 	free(g->cyclic);
 	free(g->creates);

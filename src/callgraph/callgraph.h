@@ -44,8 +44,10 @@ struct callgraph {
 	uint32_t component_count;
 	uint32_t *component;	/* [func_count] component of each function; callees
 				 * have lower numbers than callers, but for cut calls */
-	func_id *members;	/* functions by component */
+	func_id *members;	/* functions by component; inside one, callees before
+				 * callers as far as recursion allows */
 	uint32_t *member_at;	/* [component_count + 1] */
+	uint32_t *position;	/* [func_count] of each function in members */
 	bool *recursive;	/* [component_count] more than one, or calls itself */
 	bool *cyclic;		/* [func_count] calls itself, maybe through cut calls */
 	bool *doomed;		/* [func_count] never returns, for sure; only looked for

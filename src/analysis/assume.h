@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Assumptions: what a call against the order of its component takes the callee to
+ * do (component.c). Private to analysis/.
+ *
+ * An assumption is a summary with at most one outcome, and says little more than what
+ * a callee may do to its caller: which locks may be dropped, which arguments may get
+ * out, whether threads may be running, which barriers may have been passed. It only
+ * grows: weaker in what is certain (locks held), stronger in what may be. At first it
+ * says that the callee does nothing; or that it does not even return, which costs more
+ * rounds, and finds locks that are held on each return.
+ */
+#ifndef CHEQUER_ANALYSIS_ASSUME_H
+#define CHEQUER_ANALYSIS_ASSUME_H
+
+#include "analysis/modified.h"
+
+/* The cells of m are shared, not copied. */
+void assume_init(struct summary *assumed, func_id f, const struct modified *m, bool returns);
+void assume_free(struct summary *assumed);
+/* Covers what the function was found to do as well; true if it grew. */
+bool assume_join(struct summary *assumed, const struct summary *found);
+/* Covers whatever it does. */
+void assume_anything(struct summary *assumed);
+
+/* Does the summary know more than an assumption can say: of locks and threads, or
+ * of anything? */
+bool assume_forgets_locks(const struct summary *s);
+bool assume_forgets(const struct summary *s);
+/* Would callers in the same component see no difference? */
+bool assume_same(const struct summary *a, const struct summary *b);
+
+#endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One component of the call graph.
+ *
+ * Its members are in an order in which callees come before callers as far as that
+ * goes. A call against the order, which in recursion there must be, is bound to an
+ * assumption about the callee instead of its summary (assume.h): at first, that it
+ * does nothing to locks, threads and what it is given. What functions turn out to do
+ * is joined to what was assumed of them, and those who relied on an assumption that
+ * grew look again, until none grows. Then all summaries are true, by induction over
+ * the depth of the recursion.
+ *
+ * After that, functions with calls against the order look once more, now at the
+ * callees' summaries, which say more than an assumption can: results, stores, locks
+ * that are held. From what is true follows what is true, so once is enough, and any
+ * time to stop is a good one.
+ *
+ * In a round a function sees the summaries of this round where it follows the order,
+ * and what was assumed before the round where it does not: so the functions of a round
+ * may run at the same time, and the result is always the same.
+ *
+ * The accesses of a callee in the same component are not copied into its callers:
+ * each function closes its own there (export.c).
+ */
+#include "analysis/component.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/assume.h"
+#include "analysis/modified.h"
+#include "base/limit.h"
+
+#ifdef CHEQUER_STRESS
+enum { MAX_ROUNDS = 1, SMALL_COMPONENT = 1 };
+#else
+enum { MAX_ROUNDS = 6, SMALL_COMPONENT = 16 };
+#endif
+
+struct component {
+	struct job *j;
+	uint32_t first, n; /* members first .. first + n - 1 of the call graph */
+	unsigned worker;   /* who runs it */
+	struct modified modified;
+	struct summary *assumed; /* [n] */
+	struct summary *next;	 /* [n] of the last look */
+	atomic_bool *dirty;	 /* [n] has to look (again) */
+	bool *looked;		 /* [n] in this round */
+	bool *gave_up;		 /* [n] its assumption did not settle */
+	struct pool_graph order; /* callees before callers */
+};
+
+static func_id member(const struct component *k, uint32_t i)
+{
+	return k->j->in->callgraph->members[k->first + i];
+}
+
+static void set_modified(struct summary *s, func_id f, const struct modified *m)
+{
+	s->func = f;
+	s->modified.n = m->n;
+	s->modified.at = m->n ? xmalloc(m->n * sizeof(cell_id)) : NULL;
+	if (m->n)
+		memcpy(s->modified.at, m->at, m->n * sizeof(cell_id));
+	s->modified_any = m->any;
+	s->limits[LIMIT_MODIFIED] = m->over;
+	s->may_fork = m->may_fork;
+}
+
+static void look(struct component *k, uint32_t i, unsigned worker, bool assuming,
+		 struct summary *out)
+{
+	struct job *j = k->j;
+	*out = (struct summary){0};
+	set_modified(out, member(k, i), &k->modified);
+	summarize_function(&j->workers[worker], j, assuming ? k->assumed : NULL, member(k, i),
+			   out);
+}
+
+/* ---- edges inside the component ---- */
+
+/* The members that call member i, one after another: 0 .. n - 1, then n. */
+struct callers {
+	const struct component *k;
+	uint32_t edge, end;
+	func_id last;
+};
+
+static struct callers callers_of(const struct component *k, uint32_t i)
+{
+	const struct callgraph *g = k->j->in->callgraph;
+	func_id f = member(k, i);
+	return (struct callers){k, g->caller_at[f], g->caller_at[f + 1], 0};
+}
+
+static uint32_t next_caller(struct callers *c)
+{
+	const struct callgraph *g = c->k->j->in->callgraph;
+	while (c->edge < c->end) {
+		const struct call_edge *e = &g->edges[g->caller_edges[c->edge++]];
+		uint32_t at = g->position[e->caller];
+		if (e->caller == c->last || e->kind == EDGE_CREATE || e->kind == EDGE_LATER ||
+		    at < c->k->first || at >= c->k->first + c->k->n)
+			continue;
+		c->last = e->caller;
+		return at - c->k->first;
+	}
+	return c->k->n;
+}
+
+/* Those that follow it in the order, or those that do not and rely on what is
+ * assumed of it, have to look again. */
+static void mark_callers(struct component *k, uint32_t i, bool following)
+{
+	struct callers c = callers_of(k, i);
+	for (uint32_t at = next_caller(&c); at < k->n; at = next_caller(&c))
+		if (following == (at > i))
+			atomic_store_explicit(&k->dirty[at], true, memory_order_relaxed);
+}
+
+struct schedule {
+	uint32_t *waits, *at;
+	VEC(uint32_t) to;
+};
+
+static void make_order(struct component *k, struct schedule *s)
+{
+	s->waits = xcalloc(k->n + 1u, sizeof(uint32_t));
+	s->at = xcalloc(k->n + 1u, sizeof(uint32_t));
+	for (uint32_t i = 0; i < k->n; i++) {
+		struct callers c = callers_of(k, i);
+		s->at[i] = s->to.n;
+		for (uint32_t at = next_caller(&c); at < k->n; at = next_caller(&c)) {
+			if (at <= i)
+				continue;
+			vec_push(&s->to, at);
+			s->waits[at]++;
+		}
+	}
+	s->at[k->n] = s->to.n;
+	k->order = (struct pool_graph){k->n, s->waits, s->at, s->to.at};
+}
+
+/* ---- rounds ---- */
+
+static void look_if_dirty(void *context, uint32_t i, unsigned worker)
+{
+	struct component *k = context;
+	struct summary next, *now = &k->j->out->at[member(k, i)];
+	k->looked[i] = atomic_load_explicit(&k->dirty[i], memory_order_relaxed);
+	if (!k->looked[i])
+		return;
+	atomic_store_explicit(&k->dirty[i], false, memory_order_relaxed);
+	look(k, i, worker, true, &next);
+	if (!assume_same(now, &next))
+		mark_callers(k, i, true);
+	summary_free(now);
+	*now = next;
+}
+
+/* What the functions were found to do is assumed from now on; true if somebody had
+ * assumed less. */
+static bool learn(struct component *k, uint32_t round)
+{
+	bool again = false;
+	for (uint32_t i = 0; i < k->n; i++) {
+		const struct summary *s = &k->j->out->at[member(k, i)];
+		if (!k->looked[i] || !assume_join(&k->assumed[i], s))
+			continue;
+		if (round >= MAX_ROUNDS) {
+			assume_anything(&k->assumed[i]);
+			k->gave_up[i] = true;
+		}
+		mark_callers(k, i, false);
+	}
+	for (uint32_t i = 0; i < k->n; i++)
+		again |= k->dirty[i];
+	return again;
+}
+
+static void run_round(struct component *k, pool_task *task)
+{
+	if (k->n == 1)
+		task(k, 0, k->worker);
+	else
+		pool_run_graph(k->j->in->workers, &k->order, task, k);
+}
+
+/* ---- the last look ---- */
+
+static void look_at_summaries(void *context, uint32_t i, unsigned worker)
+{
+	struct component *k = context;
+	if (k->dirty[i])
+		look(k, i, worker, false, &k->next[i]);
+}
+
+static void look_once_more(struct component *k)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < k->n; i++) {
+		const struct summary *s = &k->j->out->at[member(k, i)];
+		if (k->n <= SMALL_COMPONENT ? assume_forgets(s) : assume_forgets_locks(s))
+			mark_callers(k, i, false);
+	}
+	for (uint32_t i = 0; i < k->n; i++)
+		any |= k->dirty[i];
+	if (!any)
+		return;
+	k->next = xcalloc(k->n, sizeof(struct summary));
+	run_round(k, look_at_summaries);
+	for (uint32_t i = 0; i < k->n; i++) {
+		struct summary *s = &k->j->out->at[member(k, i)];
+		if (!k->dirty[i])
+			continue;
+		summary_free(s);
+		*s = k->next[i];
+	}
+	free(k->next);
+}
+
+/* ---- all of it ---- */
+
+static void begin(struct component *k)
+{
+	k->assumed = xcalloc(k->n, sizeof(struct summary));
+	k->dirty = xcalloc(k->n, sizeof(*k->dirty));
+	k->looked = xcalloc(k->n, sizeof(*k->looked));
+	k->gave_up = xcalloc(k->n, sizeof(*k->gave_up));
+	for (uint32_t i = 0; i < k->n; i++) {
+		assume_init(&k->assumed[i], member(k, i), &k->modified,
+			    k->n > SMALL_COMPONENT);
+		k->dirty[i] = true;
+	}
+}
+
+/* Only now it is known who has open accesses. */
+static void clear_open_flags(const struct component *k, struct summary *s)
+{
+	const struct callgraph *g = k->j->in->callgraph;
+	for (uint32_t i = 0; i < s->calls.n; i++) {
+		func_id callee = s->calls.at[i].callee;
+		if (g->component[callee] == g->component[s->func] &&
+		    k->j->out->at[callee].open.n == 0)
+			s->calls.at[i].flags &= (uint8_t)~CALLF_OPEN;
+	}
+}
+
+static void end(struct component *k)
+{
+	for (uint32_t i = 0; i < k->n; i++) {
+		k->j->out->at[member(k, i)].limits[LIMIT_ROUNDS] += k->gave_up[i];
+		clear_open_flags(k, &k->j->out->at[member(k, i)]);
+		assume_free(&k->assumed[i]);
+	}
+	free(k->gave_up);
+	free(k->assumed);
+	free(k->dirty);
+	free(k->looked);
+}
+
+static void run_recursive(struct component *k)
+{
+	struct schedule s = {0};
+	uint32_t round = 0;
+	begin(k);
+	make_order(k, &s);
+	do
+		run_round(k, look_if_dirty);
+	while (learn(k, ++round) && !limit_reached());
+	if (!limit_reached())
+		look_once_more(k);
+	end(k);
+	free(s.waits);
+	free(s.at);
+	vec_free(&s.to);
+}
+
+void component_run(void *context, uint32_t component, unsigned worker)
+{
+	struct job *j = context;
+	const struct callgraph *g = j->in->callgraph;
+	struct component k = {.j = j, .first = g->member_at[component], .worker = worker,
+			      .n = g->member_at[component + 1] - g->member_at[component]};
+	modified_find(j->in, j->out, component, &k.modified);
+	if (g->recursive[component])
+		run_recursive(&k);
+	else
+		look(&k, 0, worker, false, &j->out->at[member(&k, 0)]);
+	free(k.modified.at);
+}

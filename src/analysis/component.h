@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One component of the call graph at a time. Private to analysis/.
+ */
+#ifndef CHEQUER_ANALYSIS_COMPONENT_H
+#define CHEQUER_ANALYSIS_COMPONENT_H
+
+#include "analysis/builder.h"
+
+/* Scratch memory of one worker, reused from function to function. */
+struct worker {
+	struct arena scratch;
+	struct builder builder;
+	struct frame frame;
+};
+
+struct job {
+	const struct summarize_input *in;
+	struct summaries *out;
+	struct worker *workers;
+};
+
+/* Summarises one function; 'assumed' (by member of its component) stands for callees
+ * that do not come before it, NULL when there are none. */
+void summarize_function(struct worker *w, const struct job *j, const struct summary *assumed,
+			func_id f, struct summary *out);
+
+/* A task of the worker pool: context is a struct job. */
+void component_run(void *context, uint32_t component, unsigned worker);
+
+#endif
