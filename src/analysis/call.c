@@ -113,7 +113,7 @@ static path_id bind_step(struct binding *b, const struct path *x)
 		return path_index(t, base, x->b ? bound(b, x->b) : 0, (uint64_t)x->imm);
 	default:
 		other = bound(b, x->b);
-		return other ? path_range(t, base, other, x->imm) : 0;
+		return path_number(t, x->kind, base, other, x->imm);
 	}
 }
 

@@ -499,6 +499,28 @@ static void name_somewhere_in(struct frame *fr, uint32_t n, path_id a, path_id b
 	}
 }
 
+/* A number that is computed from others: the same formula is the same number. */
+static path_id name_of_number(struct frame *fr, uint32_t n, const struct ir_inst *i, path_id a,
+			      path_id b)
+{
+	static const int8_t math[ARITH_COUNT] = {
+		[ARITH_ADD] = MATH_ADD, [ARITH_SUB] = MATH_SUB, [ARITH_MUL] = MATH_MUL,
+		[ARITH_DIV] = MATH_DIV, [ARITH_REM] = MATH_REM, [ARITH_AND] = MATH_AND,
+		[ARITH_OR] = -1,	[ARITH_XOR] = -1,	[ARITH_SHL] = MATH_SHL,
+		[ARITH_SHR] = MATH_SHR,
+	};
+	enum { FORMULA_STEPS = 7 };
+	const struct path *x = path_at(&fr->paths, a), *y = path_at(&fr->paths, b);
+	struct pt_set set = {0};
+	if (!a || !b || math[i->sub] < 0 || x->steps > FORMULA_STEPS ||
+	    y->steps > FORMULA_STEPS || x->loads > 2 || y->loads > 2)
+		return 0;
+	pointers_of_value(fr->pt, fr->func, ir_val_make(VAL_INST, n), &set);
+	bool pointer = set.locs.n || set.unknown;
+	pt_set_free(&set);
+	return pointer ? 0 : path_math(&fr->paths, a, b, (enum path_math)math[i->sub]);
+}
+
 static void name_arith(struct frame *fr, uint32_t n, const struct ir_inst *i)
 {
 	path_id a = frame_value(fr, i->a), b = frame_value(fr, i->b), v = 0;
@@ -512,6 +534,8 @@ static void name_arith(struct frame *fr, uint32_t n, const struct ir_inst *i)
 		v = path_offset(&fr->paths, a, -y->imm);
 	else if (b && x->kind == PATH_INT && i->sub == ARITH_ADD)
 		v = path_offset(&fr->paths, b, x->imm);
+	else
+		v = name_of_number(fr, n, i, a, b);
 	if (v)
 		frame_derive(fr, n, v);
 	else

@@ -252,6 +252,8 @@ static void push_closed(struct frame *fr, const struct state *s, struct guarded 
 static void push_access(struct frame *fr, const struct state *s, struct guarded g)
 {
 	struct builder *b = fr->builder;
+	uint32_t at = g.a.chain ? b->chains.at[g.a.chain].inst : g.a.inst;
+	g.a.path = span_path(fr, s, &g.locks, g.a.path, at);
 	if (!is_open(fr, &g)) {
 		push_closed(fr, s, &g);
 		return;
@@ -407,7 +409,8 @@ static void export_contents(struct frame *fr, uint32_t number, const struct stat
 		path_split_offset(&fr->paths, at, &other);
 		if (other != base || c->unknown || c->weak || c->count != 1)
 			continue;
-		path_id v = flow_with_ranges(fr, c->values[0], f->via ? f->via - 1 : f->inst);
+		path_id v = flow_with_ranges(fr, span_choice(fr, c->values[0]),
+					     f->via ? f->via - 1 : f->inst);
 		export_content(fr, number, (struct content){at, v});
 	}
 }

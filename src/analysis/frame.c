@@ -170,7 +170,7 @@ void frame_mention(struct frame *fr, path_id p)
 				fr->mentioned[x->b] = true;
 			return;
 		}
-		if ((x->kind == PATH_INDEX || x->kind == PATH_RANGE) && x->b)
+		if (path_has_two(x) && x->b)
 			frame_mention(fr, x->b);
 		p = x->a;
 	}

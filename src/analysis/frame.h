@@ -205,6 +205,13 @@ bool flow_dominates(const struct frame *fr, uint32_t a, uint32_t b);
  * RANGE. */
 path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst);
 
+/* ---- span.c ---- */
+/* The address with SPANs for the indices of the loops around 'inst'. */
+path_id span_path(struct frame *fr, const struct state *s, const struct lockset *locks,
+		  path_id p, uint32_t inst);
+/* A value that is one thing, but for one case: UNLESS; any other as it is. */
+path_id span_choice(struct frame *fr, path_id p);
+
 /* ---- state.c ---- */
 struct state *state_new(struct frame *fr);
 struct state *state_copy(struct frame *fr, const struct state *s);

@@ -254,6 +254,52 @@ static bool own_index(struct races *r, const struct thread *x, const struct part
 	       within(da, a->size, db, b->size, i->imm);
 }
 
+/* The path is base[something of the range] + k. */
+static bool is_indexed_with(const struct paths *p, path_id path, path_id range,
+			    const struct path **index, int64_t *offset, int64_t *inner)
+{
+	*inner = 0;
+	*offset = 0;
+	for (;; path = path_at(p, path)->a) {
+		const struct path *x = path_at(p, path);
+		*index = x;
+		if (x->kind == PATH_OFFSET)
+			*offset += x->imm;
+		else if (x->kind != PATH_INDEX || !x->b)
+			return false;
+		else if (path_mentions(p, x->b, range))
+			return true;
+		else
+			*inner = x->imm > *inner ? x->imm : *inner;
+	}
+}
+
+/* The same place for all threads, or different objects. */
+static bool is_base(struct races *r, path_id base)
+{
+	const struct path *x = path_at(&r->t->paths, base);
+	uint8_t root = path_at(&r->t->paths, x->root)->kind;
+	return is_certain(r, base) ||
+	       ((root == PATH_HEAP || root == PATH_LOCAL) && !x->loads &&
+		!(x->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE)));
+}
+
+/* The index is computed from the argument: a part of the array for each. */
+static bool has_own_part(struct races *r, const struct thread *x, const struct part *a,
+			 const struct part *b)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *i, *j;
+	path_id range = range_of(p, x->argument);
+	int64_t da, db, inner_a, inner_b;
+	if (!range || !is_indexed_with(p, a->path, range, &i, &da, &inner_a) ||
+	    !is_indexed_with(p, b->path, range, &j, &db, &inner_b))
+		return false;
+	return i->a == j->a && i->imm == j->imm && inner_a < i->imm && inner_b < i->imm &&
+	       is_base(r, i->a) && within(da, a->size, db, b->size, i->imm) &&
+	       own_part(r, range, i->b, j->b);
+}
+
 static bool own_fresh(const struct races *r, const struct thread *x, const struct part *a,
 		      const struct part *b)
 {
@@ -275,7 +321,8 @@ static path_id own_argument(struct races *r, thread_id thread, const struct part
 			continue;
 		if (own_fresh(r, x, a, b) ||
 		    (index_is_distinct(r, x) &&
-		     (own_element(r, x, a, b) || own_index(r, x, a, b))))
+		     (own_element(r, x, a, b) || own_index(r, x, a, b) ||
+		      has_own_part(r, x, a, b))))
 			return x->argument;
 	}
 	return 0;

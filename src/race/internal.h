@@ -265,6 +265,11 @@ bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_
 /* Likewise for the location of an access. */
 thread_id location_owner(const struct races *r, const struct instance *x);
 
+/* ---- parts.c ---- */
+/* Do two threads whose argument has different values of that RANGE never have the
+ * same value of the indices a and b? */
+bool own_part(struct races *r, path_id index, path_id a, path_id b);
+
 /* ---- same_lock.c ---- */
 enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };
 /* The strongest relation of any two guards that exclude each other; names gets

@@ -146,8 +146,8 @@ static bool same_steps(struct races *r, path_id x, path_id base_x, path_id y, pa
 
 static bool has_steps_to(const struct paths *p, path_id x, path_id base)
 {
-	while (x != base && path_at(p, x)->kind >= PATH_OFFSET &&
-	       path_at(p, x)->kind != PATH_INDEX && path_at(p, x)->kind != PATH_RANGE)
+	while (x != base &&
+	       (path_at(p, x)->kind == PATH_OFFSET || path_at(p, x)->kind == PATH_LOAD))
 		x = path_at(p, x)->a;
 	return x == base;
 }

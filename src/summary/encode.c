@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 4, CHECKSUM_SIZE = 4 };
+enum { VERSION = 5, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -166,20 +166,22 @@ static void code_step(struct coder *c, path_id id, path_id *base)
 /* The fields of path 'id' that its kind has; the others are 0. */
 static void code_path_fields(struct coder *c, path_id id, struct path *x)
 {
-	code_u8(c, &x->kind, PATH_RANGE);
+	code_u8(c, &x->kind, PATH_SPAN);
 	if (x->kind >= PATH_OFFSET)
 		code_step(c, id, &x->a);
 	else if (x->kind != PATH_INT)
 		code_u32(c, &x->a);
 	if (x->kind == PATH_INDEX)
 		code_index(c, &x->b, id);
-	else if (x->kind == PATH_RANGE)
+	else if (path_is_number(x))
 		code_step(c, id, &x->b);
 	else if (x->kind == PATH_LOCAL || x->kind == PATH_HEAP || x->kind == PATH_VALUE)
 		code_u32(c, &x->b);
 	if (x->kind == PATH_INT || x->kind == PATH_OFFSET || x->kind == PATH_INDEX ||
-	    x->kind == PATH_RANGE)
+	    path_is_number(x))
 		code_s64(c, &x->imm);
+	if (x->kind == PATH_MATH && (x->imm < 0 || x->imm >= MATH_COUNT))
+		c->bad = true;
 }
 
 static path_id build_path(struct paths *t, const struct path *x)
@@ -196,7 +198,9 @@ static path_id build_path(struct paths *t, const struct path *x)
 	case PATH_LOAD:
 		return path_load(t, x->a);
 	case PATH_RANGE:
-		return path_range(t, x->a, x->b, x->imm);
+	case PATH_MATH:
+	case PATH_SPAN:
+		return path_number(t, x->kind, x->a, x->b, x->imm);
 	default:
 		return path_leaf(t, x->kind, x->a, x->b);
 	}

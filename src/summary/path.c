@@ -144,13 +144,71 @@ path_id path_load(struct paths *t, path_id address)
 	return intern(t, x);
 }
 
+static path_id number_new(struct paths *t, enum path_kind kind, path_id a, path_id b,
+			  int64_t imm)
+{
+	struct path x = {.kind = (uint8_t)kind, .a = a, .b = b, .imm = imm};
+	if (!a || !b)
+		return 0;
+	x.flags = (uint8_t)(path_at(t, a)->flags | path_at(t, b)->flags);
+	x.flags |= kind == PATH_RANGE ? PATHF_RANGE : kind == PATH_SPAN ? PATHF_ANY : 0;
+	deepen(&x, path_at(t, a));
+	deepen(&x, path_at(t, b));
+	return intern(t, x);
+}
+
 path_id path_range(struct paths *t, path_id first, path_id bound, int64_t step)
 {
-	struct path x = {.kind = PATH_RANGE, .a = first, .b = bound, .imm = step};
-	x.flags = (uint8_t)(PATHF_RANGE | path_at(t, first)->flags | path_at(t, bound)->flags);
-	deepen(&x, path_at(t, first));
-	deepen(&x, path_at(t, bound));
-	return intern(t, x);
+	return number_new(t, PATH_RANGE, first, bound, step);
+}
+
+/* Constants are computed; false: not with these. */
+static bool fold(enum path_math op, int64_t x, int64_t y, int64_t *out)
+{
+	uint64_t a = (uint64_t)x, b = (uint64_t)y;
+	bool divides = y > 0 && x >= 0;
+	switch (op) {
+	case MATH_ADD: *out = (int64_t)(a + b); return true;
+	case MATH_SUB: *out = (int64_t)(a - b); return true;
+	case MATH_MUL: *out = (int64_t)(a * b); return true;
+	case MATH_AND: *out = (int64_t)(a & b); return true;
+	case MATH_DIV: *out = divides ? x / y : 0; return divides;
+	case MATH_REM: *out = divides ? x % y : 0; return divides;
+	case MATH_SHL: *out = b < 32 ? (int64_t)(a << b) : 0; return b < 32;
+	case MATH_SHR: *out = b < 64 && x >= 0 ? x >> b : 0; return b < 64 && x >= 0;
+	case MATH_EQUAL: *out = x == y; return true;
+	default: return false;
+	}
+}
+
+path_id path_math(struct paths *t, path_id a, path_id b, enum path_math op)
+{
+	int64_t value;
+	const struct path *x = path_at(t, a), *y = path_at(t, b);
+	if (!a || !b)
+		return 0;
+	if (x->kind == PATH_INT && y->kind == PATH_INT && fold(op, x->imm, y->imm, &value))
+		return path_int(t, value);
+	if (op == MATH_UNLESS && y->kind == PATH_INT)
+		return y->imm ? 0 : a;
+	if (y->kind == PATH_INT && (op == MATH_ADD || op == MATH_SUB))
+		return path_offset(t, a, op == MATH_ADD ? y->imm : -y->imm);
+	if (x->kind == PATH_INT && op == MATH_ADD)
+		return path_offset(t, b, x->imm);
+	if (x->kind == PATH_INT && op == MATH_MUL)
+		return path_math(t, b, a, op);
+	return number_new(t, PATH_MATH, a, b, op);
+}
+
+path_id path_span(struct paths *t, path_id first, path_id bound, int64_t step)
+{
+	return number_new(t, PATH_SPAN, first, bound, step);
+}
+
+path_id path_number(struct paths *t, enum path_kind kind, path_id a, path_id b, int64_t imm)
+{
+	return kind == PATH_MATH ? path_math(t, a, b, (enum path_math)imm)
+				 : number_new(t, kind, a, b, imm);
 }
 
 int64_t path_split_offset(const struct paths *t, path_id id, path_id *base)
@@ -173,7 +231,7 @@ bool path_mentions(const struct paths *t, path_id id, path_id leaf)
 			return true;
 		if (!is_step(x))
 			return false;
-		if ((x->kind == PATH_INDEX || x->kind == PATH_RANGE) && x->b &&
+		if (path_has_two(x) && x->b &&
 		    path_mentions(t, x->b, leaf))
 			return true;
 		id = x->a;
@@ -189,7 +247,7 @@ bool path_mentions_value_of(const struct paths *t, path_id id, func_id f)
 			return x->a == f && !(x->b & VALUE_PARAM);
 		if (!is_step(x))
 			return false;
-		if ((x->kind == PATH_INDEX || x->kind == PATH_RANGE) && x->b &&
+		if (path_has_two(x) && x->b &&
 		    path_mentions_value_of(t, x->b, f))
 			return true;
 		id = x->a;
@@ -217,7 +275,7 @@ int path_compare(const struct paths *t, path_id a, const struct paths *u, path_i
 			c = order(x->a, y->a);
 			return c ? c : order(x->b, y->b);
 		}
-		if (x->kind == PATH_INDEX || x->kind == PATH_RANGE) {
+		if (path_has_two(x)) {
 			c = path_compare(t, x->b, u, y->b);
 			if (c)
 				return c;
@@ -247,10 +305,11 @@ path_id path_import(struct paths *to, const struct paths *from, path_id id,
 	case PATH_INDEX:
 		return path_index(to, base, path_import(to, from, x.b, binder),
 				  (uint64_t)x.imm);
-	case PATH_RANGE: {
-		path_id bound = path_import(to, from, x.b, binder);
-		return bound ? path_range(to, base, bound, x.imm) : 0;
-	}
+	case PATH_RANGE:
+	case PATH_MATH:
+	case PATH_SPAN:
+		return path_number(to, x.kind, base, path_import(to, from, x.b, binder),
+				   x.imm);
 	default:
 		BUG("path kind %d", x.kind);
 	}
@@ -308,7 +367,7 @@ void path_points_to(const struct paths *t, path_id id, const struct pointers *pt
 	path_id steps[UINT8_MAX + 1];
 	uint32_t n = 0;
 	struct pt_set other = {0}, from, *result = out;
-	while (id && is_step(path_at(t, id)) && path_at(t, id)->kind != PATH_RANGE &&
+	while (id && is_step(path_at(t, id)) && !path_is_number(path_at(t, id)) &&
 	       n <= UINT8_MAX) {
 		steps[n++] = id;
 		id = path_at(t, id)->a;

@@ -19,6 +19,9 @@
  *	LOAD a             what was stored at address a on entry
  *	RANGE a, b, imm    an integer that takes each of a, a + imm, ... below b once
  *	                   (the index of a counting loop, seen from outside of it)
+ *	MATH a, b, imm     the number a op b; imm is an enum path_math
+ *	SPAN a, b, imm     some integer of a, a + imm, ... below b: where an access in a
+ *	                   counting loop may be
  *
  * d->priv->lock is OFFSET(LOAD(OFFSET(FORMAL 0, 8)), 16). Paths are interned in a
  * table: equal paths have equal ids, id 0 is none. Each summary has a table of
@@ -37,14 +40,19 @@ typedef uint32_t path_id;
 
 enum path_kind {
 	PATH_NONE, PATH_INT, PATH_FORMAL, PATH_SYMBOL, PATH_LOCAL, PATH_HEAP, PATH_VALUE,
-	PATH_NAMED, PATH_OFFSET, PATH_INDEX, PATH_LOAD, PATH_RANGE,
+	PATH_NAMED, PATH_OFFSET, PATH_INDEX, PATH_LOAD, PATH_RANGE, PATH_MATH, PATH_SPAN,
 };
+
+/* What a MATH computes. UNLESS: a, but anything when b, an EQUAL, is true. */
+enum path_math { MATH_ADD, MATH_SUB, MATH_MUL, MATH_DIV, MATH_REM, MATH_AND, MATH_SHL,
+		 MATH_SHR, MATH_EQUAL, MATH_UNLESS, MATH_COUNT };
 
 #define VALUE_PARAM 0x80000000u
 
 enum path_flag {
 	PATHF_OPEN = 1,	 /* mentions a FORMAL: means something only inside its function */
-	PATHF_ANY = 2,	 /* mentions an INDEX we cannot name: not one certain address */
+	PATHF_ANY = 2,	 /* mentions a SPAN, or an INDEX that we cannot name: not one
+			  * certain address */
 	PATHF_VALUE = 4, /* mentions a VALUE */
 	PATHF_RANGE = 8, /* mentions a RANGE */
 };
@@ -72,6 +80,16 @@ static inline const struct path *path_at(const struct paths *t, path_id id)
 {
 	return &t->list.at[id];
 }
+/* Is its b a path as well? */
+static inline bool path_has_two(const struct path *x)
+{
+	return x->kind == PATH_INDEX || x->kind >= PATH_RANGE;
+}
+/* Two numbers in one: neither is an address. */
+static inline bool path_is_number(const struct path *x)
+{
+	return x->kind >= PATH_RANGE;
+}
 static inline bool path_is_open(const struct paths *t, path_id id)
 {
 	return t->list.at[id].flags & PATHF_OPEN;
@@ -85,6 +103,10 @@ path_id path_offset(struct paths *t, path_id base, int64_t bytes);
 path_id path_index(struct paths *t, path_id base, path_id index, uint64_t stride);
 path_id path_load(struct paths *t, path_id address);
 path_id path_range(struct paths *t, path_id first, path_id bound, int64_t step);
+path_id path_math(struct paths *t, path_id a, path_id b, enum path_math op);
+path_id path_span(struct paths *t, path_id first, path_id bound, int64_t step);
+/* Any of these three. */
+path_id path_number(struct paths *t, enum path_kind kind, path_id a, path_id b, int64_t imm);
 
 /* Splits off the last constant offset: path = *base + result. */
 int64_t path_split_offset(const struct paths *t, path_id id, path_id *base);

@@ -284,6 +284,10 @@ static type_id print_memory(struct printer *pr, path_id id, uint64_t size, struc
 	return result;
 }
 
+static const char *const math_names[MATH_COUNT] = {
+	"+", "-", "*", "/", "%", "&", "<<", ">>", "==", "unless",
+};
+
 static type_id print_value(struct printer *pr, path_id id, struct str *out)
 {
 	const struct path *x = path_at(pr->t, id);
@@ -302,7 +306,15 @@ static type_id print_value(struct printer *pr, path_id id, struct str *out)
 		return 0;
 	case PATH_LOAD:
 		return print_memory(pr, x->a, 0, out);
+	case PATH_MATH:
+		str_add(out, "(");
+		print_value(pr, x->a, out);
+		str_addf(out, " %s ", math_names[x->imm < MATH_COUNT ? x->imm : 0]);
+		print_value(pr, x->b, out);
+		str_add(out, ")");
+		return 0;
 	case PATH_RANGE:
+	case PATH_SPAN:
 		str_add(out, "(");
 		print_value(pr, x->a, out);
 		str_add(out, "..");

@@ -111,7 +111,7 @@ bool path_is_of(const struct paths *p, path_id id, func_id f)
 			return x->a == f;
 		if (x->kind < PATH_OFFSET)
 			return false;
-		if ((x->kind == PATH_INDEX || x->kind == PATH_RANGE) &&
+		if (path_has_two(x) &&
 		    path_is_of(p, x->b, f))
 			return true;
 		id = x->a;

@@ -182,7 +182,7 @@ static path_id in_callee_terms(struct threads *t, const struct actuals *a, path_
 {
 	struct path x = *path_at(&t->paths, id);
 	path_id found = id ? match_actual(t, a, id) : 0;
-	if (found || x.kind < PATH_OFFSET || x.kind == PATH_RANGE)
+	if (found || x.kind < PATH_OFFSET || path_is_number(&x))
 		return found ? found : id;
 	path_id base = in_callee_terms(t, a, x.a);
 	switch (x.kind) {

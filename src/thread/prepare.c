@@ -15,7 +15,7 @@ static uint64_t formals_of(const struct paths *p, path_id id)
 		const struct path *x = path_at(p, id);
 		if (x->kind == PATH_FORMAL)
 			return set | (x->a < 64 ? UINT64_C(1) << x->a : 0);
-		if (x->kind == PATH_INDEX || x->kind == PATH_RANGE)
+		if (path_has_two(x))
 			set |= formals_of(p, x->b);
 		id = x->a;
 	}

@@ -150,7 +150,7 @@ static path_id random_path(struct random *r, struct paths *t, uint32_t depth)
 {
 	static const enum path_kind leaves[] = {PATH_FORMAL, PATH_SYMBOL, PATH_LOCAL,
 						PATH_HEAP,   PATH_VALUE,  PATH_NAMED};
-	uint32_t choice = random_below(r, depth ? 9 : 3);
+	uint32_t choice = random_below(r, depth ? 11 : 3);
 	path_id a;
 	if (choice == 0)
 		return path_int(t, (int64_t)random_below(r, 5) - 2);
@@ -167,7 +167,12 @@ static path_id random_path(struct random *r, struct paths *t, uint32_t depth)
 	if (choice == 7)
 		return path_index(t, a,
 				  random_one_in(r, 2) ? 0 : random_path(r, t, depth - 1), 8);
-	return path_range(t, a, random_path(r, t, depth - 1), 1);
+	if (choice == 8)
+		return path_range(t, a, random_path(r, t, depth - 1), 1);
+	if (choice == 9)
+		return path_span(t, a, random_path(r, t, depth - 1), 1);
+	return path_math(t, a, random_path(r, t, depth - 1),
+			 (enum path_math)random_below(r, MATH_UNLESS));
 }
 
 static void compare_is_a_total_order(void **unused)
@@ -428,7 +433,7 @@ static void every_path_has_some_name(void **unused)
 		path_id p = random_path(&r, &n.t, 6);
 		const struct path *x = path_at(&n.t, path_at(&n.t, p)->root);
 		if (path_at(&n.t, p)->flags & (PATHF_VALUE | PATHF_RANGE) ||
-		    x->kind == PATH_LOCAL || x->kind == PATH_HEAP)
+		    x->kind == PATH_LOCAL || x->kind == PATH_HEAP || path_is_number(x))
 			continue; /* names functions that do not exist */
 		path_print_memory(&n.t, p, 4, &n.p, NULL, n.f, &s);
 		path_print_value(&n.t, p, &n.p, NULL, n.f, &s);

@@ -154,9 +154,13 @@ static void paths_are_in_normal_form(void **unused)
 	assert_true(PATH(PATH_INDEX, 1, 0, 8));
 	assert_true(PATH(PATH_INDEX, 1, 1, 8));
 	assert_true(PATH(PATH_RANGE, 1, 1, 2));
+	assert_true(PATH(PATH_SPAN, 1, 1, 2));
+	assert_true(PATH(PATH_MATH, 1, 1, 2));
+	assert_false(PATH(PATH_MATH, 1, 1, 2 * MATH_COUNT));
+	assert_false(PATH(PATH_MATH, 1, 1, 1)); /* negative */
 	assert_false(PATH(PATH_FORMAL, 0));	   /* there already */
 	assert_false(PATH(PATH_NONE, 0));
-	assert_false(PATH(PATH_RANGE + 1, 1, 1, 2));
+	assert_false(PATH(PATH_SPAN + 1, 1, 1, 2));
 	assert_false(PATH(PATH_OFFSET, 1, 0));	   /* is its base */
 	assert_false(PATH(PATH_LOAD, 0));	   /* of itself */
 	assert_false(PATH(PATH_LOAD, 2));	   /* of none */

@@ -61,7 +61,7 @@ static inline void make_paths(struct maker *m, uint32_t n)
 		bool two = k == PATH_LOCAL || k == PATH_HEAP || k == PATH_VALUE;
 		if (path_at(t, a)->steps > 20 || path_at(t, b)->steps > 20)
 			continue;
-		switch (any_of(m, a && b ? 6 : 2)) {
+		switch (any_of(m, a && b ? 8 : 2)) {
 		case 0:
 			path_int(t, any_signed(m));
 			break;
@@ -76,6 +76,12 @@ static inline void make_paths(struct maker *m, uint32_t n)
 			break;
 		case 4:
 			path_load(t, a);
+			break;
+		case 5:
+			path_math(t, a, b, (enum path_math)any_of(m, MATH_COUNT));
+			break;
+		case 6:
+			path_span(t, a, b, any_signed(m));
 			break;
 		default:
 			path_range(t, a, b, any_signed(m));
