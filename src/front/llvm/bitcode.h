@@ -310,7 +310,7 @@ bc_node node_number(const struct bitcode *m, uint64_t in_file);
 /* Where 'kind', a field of an attachment, is the debug info. */
 #define BC_KIND_DEBUG 0
 
-/* ---- read_function.c, read_inst.c ---- */
+/* ---- read_function.c, read_inst.c (and record.h) ---- */
 
 void read_function(struct bitcode *m, bc_value function);
 /* One record of a function block. */

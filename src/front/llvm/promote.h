@@ -35,7 +35,7 @@ struct promoted_local {
 	uint32_t declarations; /* first, or BC_NONE */
 	uint32_t stores;       /* that are reached */
 	bc_value stored;       /* by the last of them */
-	uint32_t uses_at, defs_at; /* ranges in uses, defs; end with the next local's */
+	uint32_t uses_at, defs_at; /* ranges in use_block, def_block */
 	uint32_t use_count, def_count;
 };
 
