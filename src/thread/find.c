@@ -159,23 +159,29 @@ static thread_id add_thread(struct threads *t, struct thread x)
 	return t->list.n - 1;
 }
 
-static uint32_t entry_functions(struct threads *t, path_id entry, func_id *out)
+struct entries {
+	VEC(sym_id) symbols;
+	VEC(func_id) functions;
+};
+
+/* The functions that the value may be. */
+static void find_entry_functions(struct threads *t, path_id entry, struct entries *out)
 {
 	const struct program *p = t->in.program;
 	const struct path *x = path_at(&t->paths, entry);
-	sym_id symbols[MAX_ENTRIES];
-	uint32_t n = 1, kept = 0;
-	if (x->kind == PATH_SYMBOL)
-		symbols[0] = x->a;
-	else
-		n = pointers_functions(t->in.pointers, threads_points_to(t, entry), symbols,
-				       MAX_ENTRIES);
-	for (uint32_t i = 0; i < n && i < MAX_ENTRIES; i++) {
-		func_id f = p->symbols.at[ir_resolve_alias(p, symbols[i])].func;
-		if (f)
-			out[kept++] = f;
+	if (x->kind == PATH_SYMBOL) {
+		vec_push(&out->symbols, x->a);
+	} else {
+		const struct pt_set *s = threads_points_to(t, entry);
+		out->symbols.n = pointers_functions(t->in.pointers, s, NULL, 0);
+		vec_reserve(&out->symbols, out->symbols.n);
+		pointers_functions(t->in.pointers, s, out->symbols.at, out->symbols.n);
 	}
-	return kept;
+	for (uint32_t i = 0; i < out->symbols.n; i++) {
+		func_id f = p->symbols.at[ir_resolve_alias(p, out->symbols.at[i])].func;
+		if (f)
+			vec_push(&out->functions, f);
+	}
 }
 
 /* What its argument's memory holds when it is created, in our terms. */
@@ -198,14 +204,14 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 {
 	const struct fork *k = &summary_of(t, f)->forks.at[number];
 	binding_id b = certain_binding(t, creator, f);
-	func_id entries[MAX_ENTRIES];
-	uint32_t n = entry_functions(t, close_bound(t, f, b, k->entry), entries);
+	struct entries entries = {.symbols = {0}};
+	find_entry_functions(t, close_bound(t, f, b, k->entry), &entries);
 	spawn_id spawn = spawn_of(t, creator, f, number);
 	spawn_id site = spawn_of_site(t, creator, k);
-	t->unresolved += n == 0;
-	for (uint32_t i = 0; i < n; i++) {
+	t->unresolved += entries.functions.n == 0;
+	for (uint32_t i = 0; i < entries.functions.n; i++) {
 		struct thread x = {.origin = origin_of(k), .flags = k->flags,
-				   .param = k->param, .entry = entries[i],
+				   .param = k->param, .entry = entries.functions.at[i],
 				   .creator = creator, .func = f, .fork = number};
 		x.argument = close_bound(t, f, b, k->argument);
 		x.id = close_bound(t, f, b, k->id);
@@ -215,6 +221,8 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		vec_push(&t->spawns.at[spawn].threads, id);
 		vec_push(&t->spawns.at[site].threads, id);
 	}
+	vec_free(&entries.symbols);
+	vec_free(&entries.functions);
 }
 
 /* ---- the functions a thread reaches ---- */

@@ -12,7 +12,7 @@ enum { MAX_CREATORS = 2, MAX_THREADS = 4, MAX_CONTEXTS_HERE = 2, MAX_CONTEXTS = 
 enum { MAX_CREATORS = 4, MAX_THREADS = 1024, MAX_CONTEXTS_HERE = 12, MAX_CONTEXTS = 1 << 20,
        MAX_MERGES = 8 };
 #endif
-enum { MAX_ENTRIES = 64, MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128 };
+enum { MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128 };
 
 /* A function that may create threads, as one thread reaches it. */
 struct node {
