@@ -148,7 +148,8 @@ static void look_if_dirty(void *context, uint32_t i, unsigned worker)
 {
 	struct component *k = context;
 	struct summary next, *now = &k->j->out->at[member(k, i)];
-	k->looked[i] = atomic_load_explicit(&k->dirty[i], memory_order_relaxed);
+	k->looked[i] = atomic_load_explicit(&k->dirty[i], memory_order_relaxed) &&
+		       !limit_reached();
 	if (!k->looked[i])
 		return;
 	atomic_store_explicit(&k->dirty[i], false, memory_order_relaxed);

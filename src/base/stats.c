@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "base/stats.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -12,6 +13,7 @@
 static VEC(struct stats_row) rows;
 static VEC(struct stats_counter) counters;
 static bool running;
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER; /* the watchdog prints too */
 
 static double seconds(struct timeval t)
 {
@@ -47,23 +49,25 @@ static void end_phase(void)
 
 void stats_phase(const char *name)
 {
+	pthread_mutex_lock(&turn);
 	if (running)
 		end_phase();
-	if (!name)
-		return;
-	vec_push(&rows, ((struct stats_row){name, wall_now(), cpu_now(), 0}));
-	running = true;
+	if (name)
+		vec_push(&rows, ((struct stats_row){name, wall_now(), cpu_now(), 0}));
+	running = name;
+	pthread_mutex_unlock(&turn);
 }
 
 void stats_count(const char *name, uint64_t value)
 {
-	for (uint32_t i = 0; i < counters.n; i++) {
-		if (strcmp(counters.at[i].name, name) == 0) {
-			counters.at[i].value = value;
-			return;
-		}
-	}
-	vec_push(&counters, ((struct stats_counter){name, value}));
+	uint32_t i = 0;
+	pthread_mutex_lock(&turn);
+	while (i < counters.n && strcmp(counters.at[i].name, name) != 0)
+		i++;
+	if (i == counters.n)
+		vec_push(&counters, ((struct stats_counter){name, value}));
+	counters.at[i].value = value;
+	pthread_mutex_unlock(&turn);
 }
 
 const struct stats_row *stats_rows(uint32_t *n)
@@ -80,6 +84,7 @@ const struct stats_counter *stats_counters(uint32_t *n)
 
 void stats_print(FILE *out)
 {
+	pthread_mutex_lock(&turn);
 	if (running)
 		end_phase();
 	fprintf(out, "%-28s %10s %10s %12s\n", "phase", "seconds", "cpu", "peak memory");
@@ -89,4 +94,5 @@ void stats_print(FILE *out)
 	for (uint32_t i = 0; i < counters.n; i++)
 		fprintf(out, "%-44s %10llu\n", counters.at[i].name,
 			(unsigned long long)counters.at[i].value);
+	pthread_mutex_unlock(&turn);
 }

@@ -129,5 +129,9 @@ void check_overrun(const struct options *o, const char *limit)
 	pthread_mutex_lock(&report_turn);
 	if (o->command == COMMAND_CHECK)
 		write_report(&r, o);
+	if (o->command == COMMAND_CHECK && o->stats) {
+		flush_output();
+		stats_print(stderr);
+	}
 	die("%s reached: the analysis was stopped", limit);
 }
