@@ -163,6 +163,11 @@ static const char *location_name(struct races *r, struct arena *a, const struct 
 	const struct pt_object *o = pointers_object(r->pt, l->obj);
 	const struct instance *x = &r->instances.at[r->found.at[l->found_first].a];
 	const struct instance *y = &r->instances.at[r->found.at[l->found_first].b];
+	const struct instance *swap = x;
+	if (x->offset != l->start && y->offset == l->start) {
+		x = y; /* the other one begins elsewhere */
+		y = swap;
+	}
 	struct paths *p = &r->t->paths;
 	uint32_t size = x->size && (!y->size || x->size < y->size) ? x->size : y->size;
 	path_id leaf = 0;

@@ -24,9 +24,13 @@ int access_order(const struct access *x, const struct access *y)
 				  map_key2(y->flags, y->fact_first));
 }
 
-bool is_wide(uint32_t offset, uint32_t size)
+/* Does it touch bytes that do not follow its offset? As one that runs over the end of
+ * an array's element does: all elements are one. */
+static bool is_wide(const struct races *r, const struct candidate *c, uint32_t size)
 {
-	return offset == PT_ANY || size == 0;
+	struct pt_loc at = {c->obj, c->offset}, before = {c->obj, c->offset - 1};
+	return c->offset == PT_ANY || size == 0 ||
+	       (c->offset > 0 && pt_loc_overlap(r->pt, at, size, before, 1));
 }
 
 /* A cluster and what its first instance has. */
@@ -39,9 +43,8 @@ static int by_bytes(const void *a, const void *b)
 {
 	const struct sortable *x = a, *y = b;
 	const struct candidate *c = &x->cluster.of, *d = &y->cluster.of;
-	bool wide = is_wide(c->offset, x->cluster.size);
-	if (wide != is_wide(d->offset, y->cluster.size))
-		return wide ? -1 : 1;
+	if (x->cluster.wide != y->cluster.wide)
+		return x->cluster.wide ? -1 : 1;
 	if (c->offset != d->offset)
 		return c->offset < d->offset ? -1 : 1;
 	if (!x->first.guards != !y->first.guards)
@@ -181,6 +184,7 @@ static void add_candidate(struct races *r, struct building *b, const struct cand
 {
 	struct sortable x = {.cluster = {.of = *c, .size = size_of(r, c), .site_count = 1,
 					 .flags = c->access->flags}};
+	x.cluster.wide = is_wide(r, c, x.cluster.size);
 	if (c->early)
 		x.cluster.flags |= ACCESSF_CLOSED_EARLY;
 	uint32_t id = signature_of(r, &x.cluster), known = map_get(&b->cluster_of, id, 0);

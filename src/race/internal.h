@@ -76,6 +76,7 @@ struct cluster {
 	struct candidate of;
 	uint32_t size; /* 0: unknown, from there on */
 	uint8_t flags;
+	bool wide; /* it may touch bytes before its offset, or any after it */
 	uint32_t site, site_count; /* list of further sites, 0 ends */
 	uint32_t first, count;	   /* instances */
 	uint8_t partners;	   /* surviving pairs so far */
@@ -228,7 +229,6 @@ void collect_candidates(struct races *r);
 /* ---- clusters.c ---- */
 /* A total order of the accesses of one summary, the same in every run. */
 int access_order(const struct access *x, const struct access *y);
-bool is_wide(uint32_t offset, uint32_t size);
 /* Clusters of the candidates first .. end - 1, all of one object, appended in the
  * order of their bytes, and their instances. */
 void make_clusters(struct races *r, uint32_t first, uint32_t end);

@@ -20,9 +20,15 @@ static bool overlap(const struct races *r, const struct cluster *a, const struct
 			      (struct pt_loc){b->of.obj, b->of.offset}, b->size);
 }
 
+/* The first byte; PT_ANY when it is not known, or not the lowest. */
+static uint32_t start_of(const struct cluster *x)
+{
+	return x->wide && x->size ? PT_ANY : x->of.offset;
+}
+
 static uint32_t common_start(const struct cluster *a, const struct cluster *b)
 {
-	uint32_t x = a->of.offset, y = b->of.offset;
+	uint32_t x = start_of(a), y = start_of(b);
 	if (x == PT_ANY || y == PT_ANY)
 		return x == PT_ANY ? y : x;
 	return x > y ? x : y;
@@ -69,7 +75,7 @@ static bool is_vague(const struct cluster *x)
 static void add_partner(struct cluster *x, uint32_t start, uint32_t enough)
 {
 	x->partners += x->partners < ENOUGH_PARTNERS;
-	x->begins |= x->of.offset == start || x->of.offset == PT_ANY;
+	x->begins |= start_of(x) == start || start_of(x) == PT_ANY;
 	x->settled = x->begins && x->partners >= enough;
 }
 
@@ -130,9 +136,8 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 			  struct cluster *b)
 {
 	struct found best = {0};
-	bool wide = is_wide(a->of.offset, a->size) || is_wide(b->of.offset, b->size);
 	bool vague = is_vague(a) && is_vague(b);
-	if (wide && !overlap(r, a, b))
+	if ((a->wide || b->wide) && !overlap(r, a, b))
 		return;
 	/* two that may both mean many objects: for one object only */
 	if (vague && !a->of.first && !b->of.first && !r->why)
@@ -218,7 +223,7 @@ static void pair_one(struct races *r, struct bucket *k, struct sweep *s, uint32_
 	uint64_t end = (uint64_t)a->of.offset + a->size;
 	for (uint32_t j = next_partner(k, s, i, i); j < s->n && !k->cut;
 	     j = next_partner(k, s, i, j + 1)) {
-		if (!is_wide(a->of.offset, a->size) && s->at[j].of.offset >= end)
+		if (!a->wide && s->at[j].of.offset >= end)
 			break;
 		pair_clusters(r, k, a, &s->at[j]);
 	}
