@@ -421,8 +421,24 @@ static void call_adopt(struct binding *b, struct state *s, path_id p)
 		state_renew(b->fr, s, leaf, frame_make_private(b->fr, leaf));
 }
 
+/* What formals there are not for gets out if anything in the program lets it. */
+static void escape_extra(struct binding *b, struct state *s)
+{
+	struct frame *fr = b->fr;
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, b->inst);
+	const struct ir_func *callee = &fr->p->funcs.at[b->callee->func];
+	for (uint32_t k = callee->param_count; k < b->arg_count && k < i->arg_count; k++) {
+		ir_val v = fr->p->operands.at[i->args + k];
+		if (!fr->in->escape || frame_value(fr, v) != b->args[k] ||
+		    !escape_is_private(fr->in->escape,
+				       escape_of_value(fr->in->escape, fr->func, v)))
+			memory_escape(fr, s, b->args[k]);
+	}
+}
+
 static void apply_escapes(struct binding *b, struct state *s)
 {
+	escape_extra(b, s);
 	for (uint32_t i = 0; i < b->arg_count && i < 64; i++)
 		if (b->callee->escapes >> i & 1)
 			memory_escape(b->fr, s, b->args[i]);

@@ -51,6 +51,19 @@ static bool is_constant_data(const struct frame *fr, path_id address)
 	return sym->kind == SYM_FUNCTION || sym->flags & (SYMF_CONST | SYMF_STRING);
 }
 
+/* The operand that is this address; a call has several that may be. */
+static uint8_t operand_of(struct frame *fr, uint32_t inst, path_id address, bool read)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
+	if (i->op != OP_CALL)
+		return i->op == OP_COPY && read ? OPERAND_B : OPERAND_A;
+	for (uint32_t k = 0; k < i->arg_count && k < UINT8_MAX - OPERAND_ARGUMENT; k++) {
+		if (frame_value(fr, fr->p->operands.at[i->args + k]) == address)
+			return (uint8_t)(OPERAND_ARGUMENT + k);
+	}
+	return OPERAND_NONE;
+}
+
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
 		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order)
 {
@@ -62,7 +75,8 @@ void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id addre
 	export_access(fr, s,
 		      (struct access){.path = address, .size = size, .kind = (uint8_t)kind,
 				      .flags = flags, .order = order, .func = fr->func,
-				      .inst = inst});
+				      .inst = inst,
+				      .operand = operand_of(fr, inst, address, kind == READ)});
 }
 
 /* The id's own name, or the name of the cell it was loaded from. */

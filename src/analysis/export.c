@@ -14,7 +14,7 @@
 #include "analysis/builder.h"
 #include "base/diag.h"
 
-enum { MAX_ACCESS_FACTS = 4, MAX_CONTENTS = 12 };
+enum { MAX_ACCESS_FACTS = 4, MAX_CONTENTS = 12, MAX_CHAIN = 64 };
 
 void export_begin(struct frame *fr)
 {
@@ -308,8 +308,39 @@ static void add_fact(struct frame *fr, struct guarded *g, const struct fact *f)
 	g->facts[g->fact_count++] = *f;
 }
 
+static ir_val address_of(const struct frame *fr, const struct access *a)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, &fr->p->funcs.at[a->func], a->inst);
+	if (a->operand >= OPERAND_ARGUMENT)
+		return fr->p->operands.at[i->args + a->operand - OPERAND_ARGUMENT];
+	return a->operand == OPERAND_A ? i->a : a->operand == OPERAND_B ? i->b : 0;
+}
+
+/* Can no other thread reach the memory, whoever calls this function? It is
+ * followed up the chain of calls, to what this function knows it as. */
+static bool never_escapes(const struct frame *fr, const struct access *a)
+{
+	const struct escape *e = fr->in->escape;
+	const struct builder *b = fr->builder;
+	struct chain links[MAX_CHAIN];
+	uint32_t n = 0;
+	for (uint32_t c = a->chain; c && n < MAX_CHAIN; c = b->chains.at[c].next)
+		links[n++] = b->chains.at[c];
+	if (!e || n == MAX_CHAIN || a->operand == OPERAND_NONE)
+		return false;
+	escape_node at = escape_of_value(e, a->func, address_of(fr, a));
+	func_id callee = a->func;
+	while (n-- > 0) {
+		at = escape_in_caller(e, links[n].func, links[n].inst, callee, at);
+		callee = links[n].func;
+	}
+	return escape_is_private(e, at);
+}
+
 void export_access(struct frame *fr, const struct state *s, struct access a)
 {
+	if (never_escapes(fr, &a))
+		return;
 	struct guarded g = {.a = a, .locks = s->locks};
 	for (uint32_t i = 0; i < fr->extra_count; i++)
 		add_fact(fr, &g, &fr->extra[i]);

@@ -5,6 +5,7 @@
 #ifndef CHEQUER_ANALYSIS_SUMMARIZE_H
 #define CHEQUER_ANALYSIS_SUMMARIZE_H
 
+#include "escape/escape.h"
 #include "summary/summary.h"
 
 struct summarize_input {
@@ -12,6 +13,7 @@ struct summarize_input {
 	const struct models *models;
 	const struct pointers *pointers;
 	const struct callgraph *callgraph;
+	const struct escape *escape;
 	unsigned workers;
 };
 

@@ -245,12 +245,23 @@ static void build_callgraph(struct analysis *a)
 	stats_count("call edges", a->callgraph->edge_count);
 }
 
+static void find_escapes(struct analysis *a)
+{
+	struct escape_options options = {a->options->entries.words.at,
+					 a->options->entries.words.n, false};
+	a->escape = escape_solve(&a->program, a->pointers, a->callgraph, &options);
+	options.trusting = true;
+	a->likely = escape_solve(&a->program, a->pointers, a->callgraph, &options);
+	pointers_drop_constraints(a->pointers);
+	escape_count_stats(a->escape);
+}
+
 /* ---- summaries, threads, races ---- */
 
 static void summarize_functions(struct analysis *a)
 {
 	struct summarize_input in = {&a->program, &a->models, a->pointers, a->callgraph,
-				     a->options->workers};
+				     a->escape, a->options->workers};
 	summarize(&in, &a->summaries);
 	summaries_count_stats(&a->summaries, &a->program);
 }
@@ -266,7 +277,8 @@ static void find_thread_contexts(struct analysis *a)
 
 static void find_all_races(struct analysis *a)
 {
-	struct race_input in = {&a->program, a->pointers, &a->summaries, a->threads, 0};
+	struct race_input in = {&a->program, a->pointers, a->escape, a->likely, &a->summaries,
+				a->threads, 0};
 	find_races(&in, &a->report);
 }
 
@@ -299,6 +311,8 @@ void analysis_free(struct analysis *a)
 	if (a->threads)
 		threads_free(a->threads);
 	summaries_free(&a->summaries);
+	escape_free(a->escape);
+	escape_free(a->likely);
 	if (a->callgraph)
 		callgraph_free(a->callgraph);
 	if (a->pointers)

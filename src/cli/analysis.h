@@ -9,6 +9,7 @@
 #include "analysis/summarize.h"
 #include "callgraph/callgraph.h"
 #include "cli/options.h"
+#include "escape/escape.h"
 #include "ir/ir.h"
 #include "model/model.h"
 #include "pointer/pointer.h"
@@ -33,6 +34,7 @@ struct analysis {
 	struct models models;
 	struct pointers *pointers;
 	struct callgraph *callgraph;
+	struct escape *escape, *likely; /* the other one trusts unknown functions */
 	struct summaries summaries;
 	struct threads *threads;
 	struct report report;

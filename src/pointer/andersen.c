@@ -428,7 +428,6 @@ static void start(struct andersen *a)
 	a->unknown = xcalloc(pt->sites.n + 1u, sizeof(*a->unknown));
 	a->fits_call = xcalloc(a->base_sites + 1u, sizeof(*a->fits_call));
 	a->is_lost = xcalloc(pt->real_objects + 1u, sizeof(*a->is_lost));
-	vec_free(&pt->cons.list);
 }
 
 static int compare_ids(const void *a, const void *b)

@@ -78,6 +78,8 @@ struct pointers_options {
 struct pointers *pointers_solve(const struct program *p, const struct models *m,
 				const struct pointers_options *options);
 void pointers_free(struct pointers *pt);
+/* escape/ is the last to read the constraints. */
+void pointers_drop_constraints(struct pointers *pt);
 
 /* ---- objects ---- */
 uint32_t pointers_object_count(const struct pointers *pt);

@@ -126,6 +126,11 @@ struct pointers *pointers_solve(const struct program *p, const struct models *m,
 	return pt;
 }
 
+void pointers_drop_constraints(struct pointers *pt)
+{
+	vec_free(&pt->cons.list);
+}
+
 void pointers_free(struct pointers *pt)
 {
 	if (!pt)

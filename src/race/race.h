@@ -9,12 +9,15 @@
 #ifndef CHEQUER_RACE_RACE_H
 #define CHEQUER_RACE_RACE_H
 
+#include "escape/escape.h"
 #include "report/report.h"
 #include "thread/thread.h"
 
 struct race_input {
 	const struct program *program;
 	const struct pointers *pointers;
+	const struct escape *escape;
+	const struct escape *likely; /* if unknown functions keep nothing */
 	const struct summaries *summaries;
 	struct threads *threads;
 	uint32_t disabled; /* vetoes turned off: bits from veto_bit */

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 5, CHECKSUM_SIZE = 4 };
+enum { VERSION = 6, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -334,6 +334,7 @@ static void code_access(struct coder *c, struct access *x)
 	code_u8(c, &x->kind, FREE);
 	code_u8(c, &x->flags, UINT8_MAX);
 	code_u8(c, &x->order, ORDER_SEQ_CST);
+	code_u8(c, &x->operand, UINT8_MAX);
 	code_place(c, &x->lockset, &x->ordering);
 	code_site(c, &x->func, &x->inst, &x->chain);
 	code_range(c, &x->fact_first, &x->fact_count, c->s->facts.n, &c->next.facts);
@@ -430,8 +431,8 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(order_phases, code_phase, 3)                                                   \
 	X(order_absent, code_absent, 2)                                                  \
 	X(chains, code_chain, 3)                                                         \
-	X(open, code_access, 12)                                                         \
-	X(closed, code_access, 12)                                                       \
+	X(open, code_access, 13)                                                         \
+	X(closed, code_access, 13)                                                       \
 	X(contents, code_content, 2)                                                     \
 	X(forks, code_fork, 17)                                                          \
 	X(calls, code_call, 8)                                                           \

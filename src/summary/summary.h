@@ -78,12 +78,17 @@ enum access_flag {
 	ACCESSF_LOOP = 64,    /* inside a loop here, or in a chain call inside a loop */
 };
 
+/* Which operand of the instruction is the address of an access: a, b, or an argument
+ * of a call. */
+enum access_operand { OPERAND_NONE, OPERAND_A, OPERAND_B, OPERAND_ARGUMENT };
+
 struct access {
 	path_id path;  /* the address */
 	uint32_t size; /* bytes; 0: unknown, from there on */
 	uint8_t kind;  /* enum access_kind */
 	uint8_t flags;
 	uint8_t order; /* enum ir_order, when atomic */
+	uint8_t operand; /* of the instruction: the address (enum access_operand) */
 	uint32_t lockset; /* index in locksets */
 	uint32_t ordering; /* index in orders */
 	func_id func;  /* the instruction that makes the access */

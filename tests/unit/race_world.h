@@ -467,7 +467,11 @@ static inline void world_run(struct world *w, uint32_t disabled)
 	program_index_symbols(&w->p);
 	struct thread_input ti = {&w->p, &w->pt, &w->graph, &w->summaries, NULL, 0};
 	w->threads = threads_find(&ti);
-	struct race_input ri = {&w->p, &w->pt, &w->summaries, w->threads, disabled};
+	struct race_input ri = {.program = &w->p,
+				.pointers = &w->pt,
+				.summaries = &w->summaries,
+				.threads = w->threads,
+				.disabled = disabled};
 	find_races(&ri, &w->report);
 	assert_true(report_is_sane(&w->report));
 }

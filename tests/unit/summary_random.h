@@ -129,6 +129,7 @@ static inline void make_access(struct maker *m, struct access *a)
 	a->kind = (uint8_t)any_of(m, FREE + 1);
 	a->flags = (uint8_t)any_word(m);
 	a->order = (uint8_t)any_of(m, ORDER_SEQ_CST + 1);
+	a->operand = (uint8_t)any_of(m, UINT8_MAX + 1);
 	a->lockset = any_of(m, s->locksets.n);
 	a->ordering = any_of(m, s->orders.n);
 	a->func = any_word(m);

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/* Nodes, fields, and joining them. */
+#include "escape/graph.h"
+
+#include "ir/names.h"
+
+void graph_clear(struct graph *g)
+{
+	vec_clear(&g->nodes);
+	vec_clear(&g->fields);
+	vec_clear(&g->regions);
+	vec_clear(&g->blocks);
+	vec_push(&g->nodes, ((struct graph_node){0}));
+	vec_push(&g->nodes, ((struct graph_node){0}));
+	vec_push(&g->fields, ((struct field){0}));
+	vec_push(&g->regions, ((struct region){0}));
+}
+
+void graph_free(struct graph *g)
+{
+	vec_free(&g->nodes);
+	vec_free(&g->fields);
+	vec_free(&g->regions);
+	vec_free(&g->blocks);
+	vec_free(&g->pending);
+}
+
+uint32_t graph_new(struct graph *g, type_id type)
+{
+	vec_push(&g->nodes, ((struct graph_node){.type = type}));
+	return g->nodes.n - 1;
+}
+
+struct spot graph_find(struct graph *g, struct spot s)
+{
+	uint32_t root = s.node;
+	int64_t sum = 0;
+	for (; g->nodes.at[root].parent; root = g->nodes.at[root].parent)
+		sum += g->nodes.at[root].delta;
+	int64_t left = sum;
+	for (uint32_t n = s.node; n != root;) {
+		struct graph_node *x = &g->nodes.at[n];
+		uint32_t next = x->parent;
+		int32_t step = x->delta;
+		x->parent = root;
+		x->delta = (int32_t)left;
+		left -= step;
+		n = next;
+	}
+	return spot_at(root, s.off + sum);
+}
+
+/* ---- fields ---- */
+
+static uint32_t find_field(const struct graph *g, uint32_t root, int32_t off)
+{
+	uint32_t i = g->nodes.at[root].fields;
+	while (i && g->fields.at[i].off != off)
+		i = g->fields.at[i].next;
+	return i;
+}
+
+static void add_field(struct graph *g, uint32_t root, int32_t off, struct spot target,
+		      bool stored)
+{
+	struct graph_node *n = &g->nodes.at[root];
+	vec_push(&g->fields, ((struct field){off, n->fields, target, stored}));
+	n->fields = g->fields.n - 1;
+	n->field_count++;
+	g->changed = true;
+}
+
+static bool is_foreign(const struct graph *g, uint32_t root)
+{
+	return root == NODE_SHARED || g->nodes.at[root].foreign;
+}
+
+struct spot graph_new_foreign(struct graph *g)
+{
+	uint32_t n = graph_new(g, 0);
+	g->nodes.at[n].foreign = true;
+	return spot_at(n, 0);
+}
+
+static struct spot content(struct graph *g, struct spot s, bool stored)
+{
+	s = graph_find(g, s);
+	if (is_foreign(g, s.node))
+		return stored ? spot_at(NODE_SHARED, 0) : graph_new_foreign(g);
+	int32_t off = region_fold(g, s.node, s.off);
+	uint32_t i = find_field(g, s.node, off);
+	if (!i) {
+		add_field(g, s.node, off, spot_at(graph_new(g, 0), 0), stored);
+		i = g->nodes.at[s.node].fields;
+	}
+	g->fields.at[i].stored |= stored;
+	return graph_find(g, g->fields.at[i].target);
+}
+
+struct spot graph_load(struct graph *g, struct spot s)
+{
+	return s.node ? content(g, s, false) : s;
+}
+
+/* ---- joining ---- */
+
+static void later(struct graph *g, struct spot a, struct spot b)
+{
+	vec_push(&g->pending, ((struct spot_pair){a, b}));
+}
+
+static void put_field(struct graph *g, uint32_t root, int32_t off, const struct field *f)
+{
+	if (is_foreign(g, root)) {
+		if (f->stored)
+			later(g, f->target, spot_at(NODE_SHARED, 0));
+		else
+			later(g, f->target, graph_new_foreign(g));
+		return;
+	}
+	off = region_fold(g, root, off);
+	uint32_t i = find_field(g, root, off);
+	if (!i) {
+		add_field(g, root, off, f->target, f->stored);
+		return;
+	}
+	later(g, g->fields.at[i].target, f->target);
+	g->changed |= g->fields.at[i].stored != f->stored;
+	g->fields.at[i].stored |= f->stored;
+}
+
+/* Regions have changed: the fields find their places again. */
+static void refold(struct graph *g, uint32_t root)
+{
+	uint32_t i = g->nodes.at[root].fields;
+	g->nodes.at[root].fields = g->nodes.at[root].field_count = 0;
+	while (i) {
+		struct field f = g->fields.at[i];
+		put_field(g, root, f.off, &f);
+		i = f.next;
+	}
+}
+
+static void make_foreign(struct graph *g, uint32_t root)
+{
+	if (is_foreign(g, root))
+		return;
+	g->nodes.at[root].foreign = true;
+	g->nodes.at[root].regions = 0;
+	g->changed = true;
+	refold(g, root);
+}
+
+static bool same_regions(const struct graph *g, uint32_t a, uint32_t b)
+{
+	for (; a && b; a = g->regions.at[a].next, b = g->regions.at[b].next) {
+		const struct region *x = &g->regions.at[a], *y = &g->regions.at[b];
+		if (x->start != y->start || x->end != y->end || x->stride != y->stride)
+			return false;
+	}
+	return a == b;
+}
+
+static void add_regions(struct graph *g, uint32_t root, const struct region *more, uint32_t n)
+{
+	uint32_t old = g->nodes.at[root].regions, used = g->regions.n;
+	if ((!n && !old) || g->nodes.at[root].foreign)
+		return;
+	regions_add(g, root, more, n);
+	if (same_regions(g, old, g->nodes.at[root].regions)) {
+		g->nodes.at[root].regions = old;
+		g->regions.n = used;
+		return;
+	}
+	g->changed = true;
+	refold(g, root);
+}
+
+static void absorb(struct graph *g, uint32_t root)
+{
+	struct graph_node *n = &g->nodes.at[root];
+	n->parent = NODE_SHARED;
+	n->delta = 0;
+	g->changed = true;
+	for (uint32_t i = n->fields; i; i = g->fields.at[i].next)
+		later(g, g->fields.at[i].target, spot_at(NODE_SHARED, 0));
+	n->fields = n->field_count = n->regions = 0;
+}
+
+static uint64_t size_of(const struct graph *g, type_id t)
+{
+	return t ? g->p->types.at[type_strip(g->p, t)].size : 0;
+}
+
+static void take_type(struct graph *g, uint32_t root, type_id t, int32_t off)
+{
+	struct graph_node *n = &g->nodes.at[root];
+	if (!t || size_of(g, t) <= size_of(g, n->type))
+		return;
+	n->type = t;
+	n->type_off = off;
+}
+
+/* Two offsets of one node are the same place. */
+static void join_inside(struct graph *g, uint32_t root, int32_t a, int32_t b)
+{
+	a = region_fold(g, root, a);
+	b = region_fold(g, root, b);
+	if (a == b || is_foreign(g, root))
+		return;
+	int32_t low = a < b ? a : b, high = a < b ? b : a;
+	struct region r = region_make(g, root, low, (uint32_t)(high - low));
+	add_regions(g, root, &r, 1);
+	if (region_fold(g, root, a) == region_fold(g, root, b))
+		return;
+	graph_index(g, spot_at(root, low), 0);
+}
+
+static void join_roots(struct graph *g, struct spot a, struct spot b)
+{
+	if (g->nodes.at[a.node].field_count < g->nodes.at[b.node].field_count ||
+	    (g->nodes.at[a.node].field_count == g->nodes.at[b.node].field_count &&
+	     a.node > b.node)) {
+		struct spot t = a;
+		a = b;
+		b = t;
+	}
+	struct region more[MAX_REGIONS];
+	uint32_t n = 0;
+	int32_t delta = a.off - b.off;
+	struct graph_node *from = &g->nodes.at[b.node];
+	for (uint32_t i = from->regions; i; i = g->regions.at[i].next) {
+		more[n++] = region_shift(g->regions.at[i], delta);
+	}
+	uint32_t field = from->fields;
+	bool foreign = from->foreign;
+	g->nodes.at[a.node].used |= from->used;
+	take_type(g, a.node, from->type, from->type_off + delta);
+	from->parent = a.node;
+	from->delta = delta;
+	from->fields = from->field_count = from->regions = 0;
+	g->changed = true;
+	if (foreign)
+		make_foreign(g, a.node);
+	add_regions(g, a.node, more, n);
+	while (field) {
+		struct field f = g->fields.at[field];
+		put_field(g, a.node, f.off + delta, &f);
+		field = f.next;
+	}
+}
+
+static void join_now(struct graph *g, struct spot a, struct spot b)
+{
+	a = graph_find(g, a);
+	b = graph_find(g, b);
+	if (!a.node || !b.node)
+		return;
+	if (a.node == b.node && a.node != NODE_SHARED)
+		join_inside(g, a.node, a.off, b.off);
+	else if (a.node == NODE_SHARED && b.node != NODE_SHARED)
+		absorb(g, b.node);
+	else if (b.node == NODE_SHARED && a.node != NODE_SHARED)
+		absorb(g, a.node);
+	else if (a.node != b.node)
+		join_roots(g, a, b);
+}
+
+static void join_pending(struct graph *g)
+{
+	if (g->joining)
+		return;
+	g->joining = true;
+	while (g->pending.n) {
+		struct spot_pair x = vec_pop(&g->pending);
+		join_now(g, x.a, x.b);
+	}
+	g->joining = false;
+}
+
+void graph_join(struct graph *g, struct spot a, struct spot b)
+{
+	if (!a.node || !b.node)
+		return;
+	later(g, a, b);
+	join_pending(g);
+}
+
+void graph_set_type(struct graph *g, struct spot s, type_id t)
+{
+	s = graph_find(g, s);
+	if (s.node <= NODE_SHARED || size_of(g, t) <= size_of(g, g->nodes.at[s.node].type))
+		return;
+	take_type(g, s.node, t, s.off);
+	add_regions(g, s.node, NULL, 0);
+	join_pending(g);
+}
+
+void graph_index(struct graph *g, struct spot s, uint32_t stride)
+{
+	s = graph_find(g, s);
+	if (s.node <= NODE_SHARED)
+		return;
+	struct region whole = {s.off, -REGION_FAR, REGION_FAR, 1, 0};
+	if (stride) {
+		struct region r = region_make(g, s.node, s.off, stride);
+		add_regions(g, s.node, &r, 1);
+	} else {
+		g->nodes.at[s.node].type = 0;
+		add_regions(g, s.node, &whole, 1);
+	}
+	join_pending(g);
+}
+
+void graph_make_foreign(struct graph *g, struct spot s)
+{
+	s = graph_find(g, s);
+	if (s.node > NODE_SHARED)
+		make_foreign(g, s.node);
+	join_pending(g);
+}
+
+void graph_use(struct graph *g, struct spot s)
+{
+	if (s.node)
+		g->nodes.at[graph_find(g, s).node].used = true;
+}
+
+void graph_store(struct graph *g, struct spot s, struct spot v)
+{
+	if (s.node && v.node)
+		graph_join(g, content(g, s, true), v);
+}
+
+/* ---- block copies ---- */
+
+void graph_copy(struct graph *g, struct block b)
+{
+	if (b.to.node && b.from.node)
+		vec_push(&g->blocks, b);
+}
+
+/* Regions of one side that the copy may touch are regions of the other. */
+static void copy_regions(struct graph *g, struct spot to, struct spot from, uint32_t size)
+{
+	struct region more[MAX_REGIONS];
+	uint32_t n = 0;
+	int32_t delta = to.off - from.off;
+	for (uint32_t i = g->nodes.at[from.node].regions; i; i = g->regions.at[i].next) {
+		struct region r = g->regions.at[i];
+		bool whole = r.start == -REGION_FAR;
+		if (!whole && (r.end <= from.off ||
+			       (size && r.start >= from.off + (int64_t)size)))
+			continue;
+		more[n++] = region_shift(r, delta);
+	}
+	if (n)
+		add_regions(g, to.node, more, n);
+}
+
+/* 'back': what is at the target of a copy may have come from there. */
+static void copy_fields(struct graph *g, struct spot to, struct spot from, uint32_t size,
+			bool back)
+{
+	bool vague = g->nodes.at[from.node].regions;
+	for (uint32_t i = g->nodes.at[from.node].fields; i; i = g->fields.at[i].next) {
+		struct field f = g->fields.at[i];
+		bool outside = f.off < from.off ||
+			       (size && f.off >= from.off + (int64_t)size);
+		if (outside && !vague)
+			continue;
+		struct spot at = spot_at(to.node, (int64_t)to.off + f.off - from.off);
+		later(g, f.target, content(g, at, !back));
+	}
+	join_pending(g);
+}
+
+static void copy_once(struct graph *g, const struct block *b)
+{
+	struct spot to = graph_find(g, b->to), from = graph_find(g, b->from);
+	if (to.node == from.node)
+		return;
+	if (!is_foreign(g, to.node) && !is_foreign(g, from.node)) {
+		copy_regions(g, to, from, b->size);
+		copy_regions(g, from, to, b->size);
+		join_pending(g);
+		to = graph_find(g, b->to);
+		from = graph_find(g, b->from);
+	}
+	copy_fields(g, to, from, b->size, false);
+	to = graph_find(g, b->to);
+	from = graph_find(g, b->from);
+	copy_fields(g, from, to, b->size, true);
+}
+
+void graph_settle(struct graph *g)
+{
+	enum { MAX_ROUNDS = 8 };
+	g->changed = g->blocks.n > 0;
+	for (uint32_t round = 0; g->changed; round++) {
+		g->changed = false;
+		for (uint32_t i = 0; i < g->blocks.n; i++) {
+			struct block b = g->blocks.at[i];
+			copy_once(g, &b);
+			if (round == MAX_ROUNDS) /* then they are one */
+				graph_join(g, b.to, b.from);
+		}
+	}
+}

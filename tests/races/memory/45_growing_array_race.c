@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/* A thread's own array is handed over whole, and still used. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct numbers {
+	int *at;
+	unsigned n, cap;
+};
+
+static struct numbers all;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void add(struct numbers *v, int x)
+{
+	if (v->n == v->cap) { // NORACE
+		v->cap = v->cap ? v->cap * 2 : 4; // NORACE
+		v->at = realloc(v->at, v->cap * sizeof(int)); // FP before it is published
+	}
+	v->at[v->n++] = x; // FP before it is published
+}
+
+static int sum(const struct numbers *v)
+{
+	int s = 0;
+
+	for (unsigned i = 0; i < v->n; i++) // NORACE
+		s += v->at[i];
+	return s;
+}
+
+static void *work(void *arg)
+{
+	struct numbers mine = { NULL, 0, 0 };
+
+	for (int i = 0; i < 10; i++)
+		add(&mine, i);
+	pthread_mutex_lock(&lock);
+	if (!all.n)
+		all = mine;
+	all.at[0] = 2; // RACE
+	pthread_mutex_unlock(&lock);
+	mine.at[0] = 1; // RACE
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t[2];
+
+	pthread_create(&t[0], NULL, work, NULL);
+	pthread_create(&t[1], NULL, work, NULL);
+	pthread_join(t[0], NULL);
+	pthread_join(t[1], NULL);
+	return sum(&all);
+}
