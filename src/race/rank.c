@@ -148,8 +148,18 @@ static bool may_be_different_objects(const struct races *r, const struct instanc
 	       is_any_object(r, b, frees);
 }
 
-/* A local or thread-local variable, which both sides reach by some pointer only:
- * most likely each its own. */
+/* One names a variable of which there are many, the other has a pointer that may
+ * mean something else. */
+static bool may_mean_another(const struct races *r, const struct instance *named,
+			     const struct instance *pointer)
+{
+	const struct pt_object *o = pointers_object(r->pt, named->obj);
+	return is_unnamed(r, pointer) && pointer->targets > 1 &&
+	       (o->kind != OBJ_LOCAL || threads_runs_often(r->t, named->thread, o->func));
+}
+
+/* A local or thread-local variable, which both sides reach by some pointer only, or
+ * one of them by a vague one: most likely each its own. */
 static bool may_be_own_variables(const struct races *r, const struct instance *a,
 				 const struct instance *b)
 {
@@ -157,7 +167,14 @@ static bool may_be_own_variables(const struct races *r, const struct instance *a
 	bool own = o->kind == OBJ_LOCAL ||
 		   (o->kind == OBJ_VARIABLE &&
 		    r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
-	return own && is_unnamed(r, a) && is_unnamed(r, b);
+	return own && ((is_unnamed(r, a) && is_unnamed(r, b)) ||
+		       may_mean_another(r, a, b) || may_mean_another(r, b, a));
+}
+
+/* Nothing that we know gives its address to another thread. */
+static bool may_be_kept(const struct races *r, const struct instance *a)
+{
+	return r->in->likely && !escape_may_be_shared(r->in->likely, a->obj);
 }
 
 /* Objects leave their list under its lock, and are freed after that. */
@@ -204,6 +221,7 @@ static void find_reasons(struct races *r, struct found *f)
 	f->reasons |= reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
 		     bit_if(may_be_own_variables(r, a, b), REASON_OF_EACH) |
+		     bit_if(may_be_kept(r, a), REASON_KEPT) |
 		     bit_if(is_removed(a, b) || is_removed(b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */
