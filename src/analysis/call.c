@@ -614,6 +614,8 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 	}
 	forget_released(b, s, o);
 	s->locks = *composed(b, o->lockset);
+	if (b->callee->waits)
+		lockset_end_settings(&s->locks, 0);
 	own_result(b, s, o);
 	apply_escapes(b, s);
 	memory_clobber_call(b->fr, s, b->callee);

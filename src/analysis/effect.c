@@ -324,6 +324,7 @@ static void wait(const struct library_call *c, struct state *s, path_id lock)
 {
 	c->fr->waits |= !lock || !lockset_find(&s->locks, lock);
 	stale_release(c->fr, s, lock);
+	lockset_end_settings(&s->locks, lock);
 }
 
 static void apply(struct library_call *c, struct state *s, const struct effect *e)

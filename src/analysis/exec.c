@@ -3,6 +3,7 @@
  * Symbolic execution of one block: every instruction gets a name, every state
  * its effect. Calls are in call.c.
  */
+#include "analysis/once_flag.h"
 #include "analysis/frame.h"
 
 #include <string.h>
@@ -352,8 +353,11 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 			values[count++] = each[k].values[v];
 	}
 	path_id name = frame_name(fr, n, values, count, unknown);
-	if (!fr->named_value[n])
+	if (!fr->named_value[n]) {
+		if (address && i->order == ORDER_PLAIN)
+			once_flag_loaded(fr, n, address, name, i->size, states);
 		return;
+	}
 	for (uint32_t k = 0; k < states->n && address; k++) {
 		struct fact f = {.path = name, .signs = SIGN_ANY};
 		if (each[k].count == 1 && !each[k].unknown) {
@@ -365,6 +369,8 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		facts_add(fr, states->at[k], f);
 	}
 	fr->mentioned[n] = true;
+	if (address && i->order == ORDER_PLAIN)
+		once_flag_loaded(fr, n, address, name, i->size, states);
 }
 
 /*
@@ -397,7 +403,9 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	hint_address(fr, address, i->a);
 	exec_access(fr, s, n, address, i->size, WRITE, access_flags(i), i->order);
 	take_out(fr, s, address, i->size, v);
-	if (address && lockset_find(&s->locks, address)) {
+	if (address && once_flag_stored(s, address)) {
+		; /* it is set now, or was before */
+	} else if (address && lockset_find(&s->locks, address)) {
 		stale_release(fr, s, address);
 		lockset_release(&s->locks, address);
 	} else if (i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address)) {

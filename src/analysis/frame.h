@@ -160,6 +160,7 @@ struct frame {
 	VEC(uint32_t) creating; /* calls inside counting loops that create threads */
 	struct fact extra[MAX_FACTS]; /* of the access being imported */
 	uint32_t extra_count;
+	const struct once_flags *once_flags;
 	path_id called; /* what the call at hand goes through; 0: a name */
 	bool several; /* more than one state reaches this instruction */
 	VEC(struct fork) forks; /* created here or below; paths of this frame */

@@ -314,6 +314,7 @@ bool state_same_locks(const struct state *a, const struct state *b)
 	for (uint32_t i = 0; i < x->held_count; i++)
 		if (x->held[i].lock != y->held[i].lock ||
 		    x->held[i].mode != y->held[i].mode ||
+		    x->held[i].kind != y->held[i].kind ||
 		    x->held[i].depth != y->held[i].depth)
 			return false;
 	return memcmp(x->dropped, y->dropped, x->dropped_count * sizeof(path_id)) == 0;

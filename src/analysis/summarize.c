@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/component.h"
+#include "analysis/once_flag.h"
 #include "base/diag.h"
 #include "base/limit.h"
 #include "base/stats.h"
@@ -357,6 +358,9 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
 	if (out->n)
 		make_anything(&out->at[0]);
+	struct once_flags *once_flags = once_flags_find(in);
+	for (unsigned i = 0; i < workers; i++)
+		j.workers[i].frame.once_flags = once_flags;
 	callgraph_bottom_up(in->callgraph, workers, component_run, &j);
 	uint64_t blocks = 0, restarts = 0;
 	for (unsigned i = 0; i < workers; i++) {
@@ -367,6 +371,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	stats_count("blocks executed", blocks);
 	stats_count("functions started again", restarts);
 	free(j.workers);
+	once_flags_free(once_flags);
 }
 
 void summaries_free(struct summaries *s)

@@ -341,8 +341,17 @@ static uint8_t excluding_kind(const struct guard *g)
 	return g->kind == LOCK_OWNED ? LOCK_MUTEX : g->kind;
 }
 
+/* A flag that is set once: who sets it comes before who finds it set. */
+static bool exclude_by_flag(const struct guard *x, const struct guard *y)
+{
+	return (x->kind == LOCK_SETTING && (y->kind == LOCK_SETTING || y->kind == LOCK_SET)) ||
+	       (x->kind == LOCK_SET && y->kind == LOCK_SETTING);
+}
+
 static bool exclude(struct races *r, const struct guard *x, const struct guard *y)
 {
+	if (x->kind >= LOCK_SETTING || y->kind >= LOCK_SETTING)
+		return exclude_by_flag(x, y);
 	if (excluding_kind(x) != excluding_kind(y) ||
 	    (x->mode != MODE_EXCLUSIVE && y->mode != MODE_EXCLUSIVE))
 		return false;

@@ -100,7 +100,7 @@ static uint32_t show_locks(struct races *r, struct arena *a, guards_id id,
 			if (is_better_name(&r->t->paths, g[i].lock, g[best].lock))
 				best = i;
 		}
-		if (g[best].kind == LOCK_ONCE || g[best].kind == LOCK_OWNED)
+		if (g[best].kind != LOCK_MUTEX && g[best].kind != LOCK_SEMAPHORE)
 			continue;
 		locks[count].name = show_lock(r, a, g[best].lock);
 		locks[count].shared = g[best].mode == MODE_SHARED;

@@ -251,7 +251,7 @@ static void code_held(struct coder *c, struct held *x)
 {
 	code_path(c, &x->lock);
 	code_u8(c, &x->mode, MODE_SHARED);
-	code_u8(c, &x->kind, LOCK_OWNED);
+	code_u8(c, &x->kind, LOCK_SET);
 	code_u8(c, &x->depth, UINT8_MAX);
 	code_path_set(c, x->since, &x->since_count, LOCKSET_SINCE);
 	code_func(c, &x->func);

@@ -196,7 +196,7 @@ bool lockset_join(struct lockset *a, const struct lockset *b)
 	join_owned(a, b);
 	for (uint32_t i = 0; i < a->held_count;) {
 		const struct held *other = lockset_find(b, a->held[i].lock);
-		if (other)
+		if (other && other->kind == a->held[i].kind)
 			weaken(&a->held[i++], other);
 		else
 			remove_held(a, i);
@@ -252,6 +252,8 @@ static void acquire_again(struct held *x, const struct held *h, bool recursive)
 	x->depth = (uint8_t)(depth < UINT8_MAX ? depth : UINT8_MAX);
 	if (h->mode == MODE_EXCLUSIVE)
 		x->mode = MODE_EXCLUSIVE;
+	if (h->kind == LOCK_SET)
+		x->kind = LOCK_SET;
 	for (uint32_t i = 0; i < h->since_count; i++)
 		if (h->since[i] && h->since[i] != x->lock)
 			set_add(x->since, &x->since_count, LOCKSET_SINCE, h->since[i]);
@@ -269,8 +271,27 @@ void lockset_acquire(struct lockset *l, struct held h, bool recursive)
 	lockset_insert(l, h);
 }
 
+void lockset_end_settings(struct lockset *l, path_id lock)
+{
+	for (uint32_t i = 0; i < l->held_count;) {
+		struct held *h = &l->held[i];
+		if (h->kind != LOCK_SETTING || set_has(h->since, h->since_count, lock)) {
+			i++;
+			continue;
+		}
+		if (h->depth == 2) {
+			h->kind = LOCK_SET;
+			h->depth = 1;
+			i++;
+		} else {
+			remove_held(l, i);
+		}
+	}
+}
+
 bool lockset_release(struct lockset *l, path_id lock)
 {
+	lockset_end_settings(l, lock);
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		if (l->held[i].lock != lock)
 			continue;
@@ -284,6 +305,7 @@ bool lockset_release(struct lockset *l, path_id lock)
 
 void lockset_drop(struct lockset *l, path_id lock)
 {
+	lockset_end_settings(l, lock);
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		if (l->held[i].lock == lock) {
 			remove_held(l, i);
@@ -295,13 +317,17 @@ void lockset_drop(struct lockset *l, path_id lock)
 
 void lockset_drop_all(struct lockset *l)
 {
-	l->held_count = 0;
+	uint8_t kept = 0;
+	for (uint32_t i = 0; i < l->held_count; i++)
+		if (l->held[i].kind == LOCK_SET)
+			l->held[kept++] = l->held[i];
+	l->held_count = kept;
 	drop_any(l);
 }
 
 static bool held_is_sane(const struct held *h)
 {
-	return h->lock && h->depth && h->mode <= MODE_SHARED && h->kind <= LOCK_OWNED &&
+	return h->lock && h->depth && h->mode <= MODE_SHARED && h->kind <= LOCK_SET &&
 	       set_is_sane(h->since, h->since_count, LOCKSET_SINCE);
 }
 

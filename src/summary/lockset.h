@@ -11,11 +11,13 @@
  * locks that were certainly acquired after it, whether or not they are still
  * held; L.acquired is the same for 'since entry'.
  *
- * Two things that are no locks share the machinery, because they exclude in the
+ * Things that are no locks share the machinery, because they exclude in the
  * same way (enum lock_kind): the control of a once function (its function runs
  * with the control held exclusively; after the call everyone holds it shared,
  * for good), and a semaphore (wait acquires, post releases; it counts as a lock
- * only if it was initialised to 1).
+ * only if it was initialised to 1), and flags that are set once, under a mutex
+ * (analysis/once_flag.h): 'setting' ends when any mutex is released that may have
+ * been held before it began, and becomes 'set' then if the flag was set.
  */
 #ifndef CHEQUER_SUMMARY_LOCKSET_H
 #define CHEQUER_SUMMARY_LOCKSET_H
@@ -27,6 +29,8 @@
 enum lock_kind {
 	LOCK_MUTEX, LOCK_ONCE, LOCK_SEMAPHORE,
 	LOCK_OWNED, /* not held: the accessed object was removed under it */
+	LOCK_SETTING, /* found to be zero while a mutex is held; depth 2: set meanwhile */
+	LOCK_SET, /* a flag that was found set while a mutex was held, for good */
 };
 
 enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 12,
@@ -82,6 +86,8 @@ void lockset_drop(struct lockset *l, path_id lock);
 /* The value was taken out under that lock; put back, or given to others. */
 void lockset_own(struct lockset *l, path_id value, path_id lock);
 void lockset_disown(struct lockset *l, path_id value);
+/* That lock is released, maybe only for a while: flags are set no longer under it. */
+void lockset_end_settings(struct lockset *l, path_id lock);
 void lockset_drop_all(struct lockset *l);
 bool lockset_is_sane(const struct lockset *l);
 

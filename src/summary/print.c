@@ -26,7 +26,9 @@ static void print_locks(const struct table *t, const struct summary *s, const st
 		path_print_lock(&s->paths, h->lock, t->p, t->pt, s->func, out);
 		if (h->mode == MODE_SHARED)
 			str_add(out, " shared");
-		if (h->depth > 1)
+		if (h->kind == LOCK_SETTING || h->kind == LOCK_SET)
+			str_add(out, h->kind == LOCK_SET ? " set" : " to be set");
+		else if (h->depth > 1)
 			str_addf(out, " x%u", h->depth);
 	}
 	str_add(out, "} {");

@@ -77,8 +77,10 @@ static bool may_be_dropped(struct threads *t, context_id c, const struct lockset
 static bool group_is_dropped(struct threads *t, context_id c, const struct lockset *l,
 			     const struct guard *g, uint32_t n)
 {
-	if (g->kind == LOCK_ONCE)
+	if (g->kind == LOCK_ONCE || g->kind == LOCK_SET)
 		return false;
+	if (g->kind == LOCK_SETTING && l->dropped_count)
+		return true; /* maybe the mutex that it depends on */
 	if (l->dropped_any)
 		return true;
 	for (uint32_t i = 0; i < n && g[i].group == g->group; i++) {

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Flags that are set once. One pass over everything that writes memory finds the
+ * bytes of global variables that only constants other than zero are stored to;
+ * initialisers do not count, they come first. Only variables with a name of their
+ * own are looked at: an element, or a member behind a pointer, may be another one
+ * the next time.
+ */
+#include "analysis/once_flag.h"
+
+#include <stdlib.h>
+
+enum { BYTE_SET = 1, BYTE_OTHER = 2, MAX_FLAG_SIZE = 8 };
+
+struct once_flags {
+	struct map bytes; /* object, offset -> what is stored there */
+	bool *written;	  /* [object] in some other way: no flags in there */
+};
+
+struct finder {
+	const struct summarize_input *in;
+	struct once_flags *out;
+	struct pt_set set;
+};
+
+static void note_byte(struct once_flags *o, struct pt_loc l, uint32_t byte, uint32_t kind)
+{
+	uint64_t key = map_key2(l.obj, l.offset + byte);
+	map_put(&o->bytes, key, map_get(&o->bytes, key, 0) | kind);
+}
+
+static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
+{
+	int64_t k;
+	bool sets = ir_val_int(d->in->program, i->b, &k) && k != 0 && i->op == OP_STORE;
+	pointers_of_value(d->in->pointers, f, i->a, &d->set);
+	for (uint32_t n = 0; n < d->set.locs.n; n++) {
+		struct pt_loc l = d->set.locs.at[n];
+		if (pointers_object(d->in->pointers, l.obj)->kind != OBJ_VARIABLE)
+			continue;
+		if (l.offset == PT_ANY || i->size > MAX_FLAG_SIZE || !i->size)
+			d->out->written[l.obj] = true;
+		for (uint32_t b = 0; b < i->size && !d->out->written[l.obj]; b++)
+			note_byte(d->out, l, b, sets ? BYTE_SET : BYTE_OTHER);
+	}
+}
+
+static void note_block(struct finder *d, func_id f, ir_val address)
+{
+	pointers_of_value(d->in->pointers, f, address, &d->set);
+	for (uint32_t n = 0; n < d->set.locs.n; n++)
+		d->out->written[d->set.locs.at[n].obj] = true;
+}
+
+static bool effect_writes(const struct effect *e, uint32_t arg)
+{
+	switch (e->kind) {
+	case EFFECT_WRITE:
+	case EFFECT_COPY:
+	case EFFECT_STORES:
+	case EFFECT_WRITE_FORMAT:
+		return e->arg < 0 || (uint32_t)e->arg == arg || e->kind == EFFECT_WRITE_FORMAT;
+	case EFFECT_ALLOC:
+	case EFFECT_CREATE:
+		return e->third >= 0 && (uint32_t)e->third == arg;
+	default:
+		return false;
+	}
+}
+
+/* What library functions write: as their models say, or all they are given. */
+static void note_call(struct finder *d, func_id f, uint32_t n, const struct ir_inst *i)
+{
+	const struct program *p = d->in->program;
+	uint32_t targets;
+	bool complete;
+	const sym_id *t = pointers_callees(d->in->pointers, f, n, &targets, &complete);
+	for (uint32_t k = 0; k < targets || (k == 0 && !targets); k++) {
+		const struct ir_symbol *y = targets ? &p->symbols.at[t[k]] : NULL;
+		const struct model *m = y ? models_find(d->in->models, ir_str(p, y->name)) : NULL;
+		if (y && y->func && !(m && m->flags & MODELF_WINS))
+			continue;
+		for (uint32_t a = 0; a < i->arg_count; a++) {
+			bool writes = !m;
+			for (uint32_t e = 0; m && e < m->effect_count; e++)
+				writes |= effect_writes(&m->effects[e], a);
+			if (writes)
+				note_block(d, f, p->operands.at[i->args + a]);
+		}
+	}
+}
+
+static void note_inst(struct finder *d, func_id f, uint32_t n, const struct ir_inst *i)
+{
+	switch (i->op) {
+	case OP_STORE:
+	case OP_RMW:
+	case OP_CMPXCHG:
+		note_store(d, f, i);
+		break;
+	case OP_COPY:
+	case OP_SET:
+		note_block(d, f, i->a);
+		break;
+	case OP_CALL:
+		note_call(d, f, n, i);
+		break;
+	case OP_ASM:
+		for (uint32_t a = 0; a < i->arg_count; a++)
+			note_block(d, f, d->in->program->operands.at[i->args + a]);
+		break;
+	default:
+		break;
+	}
+}
+
+struct once_flags *once_flags_find(const struct summarize_input *in)
+{
+	struct finder d = {.in = in, .out = xcalloc(1, sizeof(*d.out))};
+	d.out->written = xcalloc(pointers_object_count(in->pointers) + 1u, sizeof(bool));
+	for (func_id f = 1; f < in->program->funcs.n; f++) {
+		const struct ir_func *fn = &in->program->funcs.at[f];
+		for (uint32_t n = 0; n < fn->inst_count; n++)
+			note_inst(&d, f, n, ir_inst_at(in->program, fn, n));
+	}
+	pt_set_free(&d.set);
+	return d.out;
+}
+
+void once_flags_free(struct once_flags *o)
+{
+	map_free(&o->bytes);
+	free(o->written);
+	free(o);
+}
+
+static bool is_flag(const struct frame *fr, path_id address, uint32_t size)
+{
+	path_id base;
+	int64_t offset = path_split_offset(&fr->paths, address, &base);
+	const struct path *root = path_at(&fr->paths, base);
+	if (!size || size > MAX_FLAG_SIZE || offset < 0 || offset > UINT32_MAX ||
+	    root->kind != PATH_SYMBOL ||
+	    fr->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL)
+		return false;
+	obj_id o = pointers_object_of_symbol(fr->pt, root->a);
+	if (!o || fr->once_flags->written[o])
+		return false;
+	for (uint32_t b = 0; b < size; b++)
+		if (map_get(&fr->once_flags->bytes, map_key2(o, (uint32_t)offset + b), 0) !=
+		    BYTE_SET)
+			return false;
+	return true;
+}
+
+static bool holds_mutex(const struct state *s)
+{
+	for (uint32_t i = 0; i < s->locks.held_count; i++)
+		if (s->locks.held[i].kind == LOCK_MUTEX &&
+		    s->locks.held[i].mode == MODE_EXCLUSIVE)
+			return true;
+	return false;
+}
+
+static void add_found(struct frame *fr, const struct state *s, struct held h, struct fact f,
+		      struct state_list *out)
+{
+	struct state *found = state_copy(fr, s);
+	lockset_insert(&found->locks, h);
+	if (facts_add(fr, found, f))
+		state_list_add(fr, out, found);
+}
+
+void once_flag_loaded(struct frame *fr, uint32_t inst, path_id address, path_id name,
+		      uint32_t size, struct state_list *states)
+{
+	struct held h = {.lock = address, .kind = LOCK_SETTING, .depth = 1, .func = fr->func,
+			 .inst = inst};
+	struct fact zero = {.path = name, .signs = SIGN_ZERO, .exact = true};
+	struct fact set = {.path = name, .signs = SIGN_NEGATIVE | SIGN_POSITIVE};
+	struct state_list out = {0};
+	if (!name || path_at(&fr->paths, name)->kind == PATH_INT || !is_flag(fr, address, size))
+		return;
+	for (uint32_t k = 0; k < states->n; k++) {
+		struct state *s = states->at[k];
+		if (!holds_mutex(s) || lockset_find(&s->locks, address)) {
+			state_list_add(fr, &out, s);
+			continue;
+		}
+		h.kind = LOCK_SETTING;
+		add_found(fr, s, h, zero, &out);
+		h.kind = LOCK_SET;
+		add_found(fr, s, h, set, &out);
+	}
+	*states = out;
+}
+
+bool once_flag_stored(struct state *s, path_id address)
+{
+	for (uint32_t i = 0; i < s->locks.held_count; i++) {
+		struct held *h = &s->locks.held[i];
+		if (h->lock != address || (h->kind != LOCK_SETTING && h->kind != LOCK_SET))
+			continue;
+		h->depth = h->kind == LOCK_SETTING ? 2 : 1;
+		return true;
+	}
+	return false;
+}
