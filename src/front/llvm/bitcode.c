@@ -324,10 +324,12 @@ static bool find_stream(struct bitcode *m)
 
 static void start(struct bitcode *m)
 {
-	*m = (struct bitcode){0};
+	*m = (struct bitcode){.strings = ""};
 	vec_push(&m->attributes, (struct bc_attribute_list){0});
 	vec_reserve(&m->types, 1); /* type 0 can be looked at, even if there is none */
 	m->types.at[0] = (struct bc_type_info){0};
+	vec_reserve(&m->function.operands, 1); /* lists may be empty, not nowhere */
+	vec_reserve(&m->constant_operands, 1);
 }
 
 static enum bitcode_state read_file(struct bitcode *m)

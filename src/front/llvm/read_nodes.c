@@ -80,7 +80,7 @@ static void add_node(struct bitcode *m)
 static void add_strings(struct bitcode *m)
 {
 	uint64_t n = bits_field(&m->in, 0), start = bits_field(&m->in, 1);
-	if (start > m->in.blob_size || n > start * 8) {
+	if (!m->in.blob || start > m->in.blob_size || n > start * 8) {
 		bitcode_fail(m, "strings are malformed");
 		return;
 	}
