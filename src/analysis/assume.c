@@ -68,14 +68,17 @@ static bool join_phase(struct summary *assumed, path_id barrier)
 	return true;
 }
 
-static bool join_running(struct summary *assumed)
+static bool join_threads(struct summary *assumed, bool started, bool running)
 {
-	if (assumed->forks.n)
+	struct order *o = &assumed->orders.at[EFFECT];
+	if (!started || (o->started && (o->running || !running)))
 		return false;
-	assumed->forks.at = xcalloc(1, sizeof(struct fork));
+	if (!assumed->forks.n)
+		assumed->forks.at = xcalloc(1, sizeof(struct fork));
 	assumed->forks.at[0].flags = FORKF_REST | FORKF_CALLEE;
 	assumed->forks.n = 1;
-	assumed->orders.at[EFFECT].running = 1;
+	o->started = 1;
+	o->running |= running;
 	return true;
 }
 
@@ -95,7 +98,7 @@ static bool join_outcome(struct summary *assumed, const struct summary *s,
 		path_id b = s->order_phases.at[order->phase_first + i].barrier;
 		grew |= join_phase(assumed, path_copy(&assumed->paths, &s->paths, b));
 	}
-	return grew | (order->running && join_running(assumed));
+	return grew | join_threads(assumed, order->started, order->running);
 }
 
 bool assume_join(struct summary *assumed, const struct summary *found)
@@ -116,7 +119,7 @@ void assume_anything(struct summary *assumed)
 	assumed->outcomes.n = 1;
 	lockset_drop_all(&assumed->locksets.at[EFFECT]);
 	if (assumed->may_fork)
-		join_running(assumed);
+		join_threads(assumed, true, true);
 }
 
 bool assume_forgets_locks(const struct summary *s)
@@ -192,7 +195,7 @@ static bool same_lockset(const struct summary *a, const struct lockset *l,
 static bool same_order(const struct summary *a, const struct order *o,
 		       const struct summary *b, const struct order *p)
 {
-	if (o->running != p->running || o->alone != p->alone ||
+	if (o->running != p->running || o->started != p->started || o->alone != p->alone ||
 	    o->phase_count != p->phase_count || o->joined_count != p->joined_count)
 		return false;
 	for (uint32_t i = 0; i < o->phase_count; i++) {

@@ -246,6 +246,7 @@ void call_start(struct frame *fr, struct state *s, struct fork f)
 	if (s->running >> n & 1)
 		s->multiple |= (uint64_t)1 << n;
 	s->running |= (uint64_t)1 << n;
+	s->started |= (uint64_t)1 << n;
 	exec_lose_ids(fr, s, n);
 	state_present(s, f.inst);
 }
@@ -368,11 +369,13 @@ static void apply_order(struct binding *b, struct state *s, const struct order *
 		exec_phase(s, bound_or_outside(b, p->barrier), p->least, p->most);
 	}
 	if (o->alone) {
-		s->running = s->multiple = 0;
+		s->running = s->multiple = s->started = 0;
 		s->alone = true;
 	}
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++) {
 		uint64_t bit = (uint64_t)1 << b->fork_number[k];
+		if (o->started >> k & 1)
+			s->started |= bit;
 		if (!(o->running >> k & 1))
 			continue;
 		if (s->running & bit || c->forks.at[k].flags & FORKF_LOOP)
@@ -815,7 +818,7 @@ static bool is_plain(const struct summary *c)
 	const struct lockset *l = &c->locksets.at[c->outcomes.at[0].lockset];
 	const struct order *o = &c->orders.at[c->outcomes.at[0].ordering];
 	return !l->held_count && !l->dropped_count && !l->dropped_any && !l->owned_count &&
-	       !o->running && !o->joined_count && !o->phase_count && !o->alone &&
+	       !o->started && !o->joined_count && !o->phase_count && !o->alone &&
 	       c->forks.n == 0;
 }
 

@@ -445,7 +445,7 @@ static uint8_t split_class(const struct model *m)
 
 static void enter_child(struct state *s)
 {
-	s->running = s->multiple = 0;
+	s->running = s->multiple = s->started = 0;
 	s->alone = true;
 }
 

@@ -39,7 +39,8 @@ uint32_t export_lockset(struct frame *fr, const struct lockset *l)
 
 static bool same_order(const struct builder *b, const struct order *o, const struct state *s)
 {
-	if (o->running != s->running || o->joined_count != s->joined_count ||
+	if (o->running != s->running || o->started != s->started ||
+	    o->joined_count != s->joined_count ||
 	    o->phase_count != s->phase_count || o->alone != s->alone ||
 	    o->absent_count != s->absent_count)
 		return false;
@@ -66,7 +67,7 @@ uint32_t export_order(struct frame *fr, const struct state *s)
 	for (uint32_t i = b->orders.n; i-- > 0;)
 		if (same_order(b, &b->orders.at[i], s))
 			return i;
-	struct order o = {.running = s->running, .alone = s->alone,
+	struct order o = {.running = s->running, .started = s->started, .alone = s->alone,
 			  .absent_first = b->order_absent.n,
 			  .absent_count = s->absent_count,
 			  .joined_first = b->order_paths.n, .joined_count = s->joined_count,
@@ -456,6 +457,7 @@ void export_fork(struct frame *fr, uint32_t number, const struct state *s)
 	if (b->fork_recorded.at[number]) {
 		const struct order *o = &b->orders.at[f->ordering];
 		at.running |= o->running;
+		at.started |= o->started;
 		if (o->joined_count != at.joined_count)
 			at.joined_count = 0;
 	}

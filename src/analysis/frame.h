@@ -63,6 +63,7 @@ struct state {
 	uint32_t clobbered_count, clobbered_cap, escaped_words;
 	bool clobbered_all;
 	uint64_t running;
+	uint64_t started; /* as in struct order */
 	uint64_t multiple; /* forks of which several may be running */
 	uint64_t lost;	   /* forks whose id was overwritten where it was stored */
 	uint64_t escaped_formals; /* what they point to has got out since entry */

@@ -275,9 +275,10 @@ void state_present(struct state *s, uint32_t inst)
 static bool join_order(struct state *a, const struct state *b)
 {
 	bool changed = ((b->running & ~a->running) | (b->multiple & ~a->multiple) |
-			(b->lost & ~a->lost)) != 0;
+			(b->started & ~a->started) | (b->lost & ~a->lost)) != 0;
 	uint8_t kept = 0;
 	a->running |= b->running;
+	a->started |= b->started;
 	a->multiple |= b->multiple;
 	a->lost |= b->lost;
 	changed |= (b->escaped_formals & ~a->escaped_formals) != 0;

@@ -327,7 +327,7 @@ static void make_anything(struct summary *s)
 	s->locksets.at[0] = lockset_empty();
 	lockset_drop_all(&s->locksets.at[0]);
 	s->forks.at[0].flags = FORKF_REST | FORKF_CALLEE;
-	s->orders.at[0].running = 1;
+	s->orders.at[0].running = s->orders.at[0].started = 1;
 	s->outcomes.at[0].signs = SIGN_ANY;
 }
 

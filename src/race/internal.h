@@ -200,7 +200,6 @@ struct races {
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
 	VEC(struct semaphore_init) semaphores;
-	bool *order_by_site; /* [thread] parallelism depends on the instruction */
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */

@@ -311,18 +311,6 @@ void pair_all(struct races *r)
 	}
 }
 
-/* A thread whose children may leave threads behind: whether these run depends on
- * where exactly it is. */
-static void find_order_by_site(struct races *r)
-{
-	r->order_by_site = xcalloc(r->t->list.n, sizeof(bool));
-	for (thread_id i = 1; i < r->t->list.n; i++) {
-		thread_id a = thread_at(r->t, i)->survivors ? thread_at(r->t, i)->creator : 0;
-		for (; a && !r->order_by_site[a]; a = thread_at(r->t, a)->creator)
-			r->order_by_site[a] = true;
-	}
-}
-
 void races_init(struct races *r, const struct race_input *in)
 {
 	uint32_t objects = pointers_object_count(in->pointers) + 1;
@@ -331,14 +319,12 @@ void races_init(struct races *r, const struct race_input *in)
 	r->object_state = xcalloc(objects, sizeof(*r->object_state));
 	r->uses = xcalloc(objects, sizeof(*r->uses));
 	vec_push(&r->sites, ((struct site){0}));
-	find_order_by_site(r);
 }
 
 void races_release(struct races *r)
 {
 	free(r->object_state);
 	free(r->uses);
-	free(r->order_by_site);
 	free(r->barriers);
 	free(r->has_fewest);
 	free(r->candidate_at);

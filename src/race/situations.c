@@ -139,7 +139,6 @@ static bool keep_different(struct races *r, struct situations *l)
 		l->count++;
 		l->several |= x.thread != r->scratch.at[0].thread ||
 			      thread_at(r->t, x.thread)->many;
-		l->by_site |= r->order_by_site[x.thread];
 	}
 	l->shape = intern_bytes(&r->shapes, shape.at, shape.n * sizeof(*shape.at));
 	vec_free(&shape);

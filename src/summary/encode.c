@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 6, CHECKSUM_SIZE = 4 };
+enum { VERSION = 8, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -278,7 +278,8 @@ static void code_order(struct coder *c, struct order *x)
 {
 	const struct summary *s = c->s;
 	code_u64(c, &x->running);
-	if (s->forks.n < 64 && x->running >> s->forks.n)
+	code_u64(c, &x->started);
+	if (s->forks.n < 64 && (x->running | x->started) >> s->forks.n)
 		c->bad = true;
 	code_bool(c, &x->alone);
 	code_range(c, &x->absent_first, &x->absent_count, s->order_absent.n,

@@ -49,6 +49,7 @@ struct chain {
  */
 struct order {
 	uint64_t running;
+	uint64_t started; /* likewise, joined or not: what they left behind may run */
 	bool alone; /* nothing that ran on entry exists here (child process) */
 	uint32_t absent_first, absent_count; /* range of order_absent */
 	uint32_t joined_first, joined_count;

@@ -54,16 +54,23 @@ static set_id running_now(struct threads *t, context_id c, const struct order *o
 	const struct context x = *context_at(t, c);
 	VEC(uint32_t) now = {0};
 	uint32_t n;
-	if (!o->joined_count && !o->running && !o->alone)
+	if (!o->joined_count && !o->started && !o->alone)
 		return x.running;
 	const uint32_t *at = threads_set(t, o->alone ? 0 : x.running, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		if (at[i] == SPAWN_ALL || !is_joined(t, c, o, at[i]))
-			vec_push(&now, at[i]);
+		bool joined = at[i] != SPAWN_ALL && is_joined(t, c, o, at[i]);
+		spawn_id s = joined ? spawn_left(t, at[i]) : at[i];
+		if (s)
+			vec_push(&now, s);
 	}
-	for (uint32_t i = 0; i < 64; i++) {
-		if (o->running & UINT64_C(1) << i)
-			vec_push(&now, spawn_of(t, x.thread, x.func, i));
+	for (uint32_t i = 0; i < 64 && o->started; i++) {
+		bool runs = o->running & UINT64_C(1) << i;
+		if (!(o->started & UINT64_C(1) << i))
+			continue;
+		spawn_id s = spawn_of(t, x.thread, x.func, i);
+		s = runs ? s : spawn_left(t, s);
+		if (s)
+			vec_push(&now, s);
 	}
 	set_id s = set_of(t, now.at, now.n);
 	vec_free(&now);

@@ -27,11 +27,30 @@ static spawn_id spawn_by_key(struct threads *t, uint32_t kind, thread_id creator
 	return id;
 }
 
-enum { SPAWN_FORK, SPAWN_SITE };
+enum { SPAWN_FORK, SPAWN_SITE, SPAWN_LEFT };
 
 static spawn_id spawn_of_site(struct threads *t, thread_id creator, const struct fork *k)
 {
 	return spawn_by_key(t, SPAWN_SITE, creator, k->func, k->inst);
+}
+
+static bool may_leave(const struct threads *t, spawn_id s)
+{
+	for (uint32_t i = 0; i < t->spawns.at[s].threads.n; i++) {
+		func_id entry = thread_at(t, t->spawns.at[s].threads.at[i])->entry;
+		if (summary_of(t, entry)->may_fork)
+			return true;
+	}
+	return false;
+}
+
+spawn_id spawn_left(struct threads *t, spawn_id s)
+{
+	if (s == SPAWN_ALL || t->spawns.at[s].left_of || !may_leave(t, s))
+		return 0;
+	spawn_id left = spawn_by_key(t, SPAWN_LEFT, 0, s, 0);
+	t->spawns.at[left].left_of = s;
+	return left;
 }
 
 bool is_root(const struct threads *t, thread_id id, func_id f)

@@ -80,6 +80,8 @@ binding_id root_binding(struct threads *t, thread_id id);
 void find_threads(struct threads *t);
 bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
 		      const struct fork *k);
+/* What the threads of s leave running when they have ended; 0: nothing. */
+spawn_id spawn_left(struct threads *t, spawn_id s);
 spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork);
 bool is_root(const struct threads *t, thread_id id, func_id f);
 

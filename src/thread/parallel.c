@@ -69,40 +69,39 @@ static bool survives(struct threads *t, thread_id c, thread_id d)
 	return false;
 }
 
-/* Is the point certainly before the creation of c, a child of its thread? */
-static bool is_before_creation(const struct threads *t, const struct point *p, thread_id c)
+/* Is c among those that have ended and may have left something running? */
+static bool has_left(const struct threads *t, set_id spawns, thread_id c)
 {
-	struct step here[MAX_STEPS_SHOWN], there[MAX_STEPS_SHOWN];
-	const struct thread *x = thread_at(t, c);
-	if (x->repeated || x->flags & FORKF_LOOP)
-		return false;
-	uint32_t n = threads_steps(t, p, here, MAX_STEPS_SHOWN);
-	uint32_t m = threads_creation_steps(t, c, there, MAX_STEPS_SHOWN);
-	return threads_step_order(here, n, there, m) < 0;
+	uint32_t n;
+	const uint32_t *at = threads_set(t, spawns, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct spawn *of = &t->spawns.at[t->spawns.at[at[i]].left_of];
+		for (uint32_t k = 0; k < of->threads.n; k++) {
+			if (of->threads.at[k] == c)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* May d, which is c or below it, be running when its ancestor, the creator of c, has
+ * these running? */
+static bool runs_among(struct threads *t, set_id running, thread_id c, thread_id d)
+{
+	return is_running(t, running, c) || (has_left(t, running, c) && survives(t, c, d));
 }
 
 /* May d be running when its ancestor is at p? */
 static bool runs_at(struct threads *t, const struct point *p, thread_id ancestor, thread_id d)
 {
-	thread_id c = child_towards(t, ancestor, d);
-	if (is_running(t, p->running, c))
-		return true;
-	return survives(t, c, d) && !is_before_creation(t, p, c);
+	return runs_among(t, p->running, child_towards(t, ancestor, d), d);
 }
 
 /* May d, under the child c1, be running when the child c2 of the same thread is
  * created? */
 static bool runs_at_creation(struct threads *t, thread_id c1, thread_id d, thread_id c2)
 {
-	if (is_running(t, thread_at(t, c2)->running, c1))
-		return true;
-	if (!survives(t, c1, d))
-		return false;
-	struct step one[MAX_STEPS_SHOWN], two[MAX_STEPS_SHOWN];
-	uint32_t n = threads_creation_steps(t, c1, one, MAX_STEPS_SHOWN);
-	uint32_t m = threads_creation_steps(t, c2, two, MAX_STEPS_SHOWN);
-	bool again = thread_at(t, c1)->repeated || thread_at(t, c1)->flags & FORKF_LOOP;
-	return again || threads_step_order(one, n, two, m) <= 0;
+	return runs_among(t, thread_at(t, c2)->running, c1, d);
 }
 
 static bool overlaps_itself(struct threads *t, thread_id d)

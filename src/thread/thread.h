@@ -57,10 +57,15 @@ struct thread {
 	set_id survivors; /* what it leaves running when it ends */
 };
 
-/* What one fork starts in one creator. [1] is every thread there is. */
+/*
+ * What one fork starts in one creator. [1] is every thread there is. A spawn that
+ * has 'left_of' stands for what those of another spawn left running when they
+ * ended; it has no threads of its own.
+ */
 enum { SPAWN_ALL = 1 };
 struct spawn {
 	VEC(thread_id) threads;
+	spawn_id left_of;
 };
 
 struct guard {

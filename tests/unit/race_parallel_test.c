@@ -59,7 +59,7 @@ static void run_grandchild(bool left, int expected)
 	sym_id x = world_symbol(w, "x", SYM_VARIABLE);
 	creates(w, m, 10, symbol(w, m, symbol_of(w, c)), 0, 0, 0);
 	touch(w, m, WRITE, 5, symbol(w, m, x), 0, 0);  /* before the creation */
-	touch(w, m, WRITE, 20, symbol(w, m, x), 0, 0); /* after the join */
+	touch(w, m, WRITE, 20, symbol(w, m, x), 0, with_ended(w, m, 1)); /* after the join */
 	creates(w, c, 10, symbol(w, c, symbol_of(w, g)), 0, 0, 0);
 	returns(w, c, with_running(w, c, left ? 1 : 0));
 	touch(w, g, WRITE, 1, symbol(w, g, x), 0, 0);

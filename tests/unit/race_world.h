@@ -307,7 +307,15 @@ static inline uint32_t holding(struct world *w, func_id f, path_id lock, uint8_t
 static inline uint32_t with_running(struct world *w, func_id f, uint64_t bits)
 {
 	struct lists *l = w->lists.at[f];
-	vec_push(&l->orders, ((struct order){.running = bits}));
+	vec_push(&l->orders, ((struct order){.running = bits, .started = bits}));
+	return l->orders.n - 1;
+}
+
+/* These threads have been started and joined. */
+static inline uint32_t with_ended(struct world *w, func_id f, uint64_t bits)
+{
+	struct lists *l = w->lists.at[f];
+	vec_push(&l->orders, ((struct order){.started = bits}));
 	return l->orders.n - 1;
 }
 
@@ -316,7 +324,7 @@ static inline uint32_t after_barrier(struct world *w, func_id f, uint64_t bits, 
 {
 	struct lists *l = w->lists.at[f];
 	vec_push(&l->order_phases, ((struct phase){barrier, least, most}));
-	vec_push(&l->orders, ((struct order){.running = bits,
+	vec_push(&l->orders, ((struct order){.running = bits, .started = bits,
 					     .phase_first = l->order_phases.n - 1,
 					     .phase_count = 1}));
 	return l->orders.n - 1;
@@ -328,7 +336,7 @@ static inline uint32_t without(struct world *w, func_id f, uint64_t bits, uint32
 {
 	struct lists *l = w->lists.at[f];
 	vec_push(&l->order_absent, ((struct absent){inst, index}));
-	vec_push(&l->orders, ((struct order){.running = bits,
+	vec_push(&l->orders, ((struct order){.running = bits, .started = bits,
 					     .absent_first = l->order_absent.n - 1,
 					     .absent_count = 1}));
 	return l->orders.n - 1;
@@ -339,7 +347,7 @@ static inline uint32_t after_join(struct world *w, func_id f, uint64_t bits, pat
 {
 	struct lists *l = w->lists.at[f];
 	vec_push(&l->order_paths, id);
-	vec_push(&l->orders, ((struct order){.running = bits,
+	vec_push(&l->orders, ((struct order){.running = bits, .started = bits,
 					     .joined_first = l->order_paths.n - 1,
 					     .joined_count = 1}));
 	return l->orders.n - 1;

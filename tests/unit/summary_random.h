@@ -115,6 +115,8 @@ static inline void make_order(struct maker *m, struct order *o)
 	struct summary *s = m->s;
 	if (s->forks.n)
 		o->running = random_word(&m->r) >> (64 - s->forks.n);
+	if (s->forks.n)
+		o->started = o->running | random_word(&m->r) >> (64 - s->forks.n);
 	o->alone = random_one_in(&m->r, 2);
 	any_range(m, s->order_absent.n, &o->absent_first, &o->absent_count);
 	any_range(m, s->order_paths.n, &o->joined_first, &o->joined_count);
