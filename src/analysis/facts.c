@@ -67,6 +67,7 @@ bool facts_add(struct frame *fr, struct state *s, struct fact f)
 		null_lock_forget(fr, s, f.path);
 		own_nothing(fr, s, f.path);
 	}
+	state_own(fr, s, STATE_FACTS);
 	for (uint32_t i = 0; i < s->fact_count; i++) {
 		if (s->facts[i].path == f.path) {
 			s->facts[i] = f;

@@ -56,11 +56,12 @@ struct state {
 	struct lockset locks;
 	struct cell *cells;
 	struct fact *facts;
-	func_id *clobbers;  /* callees whose modified cells are no longer known */
+	uint32_t *clobbers; /* components of callees: what they modify is not known */
 	cell_id *clobbered; /* single cells likewise */
 	uint64_t *escaped;  /* bits of private objects */
 	uint32_t cell_count, cell_cap, fact_count, clobber_count, clobber_cap;
 	uint32_t clobbered_count, clobbered_cap, escaped_words;
+	uint8_t shared; /* arrays that another state may have as well: enum state_array */
 	bool clobbered_all;
 	uint64_t running;
 	uint64_t started; /* as in struct order */
@@ -75,6 +76,13 @@ struct state {
 	uint8_t joined_count, phase_count;
 	uint8_t seen_count;
 	struct seen seen[MAX_SEEN];
+};
+
+/* A copy shares its arrays with the original; whoever writes first takes one of his
+ * own (state_own). */
+enum state_array {
+	STATE_CELLS = 1, STATE_FACTS = 2, STATE_CLOBBERS = 4, STATE_CLOBBERED = 8,
+	STATE_ESCAPED = 16, STATE_ARRAYS = 31,
 };
 
 struct state_list {
@@ -216,7 +224,9 @@ path_id span_choice(struct frame *fr, path_id p);
 
 /* ---- state.c ---- */
 struct state *state_new(struct frame *fr);
-struct state *state_copy(struct frame *fr, const struct state *s);
+struct state *state_copy(struct frame *fr, struct state *s);
+/* Before that array is written to. */
+void state_own(struct frame *fr, struct state *s, enum state_array array);
 bool state_join(struct frame *fr, struct state *into, const struct state *s);
 bool state_same_locks(const struct state *a, const struct state *b);
 /* Adds s to the list, merging with a state of the same locks; true if it changed. */

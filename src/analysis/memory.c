@@ -117,6 +117,7 @@ void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
 	for (uint32_t i = 0; i < s->clobbered_count; i++)
 		if (s->clobbered[i] == c)
 			return;
+	state_own(fr, s, STATE_CLOBBERED);
 	if (s->clobbered_count == s->clobbered_cap) {
 		uint32_t cap = s->clobbered_cap * 2 + 8;
 		cell_id *more = ARENA_ARRAY(fr->scratch, cell_id, cap);
@@ -130,6 +131,7 @@ void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
 
 static struct cell *add_cell(struct frame *fr, struct state *s, path_id address, uint32_t size)
 {
+	state_own(fr, s, STATE_CELLS);
 	if (s->cell_count >= MAX_CELLS) {
 		memory_clobber_cell(fr, s, s->cells[0].alias);
 		memmove(&s->cells[0], &s->cells[1], (s->cell_count - 1) * sizeof(struct cell));
@@ -163,6 +165,15 @@ static bool summary_modifies(const struct summary *m, cell_id c)
 	return low < m->modified.n && m->modified.at[low] == c;
 }
 
+/* The functions of a component all have the same modified cells. */
+static const struct summary *some_member(const struct frame *fr, uint32_t component)
+{
+	const struct callgraph *g = fr->in->callgraph;
+	if (component == fr->component && fr->assumed)
+		return &fr->assumed[0];
+	return &fr->done->at[g->members[g->member_at[component]]];
+}
+
 bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id c)
 {
 	if (s->clobbered_all || (c == ALIAS_MIXED && s->clobbered_count))
@@ -171,7 +182,7 @@ bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id 
 		if (s->clobbered[i] == c)
 			return true;
 	for (uint32_t i = 0; i < s->clobber_count; i++)
-		if (summary_modifies(frame_callee(fr, s->clobbers[i]), c))
+		if (summary_modifies(some_member(fr, s->clobbers[i]), c))
 			return true;
 	return false;
 }
@@ -289,6 +300,7 @@ void memory_store(struct frame *fr, struct state *s, path_id address, uint32_t s
 		return;
 	bool any = path_at(&fr->paths, address)->flags & PATHF_ANY;
 	struct cell old = {.weak = true};
+	state_own(fr, s, STATE_CELLS);
 	struct cell *c = find_cell(s, address, size);
 	if (c)
 		old = *c;
@@ -313,9 +325,10 @@ void memory_store(struct frame *fr, struct state *s, path_id address, uint32_t s
 void memory_name_content(struct frame *fr, struct state *s, path_id address, uint32_t size,
 			 path_id name)
 {
-	struct cell *c = find_cell(s, address, size);
 	if (path_at(&fr->paths, address)->flags & PATHF_ANY)
 		return;
+	state_own(fr, s, STATE_CELLS);
+	struct cell *c = find_cell(s, address, size);
 	if (!c)
 		c = add_cell(fr, s, address, size);
 	*c = (struct cell){.address = address, .size = size, .alias = c->alias, .count = 1,
@@ -349,6 +362,7 @@ bool memory_is_constant(struct frame *fr, struct state *s, path_id address, uint
 
 void memory_forget(struct frame *fr, struct state *s, path_id address, uint32_t size)
 {
+	state_own(fr, s, STATE_CELLS);
 	struct cell *c = find_cell(s, address, size);
 	if (!c)
 		c = add_cell(fr, s, address, size);
@@ -360,10 +374,14 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 {
 	if (!address)
 		return;
-	for (uint32_t i = 0; i < s->cell_count; i++)
-		if (memory_may_alias(fr, s, address, size, s->cells[i].address,
-				     s->cells[i].size))
-			weaken_cell(&s->cells[i], NULL, 0, true);
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		const struct cell *c = &s->cells[i];
+		if (c->unknown ||
+		    !memory_may_alias(fr, s, address, size, c->address, c->size))
+			continue;
+		state_own(fr, s, STATE_CELLS);
+		weaken_cell(&s->cells[i], NULL, 0, true);
+	}
 	cell_id c = frame_alias(fr, address);
 	if (c && c != ALIAS_MIXED) {
 		memory_clobber_cell(fr, s, c);
@@ -422,30 +440,34 @@ void memory_clobber_call(struct frame *fr, struct state *s, const struct summary
 	if (!callee->modified_any && callee->modified.n == 0)
 		return;
 	for (uint32_t i = 0; i < s->cell_count; i++) {
-		struct cell *c = &s->cells[i];
-		if (!c->unknown && summary_modifies(callee, c->alias) && !only_ours(fr, c->address))
-			weaken_cell(c, NULL, 0, true);
+		const struct cell *c = &s->cells[i];
+		if (c->unknown || !summary_modifies(callee, c->alias) || only_ours(fr, c->address))
+			continue;
+		state_own(fr, s, STATE_CELLS);
+		weaken_cell(&s->cells[i], NULL, 0, true);
 	}
 	if (callee->unknown || callee->modified_any) {
 		s->clobbered_all |= callee->modified_any;
 		return;
 	}
+	uint32_t component = fr->in->callgraph->component[callee->func];
 	for (uint32_t i = 0; i < s->clobber_count; i++)
-		if (s->clobbers[i] == callee->func)
+		if (s->clobbers[i] == component)
 			return;
 	if (s->clobber_count == MAX_CLOBBERS) {
 		s->clobbered_all = true;
 		return;
 	}
+	state_own(fr, s, STATE_CLOBBERS);
 	if (s->clobber_count == s->clobber_cap) {
 		uint32_t cap = s->clobber_cap * 2 + 8;
-		func_id *more = ARENA_ARRAY(fr->scratch, func_id, cap);
+		uint32_t *more = ARENA_ARRAY(fr->scratch, uint32_t, cap);
 		if (s->clobber_count)
 			memcpy(more, s->clobbers, s->clobber_count * sizeof(*more));
 		s->clobbers = more;
 		s->clobber_cap = cap;
 	}
-	s->clobbers[s->clobber_count++] = callee->func;
+	s->clobbers[s->clobber_count++] = component;
 }
 
 /* ---- privacy ---- */
@@ -453,6 +475,7 @@ void memory_clobber_call(struct frame *fr, struct state *s, const struct summary
 static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
 {
 	uint32_t words = number / 64 + 1;
+	state_own(fr, s, STATE_ESCAPED);
 	if (s->escaped_words < words) {
 		uint64_t *more = ARENA_ARRAY(fr->scratch, uint64_t, words);
 		if (s->escaped_words)

@@ -162,7 +162,7 @@ static bool holds_mutex(const struct state *s)
 	return false;
 }
 
-static void add_found(struct frame *fr, const struct state *s, struct held h, struct fact f,
+static void add_found(struct frame *fr, struct state *s, struct held h, struct fact f,
 		      struct state_list *out)
 {
 	struct state *found = state_copy(fr, s);

@@ -39,11 +39,12 @@ static bool is_pointer(const struct frame *fr, ir_val v)
 	       ir_inst_at(fr->p, fr->fn, ir_val_index(v))->size == WORD;
 }
 
-static void drop_fact(struct state *s, path_id p)
+static void drop_fact(struct frame *fr, struct state *s, path_id p)
 {
 	for (uint32_t i = 0; i < s->fact_count; i++) {
 		if (s->facts[i].path != p)
 			continue;
+		state_own(fr, s, STATE_FACTS);
 		s->facts[i] = s->facts[--s->fact_count];
 		return;
 	}
@@ -54,7 +55,7 @@ static void forget_null(struct frame *fr, struct state *s, path_id address, uint
 	struct loaded l;
 	memory_load(fr, s, address, size, &l);
 	for (uint32_t i = 0; i < l.count; i++)
-		drop_fact(s, l.values[i]);
+		drop_fact(fr, s, l.values[i]);
 }
 
 static void forget(struct frame *fr, struct state *s, struct seen x)

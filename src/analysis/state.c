@@ -10,30 +10,55 @@
 
 #include "base/diag.h"
 
-static void *dup(struct frame *fr, const void *src, size_t size)
-{
-	return size ? arena_memdup(fr->scratch, src, size) : NULL;
-}
-
 struct state *state_new(struct frame *fr)
 {
 	return ARENA_NEW(fr->scratch, struct state);
 }
 
-struct state *state_copy(struct frame *fr, const struct state *s)
+struct state *state_copy(struct frame *fr, struct state *s)
 {
-	struct state *c = arena_memdup(fr->scratch, s, sizeof(*s));
-	c->cells = dup(fr, s->cells, s->cell_count * sizeof(*s->cells));
-	c->cell_cap = s->cell_count;
-	c->facts = ARENA_ARRAY(fr->scratch, struct fact, MAX_FACTS);
-	if (s->fact_count)
-		memcpy(c->facts, s->facts, s->fact_count * sizeof(*s->facts));
-	c->clobbers = dup(fr, s->clobbers, s->clobber_count * sizeof(*s->clobbers));
-	c->clobber_cap = s->clobber_count;
-	c->clobbered = dup(fr, s->clobbered, s->clobbered_count * sizeof(*s->clobbered));
-	c->clobbered_cap = s->clobbered_count;
-	c->escaped = dup(fr, s->escaped, s->escaped_words * sizeof(*s->escaped));
-	return c;
+	s->shared = STATE_ARRAYS;
+	return arena_memdup(fr->scratch, s, sizeof(*s));
+}
+
+static void *copy_array(struct frame *fr, const void *src, size_t n, size_t room, size_t size)
+{
+	char *at = arena_alloc(fr->scratch, (n + room) * size);
+	if (n)
+		memcpy(at, src, n * size);
+	return at;
+}
+
+void state_own(struct frame *fr, struct state *s, enum state_array array)
+{
+	enum { ROOM = 4 };
+	if (!(s->shared & array))
+		return;
+	s->shared &= (uint8_t)~array;
+	switch (array) {
+	case STATE_CELLS:
+		s->cells = copy_array(fr, s->cells, s->cell_count, ROOM, sizeof(*s->cells));
+		s->cell_cap = s->cell_count + ROOM;
+		break;
+	case STATE_FACTS:
+		s->facts = copy_array(fr, s->facts, s->fact_count, MAX_FACTS - s->fact_count,
+				      sizeof(*s->facts));
+		break;
+	case STATE_CLOBBERS:
+		s->clobbers = copy_array(fr, s->clobbers, s->clobber_count, ROOM,
+					 sizeof(*s->clobbers));
+		s->clobber_cap = s->clobber_count + ROOM;
+		break;
+	case STATE_CLOBBERED:
+		s->clobbered = copy_array(fr, s->clobbered, s->clobbered_count, ROOM,
+					  sizeof(*s->clobbered));
+		s->clobbered_cap = s->clobbered_count + ROOM;
+		break;
+	default:
+		s->escaped = copy_array(fr, s->escaped, s->escaped_words, 0,
+					sizeof(*s->escaped));
+		break;
+	}
 }
 
 static bool cell_add_value(struct cell *c, path_id v)
@@ -104,8 +129,10 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 {
 	bool changed = false;
 	uint32_t n = a->cell_count;
-	if (n == b->cell_count && (!n || memcmp(a->cells, b->cells, n * sizeof(*a->cells)) == 0))
+	if (n == b->cell_count && (a->cells == b->cells || !n ||
+				   memcmp(a->cells, b->cells, n * sizeof(*a->cells)) == 0))
 		return false;
+	state_own(fr, a, STATE_CELLS);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct cell *other = find_cell(b, a->cells[i].address, a->cells[i].size);
 		changed |= other ? join_cell(&a->cells[i], other)
@@ -136,10 +163,13 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 	return changed;
 }
 
-static bool join_facts(struct state *a, const struct state *b)
+static bool join_facts(struct frame *fr, struct state *a, const struct state *b)
 {
 	uint32_t kept = 0;
 	bool changed = false;
+	if (a->facts == b->facts && a->fact_count == b->fact_count)
+		return false;
+	state_own(fr, a, STATE_FACTS);
 	for (uint32_t i = 0; i < a->fact_count; i++) {
 		struct fact f = a->facts[i];
 		const struct fact *other = NULL;
@@ -182,10 +212,14 @@ static bool join_clobbers(struct frame *fr, struct state *a, const struct state 
 	a->clobbered_all |= b->clobbered_all;
 	if (a->clobbered_all)
 		return changed; /* nothing more to forget */
-	for (uint32_t i = 0; i < b->clobber_count; i++)
+	if (a->clobbers != b->clobbers || a->clobber_count != b->clobber_count)
+		state_own(fr, a, STATE_CLOBBERS);
+	if (a->clobbered != b->clobbered || a->clobbered_count != b->clobbered_count)
+		state_own(fr, a, STATE_CLOBBERED);
+	for (uint32_t i = 0; a->clobbers != b->clobbers && i < b->clobber_count; i++)
 		changed |= add_id(fr, &a->clobbers, &a->clobber_count, &a->clobber_cap,
 				  b->clobbers[i]);
-	for (uint32_t i = 0; i < b->clobbered_count; i++)
+	for (uint32_t i = 0; a->clobbered != b->clobbered && i < b->clobbered_count; i++)
 		changed |= add_id(fr, &a->clobbered, &a->clobbered_count, &a->clobbered_cap,
 				  b->clobbered[i]);
 	return changed;
@@ -194,6 +228,9 @@ static bool join_clobbers(struct frame *fr, struct state *a, const struct state 
 static bool join_escaped(struct frame *fr, struct state *a, const struct state *b)
 {
 	bool changed = false;
+	if (a->escaped == b->escaped && a->escaped_words == b->escaped_words)
+		return false;
+	state_own(fr, a, STATE_ESCAPED);
 	if (a->escaped_words < b->escaped_words) {
 		uint64_t *more = ARENA_ARRAY(fr->scratch, uint64_t, b->escaped_words);
 		if (a->escaped_words)
@@ -298,7 +335,7 @@ bool state_join(struct frame *fr, struct state *into, const struct state *s)
 {
 	bool changed = lockset_join(&into->locks, &s->locks);
 	changed |= join_cells(fr, into, s);
-	changed |= join_facts(into, s);
+	changed |= join_facts(fr, into, s);
 	changed |= join_clobbers(fr, into, s);
 	changed |= join_escaped(fr, into, s);
 	changed |= join_order(into, s);
@@ -401,22 +438,53 @@ static void forget_locks(struct frame *fr, struct state *s, path_id leaf)
 	}
 }
 
+static bool cell_mentions(const struct frame *fr, const struct cell *c, path_id leaf)
+{
+	bool mentions = path_mentions(&fr->paths, c->address, leaf);
+	for (uint32_t k = 0; k < c->count && !mentions; k++)
+		mentions = path_mentions(&fr->paths, c->values[k], leaf);
+	return mentions;
+}
+
 static void forget_cells(struct frame *fr, struct state *s, path_id leaf)
 {
 	uint32_t kept = 0;
-	for (uint32_t i = 0; i < s->cell_count; i++) {
+	while (kept < s->cell_count && !cell_mentions(fr, &s->cells[kept], leaf))
+		kept++;
+	if (kept == s->cell_count)
+		return;
+	state_own(fr, s, STATE_CELLS);
+	for (uint32_t i = kept; i < s->cell_count; i++) {
 		struct cell c = s->cells[i];
 		if (path_mentions(&fr->paths, c.address, leaf))
 			continue;
-		for (uint32_t k = 0; k < c.count; k++) {
-			if (path_mentions(&fr->paths, c.values[k], leaf)) {
-				c.unknown = true;
-				c.count = 0;
-			}
+		if (cell_mentions(fr, &c, leaf)) {
+			c.unknown = true;
+			c.count = 0;
 		}
 		s->cells[kept++] = c;
 	}
 	s->cell_count = kept;
+}
+
+static bool fact_mentions(const struct frame *fr, const struct fact *f, path_id leaf)
+{
+	return path_mentions(&fr->paths, f->path, leaf) ||
+	       (f->same && path_mentions(&fr->paths, f->same, leaf));
+}
+
+static void forget_facts(struct frame *fr, struct state *s, path_id leaf)
+{
+	uint32_t kept = 0;
+	while (kept < s->fact_count && !fact_mentions(fr, &s->facts[kept], leaf))
+		kept++;
+	if (kept == s->fact_count)
+		return;
+	state_own(fr, s, STATE_FACTS);
+	for (uint32_t i = kept; i < s->fact_count; i++)
+		if (!fact_mentions(fr, &s->facts[i], leaf))
+			s->facts[kept++] = s->facts[i];
+	s->fact_count = kept;
 }
 
 static void forget_absent(struct frame *fr, struct state *s, path_id leaf)
@@ -439,21 +507,18 @@ static void forget_absent(struct frame *fr, struct state *s, path_id leaf)
 
 void state_forget(struct frame *fr, struct state *s, path_id leaf)
 {
-	uint32_t kept = 0;
 	forget_locks(fr, s, leaf);
 	forget_cells(fr, s, leaf);
 	forget_absent(fr, s, leaf);
 	stale_forget(fr, s, leaf);
-	for (uint32_t i = 0; i < s->fact_count; i++)
-		if (!path_mentions(&fr->paths, s->facts[i].path, leaf) &&
-		    !(s->facts[i].same && path_mentions(&fr->paths, s->facts[i].same, leaf)))
-			s->facts[kept++] = s->facts[i];
-	s->fact_count = kept;
+	forget_facts(fr, s, leaf);
 }
 
 void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number)
 {
 	state_forget(fr, s, leaf);
-	if (number / 64 < s->escaped_words)
-		s->escaped[number / 64] &= ~((uint64_t)1 << number % 64);
+	if (number / 64 >= s->escaped_words || !(s->escaped[number / 64] >> number % 64 & 1))
+		return;
+	state_own(fr, s, STATE_ESCAPED);
+	s->escaped[number / 64] &= ~((uint64_t)1 << number % 64);
 }
