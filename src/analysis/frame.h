@@ -160,6 +160,7 @@ struct frame {
 	uint64_t formals_stored; /* formals stored in what other formals point to */
 
 	VEC(cell_id) alias_of; /* memo by path */
+	struct map overlaps;   /* memo by two paths and sizes (memory.c) */
 	struct state_list *in_states; /* [block] */
 	bool recording;
 	bool values_changed;

@@ -67,12 +67,18 @@ static bool may_be_object(const struct frame *fr, const struct state *s, path_id
 static bool points_to_same(struct frame *fr, path_id a, uint32_t size_a, path_id b,
 			   uint32_t size_b)
 {
+	enum { SEPARATE = 1, OVERLAP };
+	uint64_t key = hash_combine(map_key2(a, b), map_key2(size_a, size_b)) >> 1;
+	uint32_t known = map_get(&fr->overlaps, key, 0);
 	struct pt_set x = {0}, y = {0};
+	if (known)
+		return known == OVERLAP;
 	path_points_to(&fr->paths, a, fr->pt, fr->func, &x);
 	path_points_to(&fr->paths, b, fr->pt, fr->func, &y);
 	bool overlap = pt_sets_overlap(fr->pt, &x, size_a, &y, size_b);
 	pt_set_free(&x);
 	pt_set_free(&y);
+	map_put(&fr->overlaps, key, overlap ? OVERLAP : SEPARATE);
 	return overlap;
 }
 
@@ -86,12 +92,13 @@ bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32
 		return ranges_overlap(off_a, size_a, off_b, size_b);
 	cell_id alias = frame_alias(fr, a), other = frame_alias(fr, b);
 	bool mixed = alias == ALIAS_MIXED || other == ALIAS_MIXED;
-	if (!alias || !other || (alias != other && !mixed) ||
-	    (mixed && !points_to_same(fr, a, size_a, b, size_b)))
+	if (!alias || !other || (alias != other && !mixed))
 		return false;
 	path_id root_a = path_at(&fr->paths, a)->root, root_b = path_at(&fr->paths, b)->root;
 	bool direct_a = is_direct(fr, a), direct_b = is_direct(fr, b);
 	if (direct_a && direct_b && root_a != root_b)
+		return false;
+	if (mixed && !points_to_same(fr, a, size_a, b, size_b))
 		return false;
 	if (direct_a && !direct_b && !may_be_object(fr, s, b, root_a, 3))
 		return false;

@@ -121,6 +121,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct summ
 	fr->named_value = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->mentioned = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	map_clear(&fr->private_ids);
+	map_clear(&fr->overlaps);
 	vec_clear(&fr->privates);
 	vec_clear(&fr->contains);
 	vec_clear(&fr->alias_of);
@@ -340,6 +341,7 @@ static void worker_free(struct worker *w)
 	builder_free(&w->builder);
 	paths_free(&fr->paths);
 	map_free(&fr->private_ids);
+	map_free(&fr->overlaps);
 	vec_free(&fr->privates);
 	vec_free(&fr->contains);
 	vec_free(&fr->alias_of);
