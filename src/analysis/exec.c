@@ -334,6 +334,18 @@ static void hint_address(struct frame *fr, path_id address, ir_val v)
 		frame_hint_alias(fr, address, pointers_cell_of_address(fr->pt, fr->func, v));
 }
 
+/* Is it only what was stored there on entry? */
+static bool is_entry_content(const struct frame *fr, const path_id *values, uint32_t n,
+			     path_id address)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const struct path *x = path_at(&fr->paths, values[i]);
+		if (x->kind != PATH_LOAD || x->a != address)
+			return false;
+	}
+	return true;
+}
+
 static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		      struct state_list *states)
 {
@@ -352,6 +364,9 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		for (uint32_t v = 0; v < each[k].count; v++)
 			values[count++] = each[k].values[v];
 	}
+	if (!fr->value[n] && count && is_entry_content(fr, values, count, address) &&
+	    foresee_change(fr, n, frame_alias(fr, address)))
+		fr->named_value[n] = true;
 	path_id name = frame_name(fr, n, values, count, unknown);
 	if (!fr->named_value[n]) {
 		if (address && i->order == ORDER_PLAIN)

@@ -120,6 +120,11 @@ struct loop_join {
 	path_id id; /* LOAD of the id's address, RANGE for the index */
 };
 
+/* A call inside that (outermost) loop reaches functions of that component. */
+struct loop_call {
+	uint32_t loop, component;
+};
+
 struct frame {
 	const struct summarize_input *in;
 	const struct program *p;
@@ -147,6 +152,8 @@ struct frame {
 	uint32_t *pred_at, *preds;
 	VEC(struct loop) loops; /* [0] unused */
 	VEC(struct loop_join) loop_joins;
+	VEC(struct loop_call) loop_calls; /* foresee.c */
+	struct map loop_changes;	  /* outermost loop and cell -> changes it */
 
 	/* private objects: addresses of locals and fresh memory */
 	struct map private_ids; /* leaf path -> number + 1 */
@@ -223,6 +230,11 @@ path_id span_path(struct frame *fr, const struct state *s, const struct lockset 
 /* A value that is one thing, but for one case: UNLESS; any other as it is. */
 path_id span_choice(struct frame *fr, path_id p);
 
+/* ---- foresee.c: what loops may change ---- */
+void foresee_begin(struct frame *fr);
+/* May a loop around this instruction change that cell? */
+bool foresee_change(struct frame *fr, uint32_t inst, cell_id c);
+
 /* ---- state.c ---- */
 struct state *state_new(struct frame *fr);
 struct state *state_copy(struct frame *fr, struct state *s);
@@ -276,6 +288,8 @@ void memory_name_content(struct frame *fr, struct state *s, path_id address, uin
 void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t size);
 /* The content of that alias-class cell has no name any more. */
 bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id c);
+/* May the functions of that component write to the cell? */
+bool memory_is_modified_by(const struct frame *fr, uint32_t component, cell_id c);
 void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c);
 void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee);
 bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,

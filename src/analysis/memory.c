@@ -181,6 +181,11 @@ static const struct summary *some_member(const struct frame *fr, uint32_t compon
 	return &fr->done->at[g->members[g->member_at[component]]];
 }
 
+bool memory_is_modified_by(const struct frame *fr, uint32_t component, cell_id c)
+{
+	return summary_modifies(some_member(fr, component), c);
+}
+
 bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id c)
 {
 	if (s->clobbered_all || (c == ALIAS_MIXED && s->clobbered_count))
@@ -189,7 +194,7 @@ bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id 
 		if (s->clobbered[i] == c)
 			return true;
 	for (uint32_t i = 0; i < s->clobber_count; i++)
-		if (summary_modifies(some_member(fr, s->clobbers[i]), c))
+		if (memory_is_modified_by(fr, s->clobbers[i], c))
 			return true;
 	return false;
 }

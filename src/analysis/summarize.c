@@ -137,6 +137,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct summ
 	find_given_away(fr);
 	find_addresses(fr);
 	find_creating(fr);
+	foresee_begin(fr);
 }
 
 /* What each phi of block 'to' is on the edge from 'from'. */
@@ -342,6 +343,8 @@ static void worker_free(struct worker *w)
 	paths_free(&fr->paths);
 	map_free(&fr->private_ids);
 	map_free(&fr->overlaps);
+	map_free(&fr->loop_changes);
+	vec_free(&fr->loop_calls);
 	vec_free(&fr->privates);
 	vec_free(&fr->contains);
 	vec_free(&fr->alias_of);
