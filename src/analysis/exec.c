@@ -211,6 +211,17 @@ static bool in_every_iteration(const struct frame *fr, uint32_t loop, uint32_t b
 	return true;
 }
 
+/* The loop was left before it was known that it joins: as if it had not been. */
+static void leave_loop_again(struct frame *fr, const struct loop *l)
+{
+	uint32_t to = l->exit_to, preds = fr->pred_at[to + 1] - fr->pred_at[to];
+	if (fr->recording || fr->visits[to] || preds != 1)
+		return;
+	fr->in_states[to] = (struct state_list){0};
+	fr->pending[to] = false;
+	fr->pending[l->header] = true;
+}
+
 static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 {
 	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
@@ -221,6 +232,7 @@ static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 		if (fr->loop_joins.at[i].loop == loop && fr->loop_joins.at[i].id == all)
 			return;
 	vec_push(&fr->loop_joins, ((struct loop_join){loop, all}));
+	leave_loop_again(fr, &fr->loops.at[loop]);
 }
 
 /* The path with 'index' where it has a RANGE; 0 when it has none. */

@@ -21,6 +21,8 @@ struct visit {
 	uint32_t *succ;
 };
 
+/* The last successor first: then the body of a loop, which its test names before
+ * what follows, comes before that. */
 static void find_order(struct frame *fr)
 {
 	uint32_t blocks = fr->fn->block_count, post = blocks, depth = 0;
@@ -38,7 +40,7 @@ static void find_order(struct frame *fr)
 			depth--;
 			continue;
 		}
-		uint32_t next = v->succ[v->next++];
+		uint32_t next = v->succ[v->count - ++v->next];
 		if (seen[next])
 			continue;
 		seen[next] = true;
@@ -177,11 +179,24 @@ static void find_loops(struct frame *fr)
 				if (fr->loop_of[h] == NO_LOOP)
 					fr->loop_of[h] = loop;
 			}
+			if (fr->position[latch] > fr->loops.at[loop].last)
+				fr->loops.at[loop].last = fr->position[latch];
 			if (flow_dominates(fr, h, latch))
 				mark_loop(fr, loop, latch, stack);
 			else
 				mark_irreducible(fr, loop, latch);
 		}
+	}
+}
+
+/* Inner loops have lower numbers, and come first. */
+static void find_ends(struct frame *fr)
+{
+	fr->loop_ending = ARENA_ARRAY(fr->scratch, uint32_t, fr->order_count + 1);
+	for (uint32_t l = fr->loops.n; l-- > 1;) {
+		struct loop *loop = &fr->loops.at[l];
+		loop->next_ending = fr->loop_ending[loop->last];
+		fr->loop_ending[loop->last] = l;
 	}
 }
 
@@ -271,6 +286,7 @@ void flow_analyse(struct frame *fr)
 	find_preds(fr);
 	find_dominators(fr);
 	find_loops(fr);
+	find_ends(fr);
 	find_counters(fr);
 }
 

@@ -106,6 +106,8 @@ struct contains {
 struct loop {
 	uint32_t header;
 	uint32_t parent;      /* enclosing loop, NO_LOOP if none */
+	uint32_t last;	      /* position of the last block that jumps back */
+	uint32_t next_ending; /* the next loop, further out, with the same 'last' */
 	uint32_t induction;   /* instruction of the counting phi + 1, 0: none */
 	ir_val first, bound;  /* values it starts from and stays below */
 	int64_t bound_add;    /* added to the bound (<= is < bound + 1) */
@@ -150,6 +152,7 @@ struct frame {
 	uint32_t *idom;
 	uint32_t *loop_of;  /* innermost loop of each block, NO_LOOP */
 	uint32_t *pred_at, *preds;
+	uint32_t *loop_ending; /* by position: innermost loop with that 'last' */
 	VEC(struct loop) loops; /* [0] unused */
 	VEC(struct loop_join) loop_joins;
 	VEC(struct loop_call) loop_calls; /* foresee.c */
@@ -169,6 +172,8 @@ struct frame {
 	VEC(cell_id) alias_of; /* memo by path */
 	struct map overlaps;   /* memo by two paths and sizes (memory.c) */
 	struct state_list *in_states; /* [block] */
+	bool *pending;	  /* [block] its states have changed since it was executed */
+	uint16_t *visits; /* [block] */
 	bool recording;
 	bool values_changed;
 	uint32_t restarts;

@@ -205,8 +205,7 @@ static bool edge_possible(struct frame *fr, struct state *s, const struct ir_ins
 					      .exact = true, .value = k});
 }
 
-static void leave_block(struct frame *fr, uint32_t b, struct state_list *states, bool *pending,
-			uint32_t *lowest)
+static void leave_block(struct frame *fr, uint32_t b, struct state_list *states)
 {
 	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, b);
 	uint32_t n = ir_successors(fr->p, fr->fn, b, NULL, 0);
@@ -220,11 +219,8 @@ static void leave_block(struct frame *fr, uint32_t b, struct state_list *states,
 		}
 		for (uint32_t e = 0; e < n; e++) {
 			struct state *s = state_copy(fr, states->at[k]);
-			if (!edge_possible(fr, s, t, e) || !take_edge(fr, s, b, to[e]))
-				continue;
-			pending[to[e]] = true;
-			if (fr->position[to[e]] < *lowest)
-				*lowest = fr->position[to[e]];
+			if (edge_possible(fr, s, t, e) && take_edge(fr, s, b, to[e]))
+				fr->pending[to[e]] = true;
 		}
 	}
 }
@@ -246,31 +242,42 @@ static bool must_restart(struct frame *fr)
 	return changed;
 }
 
+static void run_block(struct frame *fr, uint32_t b)
+{
+	struct state_list states;
+	fr->pending[b] = false;
+	if (fr->visits[b]++ > MAX_VISITS)
+		fr->in_states[b].cap = UINT32_MAX;
+	copy_states(fr, b, &states);
+	fr->blocks_run++;
+	exec_block(fr, b, &states);
+	leave_block(fr, b, &states);
+}
+
+/* Where to go on: a loop is gone through to its end before it is gone through again,
+ * the inner before the outer. */
+static uint32_t next_position(const struct frame *fr, uint32_t at)
+{
+	for (uint32_t l = fr->loop_ending[at]; l != NO_LOOP; l = fr->loops.at[l].next_ending)
+		if (fr->pending[fr->loops.at[l].header])
+			return fr->position[fr->loops.at[l].header];
+	return at + 1;
+}
+
 /* One fixpoint; false when the name of a value changed and it must start again. */
 static bool run_blocks(struct frame *fr)
 {
-	bool *pending = ARENA_ARRAY(fr->scratch, bool, fr->fn->block_count);
-	uint16_t *visits = ARENA_ARRAY(fr->scratch, uint16_t, fr->fn->block_count);
+	fr->pending = ARENA_ARRAY(fr->scratch, bool, fr->fn->block_count);
+	fr->visits = ARENA_ARRAY(fr->scratch, uint16_t, fr->fn->block_count);
 	fr->in_states = ARENA_ARRAY(fr->scratch, struct state_list, fr->fn->block_count);
 	state_list_add(fr, &fr->in_states[0], state_new(fr));
-	pending[0] = true;
-	for (uint32_t at = 0; at < fr->order_count;) {
-		uint32_t b = fr->order[at], lowest = UINT32_MAX;
-		struct state_list states;
-		if (!pending[b]) {
-			at++;
-			continue;
-		}
-		pending[b] = false;
-		if (visits[b]++ > MAX_VISITS)
-			fr->in_states[b].cap = UINT32_MAX;
-		copy_states(fr, b, &states);
-		fr->blocks_run++;
-		exec_block(fr, b, &states);
-		leave_block(fr, b, &states, pending, &lowest);
-		if (lowest <= at && must_restart(fr))
+	fr->pending[0] = true;
+	for (uint32_t at = 0, next; at < fr->order_count; at = next) {
+		if (fr->pending[fr->order[at]])
+			run_block(fr, fr->order[at]);
+		next = next_position(fr, at);
+		if (next <= at && must_restart(fr))
 			return false;
-		at = lowest <= at ? lowest : at + 1;
 	}
 	return !must_restart(fr);
 }
@@ -284,7 +291,7 @@ static void record_blocks(struct frame *fr)
 			continue;
 		copy_states(fr, fr->order[i], &states);
 		exec_block(fr, fr->order[i], &states);
-		leave_block(fr, fr->order[i], &states, NULL, NULL);
+		leave_block(fr, fr->order[i], &states);
 	}
 }
 

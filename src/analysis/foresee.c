@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a loop may change, seen before it has been gone through once. A load whose
+ * content the loop itself may change gets a name of its own at its first visit; found
+ * out only in the second, the change of name would start the whole function again.
+ *
+ * Nothing depends on this being exact: what is not foreseen is found out later.
+ */
+#include "analysis/frame.h"
+
+/* The outermost loop around that block, or NO_LOOP. */
+static uint32_t outermost(const struct frame *fr, uint32_t block)
+{
+	uint32_t loop = fr->loop_of[block];
+	while (loop != NO_LOOP && fr->loops.at[loop].parent != NO_LOOP)
+		loop = fr->loops.at[loop].parent;
+	return loop;
+}
+
+static void note_changed(struct frame *fr, uint32_t loop, cell_id c)
+{
+	if (c)
+		map_put(&fr->loop_changes, map_key2(loop, c), 1);
+}
+
+static void note_calls(struct frame *fr, uint32_t loop, uint32_t inst)
+{
+	uint32_t n;
+	const struct callgraph *g = fr->in->callgraph;
+	const struct call_edge *e = callgraph_at(g, fr->func, inst, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (e[i].kind == EDGE_CREATE || e[i].kind == EDGE_LATER ||
+		    callgraph_is_cut(g, fr->func, e[i].callee))
+			continue;
+		struct loop_call c = {loop, g->component[e[i].callee]};
+		bool seen = false;
+		for (uint32_t k = fr->loop_calls.n; k-- > 0 && !seen;)
+			seen = fr->loop_calls.at[k].component == c.component &&
+			       fr->loop_calls.at[k].loop == c.loop;
+		if (!seen)
+			vec_push(&fr->loop_calls, c);
+	}
+}
+
+void foresee_begin(struct frame *fr)
+{
+	map_clear(&fr->loop_changes);
+	vec_clear(&fr->loop_calls);
+	for (uint32_t i = 0; i < fr->order_count && fr->loops.n > 1; i++) {
+		uint32_t loop = outermost(fr, fr->order[i]);
+		const struct ir_block *b = ir_block_at(fr->p, fr->fn, fr->order[i]);
+		if (loop == NO_LOOP)
+			continue;
+		for (uint32_t k = b->inst_first; k < b->inst_first + b->inst_count; k++) {
+			const struct ir_inst *x = ir_inst_at(fr->p, fr->fn, k);
+			if (x->op == OP_STORE || x->op == OP_RMW || x->op == OP_CMPXCHG)
+				note_changed(fr, loop, pointers_cell_of_address(
+							       fr->pt, fr->func, x->a));
+			else if (x->op == OP_CALL)
+				note_calls(fr, loop, k);
+		}
+	}
+}
+
+bool foresee_change(struct frame *fr, uint32_t inst, cell_id c)
+{
+	enum { NO = 2, YES = 1 };
+	uint32_t loop = fr->loops.n > 1 ? outermost(fr, frame_block_of(fr, inst)) : NO_LOOP;
+	if (loop == NO_LOOP || !c || c == ALIAS_MIXED)
+		return false;
+	uint32_t known = map_get(&fr->loop_changes, map_key2(loop, c), 0);
+	for (uint32_t i = 0; i < fr->loop_calls.n && !known; i++)
+		if (fr->loop_calls.at[i].loop == loop &&
+		    memory_is_modified_by(fr, fr->loop_calls.at[i].component, c))
+			known = YES;
+	if (!known)
+		known = NO;
+	map_put(&fr->loop_changes, map_key2(loop, c), known);
+	return known == YES;
+}
