@@ -744,6 +744,35 @@ void call_callbacks(struct frame *fr, uint32_t inst, path_id pointer, const path
 	*states = out;
 }
 
+static bool may_be_function(const struct frame *fr, uint32_t inst, uint32_t k)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
+	struct pt_set set = {0};
+	sym_id one;
+	pointers_of_value(fr->pt, fr->func, fr->p->operands.at[i->args + k], &set);
+	bool may = pointers_functions(fr->pt, &set, &one, 1) > 0;
+	pt_set_free(&set);
+	return may;
+}
+
+/* Functions that an unknown function is given: it may call them with anything that it
+ * has, before it returns, or any number of times later, maybe on other threads. */
+static void call_given(struct frame *fr, uint32_t inst, const path_id *args, uint32_t n,
+		       struct state_list *states)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (!args[i] || path_at(&fr->paths, args[i])->kind == PATH_INT ||
+		    !may_be_function(fr, inst, i))
+			continue;
+		call_callbacks(fr, inst, args[i], NULL, 0, 0, states);
+		for (uint32_t k = 0; k < states->n; k++)
+			call_start(fr, states->at[k],
+				   (struct fork){.kind = FORK_LATER, .flags = FORKF_MANY,
+						 .entry = args[i], .func = fr->func,
+						 .inst = inst});
+	}
+}
+
 struct targets {
 	const sym_id *at;
 	uint32_t n;
@@ -802,6 +831,7 @@ static void call_target(struct frame *fr, uint32_t inst, sym_id sym, const path_
 	} else {
 		for (uint32_t k = 0; k < copy.n; k++)
 			call_unknown(fr, inst, copy.at[k], args, n);
+		call_given(fr, inst, args, n, &copy);
 		r->unknown = true;
 		if (y->flags & SYMF_NORETURN)
 			copy.n = 0;
@@ -944,10 +974,10 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 	for (uint32_t k = 0; k < joint.n; k++)
 		state_list_add(fr, &out, joint.at[k]);
 	if (t.n == 0) { /* no known target: an unknown function */
-		for (uint32_t k = 0; k < states->n; k++) {
+		for (uint32_t k = 0; k < states->n; k++)
 			call_unknown(fr, inst, states->at[k], args, i->arg_count);
-			state_list_add(fr, &out, states->at[k]);
-		}
+		call_given(fr, inst, args, i->arg_count, states);
+		copy_list(fr, states, &out);
 		r.unknown = true;
 	}
 	name_result(fr, inst, &r);

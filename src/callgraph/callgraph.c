@@ -96,12 +96,14 @@ static void add_effect(struct builder *b, func_id f, uint32_t inst, const struct
 	add_functions(b, f, inst, effect_edge(e));
 }
 
-/* What a library function without a model is given, it may call. */
+/* What a function that is not known is given, it may call: at once, or later and
+ * maybe on another thread. */
 static void add_unknown(struct builder *b, func_id f, uint32_t inst)
 {
 	const struct ir_inst *i = ir_inst_at(b->p, &b->p->funcs.at[f], inst);
 	for (uint32_t k = 0; k < i->arg_count; k++) {
 		pointers_of_value(b->pt, f, b->p->operands.at[i->args + k], &b->set);
+		add_functions(b, f, inst, EDGE_CALLBACK);
 		add_functions(b, f, inst, EDGE_LATER);
 	}
 }
@@ -128,6 +130,8 @@ static void add_call(struct builder *b, func_id f, uint32_t inst, const struct i
 	b->g->unresolved_indirect += indirect && n == 0;
 	for (uint32_t k = 0; k < n; k++)
 		add_target(b, f, inst, to[k], indirect ? EDGE_INDIRECT : EDGE_DIRECT);
+	if (n == 0)
+		add_unknown(b, f, inst);
 }
 
 static void find_models(struct builder *b)

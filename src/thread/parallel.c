@@ -109,6 +109,8 @@ static bool overlaps_itself(struct threads *t, thread_id d)
 	const struct thread *x = thread_at(t, d);
 	if (x->origin == ORIGIN_ENTRY)
 		return true;
+	if (x->origin == ORIGIN_LATER && x->flags & FORKF_MANY)
+		return true;
 	if (x->origin == ORIGIN_MAIN || x->origin == ORIGIN_SIGNAL ||
 	    x->origin == ORIGIN_LATER)
 		return false;
