@@ -144,16 +144,37 @@ static void add_result(struct library_call *c, path_id p)
 		c->results[c->result_count++] = p;
 }
 
-static void touch(struct library_call *c, struct state *s, const struct effect *e)
+static void touch_at(struct library_call *c, struct state *s, const struct effect *e, path_id p,
+		     uint32_t size)
 {
-	path_id p = effect_object(c, s, e);
-	uint32_t size = effect_size(c, e);
 	uint8_t flags = (uint8_t)(ACCESSF_LIBRARY |
 				  (e->flags & EFFECTF_ATOMIC ? ACCESSF_ATOMIC : 0));
 	exec_access(c->fr, s, c->inst, p, size, e->kind == EFFECT_READ ? READ : WRITE, flags,
 		    flags & ACCESSF_ATOMIC ? ORDER_SEQ_CST : ORDER_PLAIN);
 	if (e->kind == EFFECT_WRITE)
 		memory_smash(c->fr, s, p, size);
+}
+
+/* What some pointer in the object at p points to; 0 when that is too far away. */
+static path_id any_content(struct frame *fr, path_id p)
+{
+	if (!p || path_at(&fr->paths, p)->loads == MAX_LOADS)
+		return 0;
+	return path_load(&fr->paths, path_index(&fr->paths, p, 0, 1));
+}
+
+static void touch(struct library_call *c, struct state *s, const struct effect *e)
+{
+	enum { FAR = 2 };
+	path_id p = effect_object(c, s, e);
+	touch_at(c, s, e, p, effect_size(c, e));
+	p = argument(c, e->arg);
+	for (uint32_t i = 0; i < FAR && e->flags & EFFECTF_REACHABLE; i++) {
+		p = any_content(c->fr, p);
+		touch_at(c, s, e, p, 0);
+		if (e->flags & EFFECTF_DEREF)
+			break; /* only what the pointers there point to */
+	}
 }
 
 static void touch_atomic(struct library_call *c, struct state *s, const struct effect *e)
@@ -174,24 +195,51 @@ static void touch_atomic(struct library_call *c, struct state *s, const struct e
 			    ACCESSF_LIBRARY, 0);
 }
 
+static void touch_one(struct library_call *c, struct state *s, path_id p, uint32_t size,
+		      bool write)
+{
+	exec_access(c->fr, s, c->inst, p, size, write ? WRITE : READ, ACCESSF_LIBRARY, 0);
+	if (write)
+		memory_smash(c->fr, s, p, size);
+}
+
+/* The format is not known: whatever it is given may be a string. */
+static void touch_all(struct library_call *c, struct state *s, const struct effect *e)
+{
+	struct paths *p = &c->fr->paths;
+	bool scan = e->kind == EFFECT_WRITE_FORMAT;
+	path_id list = argument(c, e->other);
+	if (e->flags & EFFECTF_VA_LIST) {
+		if (list && path_at(p, list)->loads + 2 <= MAX_LOADS)
+			touch_one(c, s, path_load(p, path_load(p, list)), 0, scan);
+		return;
+	}
+	for (uint32_t i = (uint32_t)e->other; i < c->call->arg_count; i++) {
+		path_id x = argument(c, (int)i);
+		if (x && frame_alias(c->fr, x))
+			touch_one(c, s, x, 0, scan);
+	}
+}
+
 /* printf reads what %s points to, scanf writes what every conversion points to. */
 static void touch_by_format(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
-	const struct path *f = path_at(&fr->paths, argument(c, e->arg));
+	path_id format = argument(c, e->arg);
+	const struct path *f = path_at(&fr->paths, format);
 	struct conversion list[32];
 	bool scan = e->kind == EFFECT_WRITE_FORMAT;
-	if (f->kind != PATH_SYMBOL || e->flags & EFFECTF_VA_LIST)
+	str_id text = f->kind == PATH_SYMBOL ? fr->p->symbols.at[f->a].text : 0;
+	if (!text)
+		exec_access(fr, s, c->inst, format, 0, READ, ACCESSF_LIBRARY, 0);
+	if (!text || e->flags & EFFECTF_VA_LIST) {
+		touch_all(c, s, e);
 		return;
-	str_id text = fr->p->symbols.at[f->a].text;
-	uint32_t n = text ? format_read(ir_str(fr->p, text), scan, list, 32) : 0;
-	for (uint32_t i = 0; i < n; i++) {
-		path_id p = argument(c, e->other + (int)list[i].argument);
-		exec_access(fr, s, c->inst, p, list[i].size, scan ? WRITE : READ,
-			    ACCESSF_LIBRARY, 0);
-		if (scan)
-			memory_smash(fr, s, p, list[i].size);
 	}
+	uint32_t n = format_read(ir_str(fr->p, text), scan, list, 32);
+	for (uint32_t i = 0; i < n; i++)
+		touch_one(c, s, argument(c, e->other + (int)list[i].argument), list[i].size,
+			  scan);
 }
 
 static void copy_block(struct library_call *c, struct state *s, const struct effect *e)

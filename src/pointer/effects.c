@@ -295,6 +295,42 @@ static void effect_tsd(struct pointers *pt, const struct call *c, const struct e
 	}
 }
 
+/* ---- variable arguments: the front end leaves these two as calls ---- */
+
+static bool starts_with(const char *s, const char *prefix)
+{
+	return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+enum { VA_LIST_WORDS = 3 };
+
+/* Whichever word of the list the target's ABI reads, it finds the arguments. */
+static void va_start_call(struct pointers *pt, const struct call *c)
+{
+	struct ref args = ref_of_object(pt, object_varargs(pt, c->func));
+	struct ref list = arg(c, 0);
+	for (uint32_t i = 0; i < VA_LIST_WORDS; i++) {
+		con_store(pt, list, args);
+		list.off += (int32_t)pt->pointer_size;
+	}
+}
+
+/* One of the arguments in the list. */
+static void va_next(struct pointers *pt, struct ref list, uint32_t result)
+{
+	struct ref area = {node_new(pt), 0};
+	for (uint32_t i = 0; i < VA_LIST_WORDS && list.node; i++) {
+		con_load(pt, area.node, list);
+		list.off += (int32_t)pt->pointer_size;
+	}
+	con_load(pt, result, area);
+}
+
+static void va_arg_call(struct pointers *pt, const struct call *c)
+{
+	va_next(pt, arg(c, 0), c->result);
+}
+
 /* ---- one effect ---- */
 
 static void effect_apply(struct pointers *pt, const struct call *c,
@@ -347,39 +383,14 @@ static void effect_apply(struct pointers *pt, const struct call *c,
 	case EFFECT_ATOMIC_RMW:
 		effect_atomic(pt, c, e);
 		break;
+	case EFFECT_READ_FORMAT:
+	case EFFECT_WRITE_FORMAT:
+		if (e->flags & EFFECTF_VA_LIST)
+			va_next(pt, arg(c, e->other), node_new(pt));
+		break;
 	default:
 		break;
 	}
-}
-
-/* ---- variable arguments: the front end leaves these two as calls ---- */
-
-static bool starts_with(const char *s, const char *prefix)
-{
-	return strncmp(s, prefix, strlen(prefix)) == 0;
-}
-
-enum { VA_LIST_WORDS = 3 };
-
-/* Whichever word of the list the target's ABI reads, it finds the arguments. */
-static void va_start_call(struct pointers *pt, const struct call *c)
-{
-	struct ref args = ref_of_object(pt, object_varargs(pt, c->func));
-	struct ref list = arg(c, 0);
-	for (uint32_t i = 0; i < VA_LIST_WORDS; i++) {
-		con_store(pt, list, args);
-		list.off += (int32_t)pt->pointer_size;
-	}
-}
-
-static void va_arg_call(struct pointers *pt, const struct call *c)
-{
-	struct ref area = {node_new(pt), 0}, list = arg(c, 0);
-	for (uint32_t i = 0; i < VA_LIST_WORDS && list.node; i++) {
-		con_load(pt, area.node, list);
-		list.off += (int32_t)pt->pointer_size;
-	}
-	con_load(pt, c->result, area);
 }
 
 void effects_apply(struct pointers *pt, const struct call *c, const struct model *m)

@@ -44,7 +44,7 @@ static void *calls(void *arg)
 	v = (struct iovec){message_in, sizeof(message_in)};
 	header.msg_iov = &v;
 	header.msg_iovlen = 1;
-	n += recvmsg(fd, &header, 0); // FN readv: what the vector points to
+	n += recvmsg(fd, &header, 0); // RACE
 	n += send(fd, sent, sizeof(sent), 0); // RACE
 	n += readlink("/", link_text, sizeof(link_text)); // RACE
 	n += getcwd(directory, sizeof(directory)) != NULL; // RACE
@@ -66,7 +66,7 @@ static void *accesses(void *arg)
 	FD_SET(1, &set); // RACE
 	n += vector_in[5]; // RACE
 	vector_out[5] = 1; // RACE
-	n += message_in[5]; // FN readv: what the vector points to
+	n += message_in[5]; // RACE
 	sent[5] = 1; // RACE
 	n += link_text[5]; // RACE
 	n += directory[5]; // RACE

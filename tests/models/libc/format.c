@@ -14,14 +14,14 @@ __attribute__((format(printf, 1, 2))) static void say(const char *text, ...)
 	va_list list;
 
 	va_start(list, text);
-	vfprintf(stderr, text, list); // FN va_list arguments are not followed
+	vfprintf(stderr, text, list); // RACE
 	va_end(list);
 }
 
 static void *calls(void *arg)
 {
 	printf("%s", shown); // RACE
-	printf(format, 1); // FN va_list arguments are not followed
+	printf(format, 1); // RACE
 	snprintf(printed, sizeof(printed), "%d", by_value); // RACE
 	say("%s", logged);
 	sscanf(input, "%31s", word); // RACE
@@ -39,9 +39,9 @@ static void *accesses(void *arg)
 	int n = 0;
 
 	shown[0] = 1; // RACE
-	format[0] = '%'; // FN va_list arguments are not followed
+	format[0] = '%'; // RACE
 	n += printed[0]; // RACE
-	logged[0] = 1; // FN va_list arguments are not followed
+	logged[0] = 1; // RACE
 	input[0] = 1; // RACE
 	n += word[0]; // RACE
 	n += number; // RACE

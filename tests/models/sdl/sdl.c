@@ -82,7 +82,7 @@ static int loose(void *arg)
 
 static unsigned tick(unsigned interval, void *arg)
 {
-	++*(int *)arg; // FN timers are callbacks that run later; keys by value
+	++*(int *)arg; // RACE
 	return interval;
 }
 
@@ -106,6 +106,6 @@ int main(void)
 	SDL_DetachThread(a);
 	dropped++; // RACE
 	SDL_AddTimer(10, tick, &timer);
-	timer++; // FN timers are callbacks that run later; keys by value
+	timer++; // RACE
 	return status;
 }
