@@ -497,6 +497,27 @@ static void enter_child(struct state *s)
 	s->alone = true;
 }
 
+/* The destructor of thread-specific data, on this thread when it ends: no lock of now
+ * is held, any thread may be running. */
+static void call_destructor(struct library_call *c, const struct state_list *states,
+			    const struct effect *e)
+{
+	struct state_list end = {0};
+	path_id value = argument(c, e->other);
+	uint32_t edges;
+	callgraph_at(c->fr->in->callgraph, c->fr->func, c->inst, &edges);
+	if (!edges || path_at(&c->fr->paths, value)->kind == PATH_INT)
+		return;
+	uint32_t rest = call_fork_number(c->fr, (struct fork){.flags = FORKF_REST | FORKF_CALLEE});
+	for (uint32_t k = 0; k < states->n; k++) {
+		struct state *s = state_copy(c->fr, states->at[k]);
+		lockset_drop_all(&s->locks);
+		s->running |= (uint64_t)1 << rest;
+		state_list_add(c->fr, &end, s);
+	}
+	call_callbacks(c->fr, c->inst, 0, &value, 1, 0, &end);
+}
+
 /* Applies the effects that happen when the result has these signs. */
 static void apply_all(struct library_call *c, const struct model *m, struct state_list *states,
 		      uint8_t signs)
@@ -512,6 +533,8 @@ static void apply_all(struct library_call *c, const struct model *m, struct stat
 		}
 		if (e->kind == EFFECT_ONCE)
 			call_once_function(c, states, e);
+		else if (e->kind == EFFECT_TSD_SET)
+			call_destructor(c, states, e);
 		else if (e->kind == EFFECT_CALL_NOW)
 			call_back(c, states, e, 0);
 		for (uint32_t k = 0; k < states->n; k++) {

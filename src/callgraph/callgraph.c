@@ -15,6 +15,14 @@
 #include "callgraph/doomed.h"
 #include "pointer/scc.h"
 
+/* Thread-specific data: a call that makes a key or sets its value. */
+struct key_call {
+	func_id func;
+	uint32_t inst;
+	sym_id key;	      /* the variable that holds the key */
+	uint32_t destructor;  /* argument of the call */
+};
+
 struct builder {
 	const struct program *p;
 	const struct models *m;
@@ -24,6 +32,7 @@ struct builder {
 	struct callgraph *g;
 	struct pt_set set;
 	VEC(sym_id) functions;
+	VEC(struct key_call) key_creates, key_sets;
 };
 
 static bool is_call(const struct call_edge *e)
@@ -96,6 +105,58 @@ static void add_effect(struct builder *b, func_id f, uint32_t inst, const struct
 	add_functions(b, f, inst, effect_edge(e));
 }
 
+static ir_val argument(const struct builder *b, const struct ir_inst *i, int k)
+{
+	return k >= 0 && (uint32_t)k < i->arg_count ? b->p->operands.at[i->args + (uint32_t)k] : 0;
+}
+
+/* The variable of the key, or 0. */
+static sym_id key_variable(const struct builder *b, func_id f, ir_val v, bool by_address)
+{
+	if (!by_address) {
+		if (ir_val_tag(v) != VAL_INST)
+			return 0;
+		const struct ir_inst *i =
+			ir_inst_at(b->p, &b->p->funcs.at[f], ir_val_index(v));
+		v = i->op == OP_LOAD ? i->a : 0;
+	}
+	return ir_val_symbol(b->p, v);
+}
+
+static void note_key(struct builder *b, func_id f, uint32_t inst, const struct effect *e)
+{
+	const struct ir_inst *i = ir_inst_at(b->p, &b->p->funcs.at[f], inst);
+	bool creates = e->kind == EFFECT_TSD_KEY_CREATE;
+	if (!creates && e->kind != EFFECT_TSD_SET)
+		return;
+	sym_id key = key_variable(b, f, argument(b, i, e->arg),
+				  e->flags & EFFECTF_BY_ADDRESS);
+	struct key_call k = {f, inst, key, (uint32_t)(e->other >= 0 ? e->other : 0)};
+	if (key && creates && e->other >= 0)
+		vec_push(&b->key_creates, k);
+	else if (key && !creates)
+		vec_push(&b->key_sets, k);
+}
+
+/* A thread that has set a value runs the key's destructor when it ends. */
+static void add_destructors(struct builder *b)
+{
+	for (uint32_t i = 0; i < b->key_sets.n; i++) {
+		struct key_call set = b->key_sets.at[i];
+		for (uint32_t j = 0; j < b->key_creates.n; j++) {
+			struct key_call k = b->key_creates.at[j];
+			if (k.key != set.key)
+				continue;
+			const struct ir_inst *call =
+				ir_inst_at(b->p, &b->p->funcs.at[k.func], k.inst);
+			pointers_of_value(b->pt, k.func,
+					  argument(b, call, (int)k.destructor),
+					  &b->set);
+			add_functions(b, set.func, set.inst, EDGE_CALLBACK);
+		}
+	}
+}
+
 /* What a function that is not known is given, it may call: at once, or later and
  * maybe on another thread. */
 static void add_unknown(struct builder *b, func_id f, uint32_t inst)
@@ -113,8 +174,10 @@ static void add_target(struct builder *b, func_id f, uint32_t inst, sym_id calle
 {
 	const struct model *m = b->models[callee];
 	add_edge(b, f, inst, callee, kind);
-	for (uint32_t i = 0; m && i < m->effect_count; i++)
+	for (uint32_t i = 0; m && i < m->effect_count; i++) {
 		add_effect(b, f, inst, &m->effects[i]);
+		note_key(b, f, inst, &m->effects[i]);
+	}
 	if (!m && !b->p->symbols.at[callee].func)
 		add_unknown(b, f, inst);
 }
@@ -383,8 +446,11 @@ struct callgraph *callgraph_build(const struct program *p, const struct models *
 				add_call(&b, f, i, inst);
 		}
 	}
+	add_destructors(&b);
 	index_edges(&b);
 	find_components(b.g, p);
+	vec_free(&b.key_creates);
+	vec_free(&b.key_sets);
 	pt_set_free(&b.set);
 	vec_free(&b.functions);
 	free(b.models);

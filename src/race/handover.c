@@ -106,17 +106,20 @@ static void collect_context(struct races *r, context_id c)
 }
 
 /* Wherever it happens, also before any thread exists. */
-static void collect_semaphores(struct races *r)
+static void collect_inits(struct races *r)
 {
 	for (func_id f = 1; f < r->in->summaries->n; f++) {
 		const struct summary *s = &r->in->summaries->at[f];
 		for (uint32_t i = 0; i < s->syncs.n; i++) {
 			const struct sync *y = &s->syncs.at[i];
-			if (y->kind != SYNC_SEM_INIT)
+			if (y->kind != SYNC_SEM_INIT && y->kind != SYNC_BARRIER_INIT)
 				continue;
 			path_id object = threads_close_outside(r->t, f, y->object);
-			vec_push(&r->semaphores,
-				 ((struct semaphore_init){object, y->value}));
+			struct semaphore_init init = {object, y->value};
+			if (y->kind == SYNC_SEM_INIT)
+				vec_push(&r->semaphores, init);
+			else
+				vec_push(&r->barrier_inits, init);
 		}
 	}
 }
@@ -131,7 +134,7 @@ void collect_handovers(struct races *r)
 	vec_push(&r->orderings, ((struct ordering){0}));
 	for (context_id c = r->t->contexts.n; c-- > 1;)
 		collect_context(r, c);
-	collect_semaphores(r);
+	collect_inits(r);
 }
 
 /* ---- what is around an access ---- */

@@ -162,6 +162,7 @@ struct ordering {
 	struct ordering_entry entries[MAX_ORDERING];
 };
 
+/* A semaphore or a barrier gets its number. */
 struct semaphore_init {
 	path_id object;
 	int64_t value;
@@ -199,7 +200,7 @@ struct races {
 	uint32_t *handover_at;		     /* [context] first */
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
-	VEC(struct semaphore_init) semaphores;
+	VEC(struct semaphore_init) semaphores, barrier_inits;
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */

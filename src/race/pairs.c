@@ -341,6 +341,7 @@ void races_release(struct races *r)
 	vec_free(&r->locations);
 	vec_free(&r->handovers);
 	vec_free(&r->semaphores);
+	vec_free(&r->barrier_inits);
 	vec_free(&r->orderings);
 	free(r->handover_at);
 	free(r->child_at);

@@ -104,6 +104,24 @@ static bool waits_on(const struct races *r, thread_id id, path_id barrier)
 	return has_set(at, n, barrier);
 }
 
+/* A barrier that lets fewer threads through at a time than wait on it may let the
+ * wrong ones through. */
+static bool is_wide_enough(struct races *r, path_id barrier)
+{
+	int64_t waiting = 0;
+	for (thread_id id = 1; id < r->t->list.n; id++)
+		if (waits_on(r, id, barrier))
+			waiting += thread_at(r->t, id)->many ? 2 : 1;
+	for (uint32_t i = 0; i < r->barrier_inits.n; i++) {
+		const struct semaphore_init *b = &r->barrier_inits.at[i];
+		if (b->value != INT64_MIN && b->value < waiting &&
+		    pt_sets_overlap(r->pt, threads_points_to(r->t, b->object), 1,
+				    threads_points_to(r->t, barrier), 1))
+			return false;
+	}
+	return true;
+}
+
 static bool separated(struct races *r, const struct phase *x, phases_id other,
 		      thread_id other_thread)
 {
@@ -113,7 +131,8 @@ static bool separated(struct races *r, const struct phase *x, phases_id other,
 		return false;
 	if (!y)
 		y = &none;
-	return is_certain(r, x->barrier) && (x->most < y->least || y->most < x->least);
+	return is_certain(r, x->barrier) && (x->most < y->least || y->most < x->least) &&
+	       is_wide_enough(r, x->barrier);
 }
 
 static bool other_phases(struct races *r, const struct instance *a, const struct instance *b,
