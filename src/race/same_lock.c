@@ -8,7 +8,8 @@
  * - the same way from the accessed object itself: p->n under p->lock. Since both
  *   sides touch the same bytes, p is the same, and so is the lock (existential
  *   locks, LOCKSMITH);
- * - the same index: a[i] under m[i]. Same bytes, same i, same lock.
+ * - the same index: a[i] under m[i]. Same bytes, same i, same lock; likewise where the
+ *   lock's index is computed from it in the same way, m[i % 16].
  *
  * Otherwise, when the pointer analysis says that the two may be one lock, the
  * race is reported with low confidence.
@@ -299,6 +300,40 @@ static bool same_index(struct races *r, const struct instance *a, const struct i
 	       same_name(r, a, b, ga.array, gb.array);
 }
 
+/* Is f(i) on one side what g(k) is on the other, when i == k? */
+static bool same_formula(struct races *r, path_id f, path_id i, path_id g, path_id k)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *x = path_at(p, f), *y = path_at(p, g);
+	if (f == i && g == k)
+		return true;
+	if (f == g && !(x->flags & (PATHF_VALUE | PATHF_ANY | PATHF_RANGE)))
+		return x->kind == PATH_INT || is_certain(r, f);
+	if (x->kind != y->kind || x->imm != y->imm)
+		return false;
+	return x->kind == PATH_MATH ? same_formula(r, x->a, i, y->a, k) &&
+					      same_formula(r, x->b, i, y->b, k)
+				    : x->kind == PATH_OFFSET &&
+					      same_formula(r, x->a, i, y->a, k);
+}
+
+/* a[i] under m[i % 16]: the same i, so the same stripe. */
+static bool same_stripe(struct races *r, const struct instance *a, const struct instance *b,
+			path_id lock_a, path_id lock_b)
+{
+	const struct paths *p = &r->t->paths;
+	struct element da, db, ga, gb;
+	if (!find_element(p, a->path, &da) || !find_element(p, lock_a, &ga) ||
+	    !find_element(p, b->path, &db) || !find_element(p, lock_b, &gb) ||
+	    !is_one_value(r, a, da.index) || !is_one_value(r, b, db.index))
+		return false;
+	return da.stride == db.stride && da.offset == db.offset && ga.stride == gb.stride &&
+	       ga.offset == gb.offset && path_at(p, ga.index)->kind == PATH_MATH &&
+	       same_formula(r, ga.index, da.index, gb.index, db.index) &&
+	       (da.array == db.array || bases_agree(r, a, da.array, b, db.array)) &&
+	       same_name(r, a, b, ga.array, gb.array);
+}
+
 /* One side says a[3] under m[3]. */
 static bool same_constant_index(struct races *r, const struct instance *a,
 				const struct instance *b, path_id lock_a, path_id lock_b)
@@ -364,6 +399,7 @@ static bool is_same_lock(struct races *r, const struct instance *a, const struct
 {
 	return same_name(r, a, b, x, y) || same_target(r, x, y) || same_relative(r, a, b, x, y) ||
 	       same_distance(r, a, b, x, y) || same_index(r, a, b, x, y) ||
+	       same_stripe(r, a, b, x, y) ||
 	       same_constant_index(r, a, b, x, y) || same_constant_index(r, b, a, y, x);
 }
 

@@ -12,7 +12,7 @@ static int slots[SLOTS];
 static void set(int i, int value)
 {
 	pthread_mutex_lock(&stripe[i % STRIPES]);
-	slots[i] = value; // FP the stripe of an index is not followed through %
+	slots[i] = value; // NORACE
 	pthread_mutex_unlock(&stripe[i % STRIPES]);
 }
 
@@ -22,7 +22,7 @@ static int get(int i)
 	int value;
 
 	pthread_mutex_lock(&stripe[s]);
-	value = slots[i]; // FP the stripe of an index is not followed through %
+	value = slots[i]; // NORACE
 	pthread_mutex_unlock(&stripe[s]);
 	return value;
 }
