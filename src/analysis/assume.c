@@ -63,7 +63,7 @@ static bool join_phase(struct summary *assumed, path_id barrier)
 			return false;
 	if (o->phase_count == MAX_PHASES)
 		return false;
-	assumed->order_phases.at[o->phase_count++] = (struct phase){barrier, 0, UINT32_MAX};
+	assumed->order_phases.at[o->phase_count++] = (struct phase){barrier, 0, UINT32_MAX, 1};
 	assumed->order_phases.n = o->phase_count;
 	return true;
 }
@@ -202,7 +202,7 @@ static bool same_order(const struct summary *a, const struct order *o,
 		const struct phase *x = &a->order_phases.at[o->phase_first + i];
 		const struct phase *y = &b->order_phases.at[p->phase_first + i];
 		if (!same_path(a, x->barrier, b, y->barrier) || x->least != y->least ||
-		    x->most != y->most)
+		    x->most != y->most || phase_step(x) != phase_step(y))
 			return false;
 	}
 	for (uint32_t i = 0; i < o->joined_count; i++)

@@ -365,8 +365,9 @@ static void apply_order(struct binding *b, struct state *s, const struct order *
 		exec_join_thread(b->fr, s, b->inst, id ? id : cell, cell);
 	}
 	for (uint32_t i = 0; i < o->phase_count; i++) {
-		const struct phase *p = &c->order_phases.at[o->phase_first + i];
-		exec_phase(s, bound_or_outside(b, p->barrier), p->least, p->most);
+		struct phase p = c->order_phases.at[o->phase_first + i];
+		p.barrier = bound_or_outside(b, p.barrier);
+		exec_phase(s, p);
 	}
 	if (o->alone) {
 		s->running = s->multiple = s->started = 0;

@@ -405,7 +405,7 @@ static void apply(struct library_call *c, struct state *s, const struct effect *
 	case EFFECT_BARRIER_WAIT:
 		frame_mention(fr, argument(c, e->arg));
 		wait(c, s, 0);
-		exec_phase(s, argument(c, e->arg), 1, 1);
+		exec_phase(s, (struct phase){argument(c, e->arg), 1, 1, 0});
 		break;
 	case EFFECT_LOCK_INIT:
 	case EFFECT_SEM_INIT:

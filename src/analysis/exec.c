@@ -310,19 +310,20 @@ void exec_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t t
 	}
 }
 
-void exec_phase(struct state *s, path_id barrier, uint32_t least, uint32_t most)
+void exec_phase(struct state *s, struct phase more)
 {
+	path_id barrier = more.barrier;
 	uint32_t i;
 	for (i = 0; i < s->phase_count && s->phases[i].barrier != barrier; i++)
 		;
 	if (i == MAX_PHASES || !barrier)
 		return;
 	if (i == s->phase_count)
-		s->phases[s->phase_count++] = (struct phase){barrier, 0, 0};
+		s->phases[s->phase_count++] = (struct phase){.barrier = barrier};
 	struct phase *p = &s->phases[i];
-	p->least += least;
-	p->most = most == UINT32_MAX || p->most > UINT32_MAX - most ? UINT32_MAX
-								    : p->most + most;
+	p->every = phase_step_added(p, &more);
+	p->least += more.least;
+	p->most = p->most > UINT32_MAX - more.most ? UINT32_MAX : p->most + more.most;
 }
 
 /* ---- instructions ---- */

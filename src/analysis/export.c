@@ -55,7 +55,8 @@ static bool same_order(const struct builder *b, const struct order *o, const str
 	for (uint32_t i = 0; i < s->phase_count; i++) {
 		const struct phase *p = &b->order_phases.at[o->phase_first + i];
 		if (p->barrier != s->phases[i].barrier || p->least != s->phases[i].least ||
-		    p->most != s->phases[i].most)
+		    p->most != s->phases[i].most ||
+		    phase_step(p) != phase_step(&s->phases[i]))
 			return false;
 	}
 	return true;
@@ -338,6 +339,26 @@ static bool never_escapes(const struct frame *fr, const struct access *a)
 	return escape_is_private(e, at);
 }
 
+static bool is_thread_entry(const struct frame *fr)
+{
+	const struct callgraph *g = fr->in->callgraph;
+	for (uint32_t i = g->caller_at[fr->func]; i < g->caller_at[fr->func + 1]; i++)
+		if (g->edges[g->caller_edges[i]].kind == EDGE_CREATE)
+			return true;
+	return false;
+}
+
+/* 'if (number == 0)': maybe only one of many threads gets here. The number is an
+ * argument, or in the struct that a thread is given. */
+static bool is_for_one(struct frame *fr, const struct fact *f)
+{
+	const struct path *x = path_at(&fr->paths, f->path);
+	return f->exact && f->value == 0 && !f->target &&
+	       (x->kind == PATH_FORMAL ||
+		(x->kind == PATH_LOAD && x->loads == 1 && is_thread_entry(fr))) &&
+	       !frame_alias(fr, f->path);
+}
+
 void export_access(struct frame *fr, const struct state *s, struct access a)
 {
 	if (never_escapes(fr, &a))
@@ -345,8 +366,9 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 	struct guarded g = {.a = a, .locks = s->locks};
 	for (uint32_t i = 0; i < fr->extra_count; i++)
 		add_fact(fr, &g, &fr->extra[i]);
-	for (uint32_t i = 0; i < s->fact_count && fr->several; i++)
-		add_fact(fr, &g, &s->facts[i]);
+	for (uint32_t i = 0; i < s->fact_count; i++)
+		if (fr->several || is_for_one(fr, &s->facts[i]))
+			add_fact(fr, &g, &s->facts[i]);
 	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, a.path)->root);
 	if (root->kind == PATH_FORMAL && s->escaped_formals >> (root->a < 63 ? root->a : 63) & 1)
 		g.a.flags |= ACCESSF_ESCAPED;

@@ -340,7 +340,8 @@ void exec_lose_ids(struct frame *fr, struct state *s, uint32_t number);
 void exec_note_joined(struct state *s, path_id id);
 /* Leaving a counting loop joins the threads it has walked over. */
 void exec_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
-void exec_phase(struct state *s, path_id barrier, uint32_t least, uint32_t most);
+/* Passes a barrier that often more. */
+void exec_phase(struct state *s, struct phase more);
 
 /* ---- call.c, effect.c ---- */
 void call_exec(struct frame *fr, uint32_t inst, struct state_list *states);

@@ -250,10 +250,11 @@ static struct phase phase_of(const struct state *s, path_id barrier)
 	for (uint32_t i = 0; i < s->phase_count; i++)
 		if (s->phases[i].barrier == barrier)
 			return s->phases[i];
-	return (struct phase){barrier, 0, 0};
+	return (struct phase){.barrier = barrier};
 }
 
-/* Counts that differ at a join become 'any number above the smaller'. */
+/* Counts that differ at a join become 'any number above the smaller', in steps: a
+ * loop that waits twice a round has waited an even number of times. */
 static bool join_phases(struct state *a, const struct state *b)
 {
 	bool changed = false;
@@ -266,7 +267,9 @@ static bool join_phases(struct state *a, const struct state *b)
 		struct phase *x = &a->phases[i], y = phase_of(b, x->barrier);
 		uint32_t least = x->least < y.least ? x->least : y.least;
 		uint32_t most = x->most == y.most ? x->most : UINT32_MAX;
-		changed |= least != x->least || most != x->most;
+		uint32_t every = phase_step_joined(x, &y);
+		changed |= least != x->least || most != x->most || every != phase_step(x);
+		x->every = every;
 		x->least = least;
 		x->most = most;
 	}

@@ -88,6 +88,22 @@ static bool went_through_argument(struct races *r, func_id f, const struct acces
 	       !(path_at(&r->t->paths, path)->flags & PATHF_VALUE);
 }
 
+/* A fact about the number that each thread has for itself. */
+static void find_only(struct races *r, const struct scene *s, struct candidate *x)
+{
+	const struct summary *sum = summary_of(r->t, s->func);
+	for (uint32_t i = 0; i < x->access->fact_count && !x->only; i++) {
+		const struct fact *f = &sum->facts.at[x->access->fact_first + i];
+		path_id p = f->exact && !f->target
+				    ? threads_close(r->t, s->contexts.at[0], f->path)
+				    : 0;
+		if (!p || path_at(&r->t->paths, p)->kind != PATH_RANGE)
+			continue;
+		x->only = p;
+		x->only_value = f->value;
+	}
+}
+
 static void visit_access(struct races *r, struct scene *s, const struct access *a)
 {
 	bool open = path_is_open(&summary_of(r->t, s->func)->paths, a->path);
@@ -98,6 +114,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	x.path = threads_close(r->t, s->contexts.at[0], a->path);
 	x.bound = open && (s->root || went_through_argument(r, s->func, a, x.path));
 	x.early = open && !x.bound;
+	find_only(r, s, &x);
 	const struct pt_set *set = threads_points_to(r->t, x.path);
 	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;
 	for (uint32_t i = 0; i < set->locs.n; i++) {

@@ -61,6 +61,7 @@ static int by_bytes(const void *a, const void *b)
 struct signature {
 	uint32_t path, obj, offset, size, shape;
 	uint32_t kind, flags, func, inst;
+	uint32_t only, only_value, only_high;
 };
 
 /* How many bytes are left of the array of scalars that has this byte of the type;
@@ -151,7 +152,8 @@ static uint32_t signature_of(struct races *r, const struct cluster *x)
 	struct signature s = {
 		name_matters(r, c) ? c->path : 0, c->obj, c->offset, x->size, l->shape,
 		c->access->kind, (uint32_t)x->flags << 3 | doubts << 1 | c->bound,
-		l->by_site ? c->access->func : 0, l->by_site ? c->access->inst : 0};
+		l->by_site ? c->access->func : 0, l->by_site ? c->access->inst : 0,
+		c->only, (uint32_t)c->only_value, (uint32_t)((uint64_t)c->only_value >> 32)};
 	return intern_bytes(&r->signatures, &s, sizeof(s));
 }
 
@@ -213,7 +215,8 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .obj = c->obj, .offset = c->offset, .size = x->size,
 				 .guards = s->guards, .phases = s->phases, .kind = a->kind,
 				 .flags = x->flags, .bound = c->bound, .first = c->first,
-				 .targets = c->targets, .cluster = r->clusters.n}));
+				 .targets = c->targets, .cluster = r->clusters.n,
+				 .only = c->only, .only_value = c->only_value}));
 	}
 	vec_push(&r->clusters, *x);
 }

@@ -346,6 +346,21 @@ bool per_thread(struct races *r, const struct instance *a, const struct instance
 	return argument;
 }
 
+/* ---- the thread with one number ---- */
+
+bool only_thread(struct races *r, const struct instance *a, const struct instance *b,
+		 struct str *fact)
+{
+	const struct thread *x = thread_at(r->t, a->thread);
+	if (!a->only || a->only != b->only || a->only_value != b->only_value ||
+	    a->thread != b->thread || !x->argument || !index_is_distinct(r, x) ||
+	    range_of(&r->t->paths, x->argument) != a->only)
+		return false;
+	if (fact)
+		str_addf(fact, "number %lld", (long long)a->only_value);
+	return true;
+}
+
 /* ---- an element whose thread is not there ---- */
 
 /* Is the thread created through that call of f? */

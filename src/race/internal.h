@@ -65,6 +65,9 @@ struct candidate {
 	bool first;	     /* this object is the first of them */
 	bool bound;	     /* the path went through a formal of the entry */
 	bool early;	     /* or through one of a function that is no entry */
+	path_id only; /* not 0: it happens only where this, which differs from thread to
+		       * thread, is 'only_value' */
+	int64_t only_value;
 };
 
 /*
@@ -107,6 +110,8 @@ struct instance {
 	bool parallel; /* some conflicting access may happen meanwhile */
 	uint32_t cluster;
 	uint32_t ordering; /* what lies around it; 0: not looked at */
+	path_id only; /* as in its candidate */
+	int64_t only_value;
 };
 
 enum reason {
@@ -254,7 +259,8 @@ enum veto first_veto(struct races *r, const struct instance *a, const struct ins
 		     struct str *fact);
 
 /* ---- distinct.c ---- */
-veto_predicate own_objects, other_bytes, per_thread, absent_thread, joined_owner;
+veto_predicate own_objects, other_bytes, per_thread, absent_thread, joined_owner,
+	only_thread;
 /* The thread whose activation the local or allocation that roots this path
  * belongs to, as the given thread names it; 0 when it is neither. */
 thread_id path_owner(const struct races *r, path_id path, thread_id by);

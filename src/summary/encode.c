@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 8, CHECKSUM_SIZE = 4 };
+enum { VERSION = 9, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -301,6 +301,7 @@ static void code_phase(struct coder *c, struct phase *x)
 	code_path(c, &x->barrier);
 	code_u32(c, &x->least);
 	code_u32(c, &x->most);
+	code_u32(c, &x->every);
 }
 
 /* ---- facts of the function ---- */
@@ -429,7 +430,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(locksets, code_lockset, 5)                                                     \
 	X(orders, code_order, 8)                                                         \
 	X(order_paths, code_path, 1)                                                     \
-	X(order_phases, code_phase, 3)                                                   \
+	X(order_phases, code_phase, 4)                                                   \
 	X(order_absent, code_absent, 2)                                                  \
 	X(chains, code_chain, 3)                                                         \
 	X(open, code_access, 13)                                                         \

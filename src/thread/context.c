@@ -156,6 +156,7 @@ phases_id threads_phases_at(struct threads *t, context_id c, uint32_t order)
 		struct phase *p = find_phase(&list, threads_close(t, c, more->barrier));
 		if (!p)
 			continue;
+		p->every = phase_step_added(p, more);
 		p->least = add_saturating(p->least, more->least);
 		p->most = add_saturating(p->most, more->most);
 	}
@@ -176,6 +177,7 @@ static phases_id phases_join(struct threads *t, phases_id a, phases_id b, bool w
 	for (uint32_t i = 0; i < x.n; i++) {
 		struct phase *p = &x.at[i], *q = find_phase(&y, p->barrier);
 		uint32_t least = q ? q->least : 0, most = q ? q->most : UINT32_MAX;
+		p->every = q && !widen ? phase_step_joined(p, q) : 1;
 		p->least = widen ? 0 : p->least < least ? p->least : least;
 		p->most = widen ? UINT32_MAX : p->most > most ? p->most : most;
 	}

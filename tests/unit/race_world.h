@@ -323,7 +323,7 @@ static inline uint32_t after_barrier(struct world *w, func_id f, uint64_t bits, 
 			      uint32_t least, uint32_t most)
 {
 	struct lists *l = w->lists.at[f];
-	vec_push(&l->order_phases, ((struct phase){barrier, least, most}));
+	vec_push(&l->order_phases, ((struct phase){barrier, least, most, 0}));
 	vec_push(&l->orders, ((struct order){.running = bits, .started = bits,
 					     .phase_first = l->order_phases.n - 1,
 					     .phase_count = 1}));

@@ -215,6 +215,7 @@ static inline void make_small_lists(struct maker *m, uint32_t n)
 		s->order_phases.at[i].barrier = any_path(m);
 		s->order_phases.at[i].least = any_word(m);
 		s->order_phases.at[i].most = UINT32_MAX;
+		s->order_phases.at[i].every = any_word(m);
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		s->order_paths.at[i] = any_path(m);

@@ -16,7 +16,7 @@ static void *worker(void *arg)
 	int step, i;
 
 	for (step = 0; step < STEPS; step++) {
-		back[id] = front[(id + 1) % N] + 1; // FP barriers in loops are not counted round by round
+		back[id] = front[(id + 1) % N] + 1; // NORACE
 		pthread_barrier_wait(&barrier);
 		for (i = 0; i < N; i++)
 			front[i] = back[i]; // RACE

@@ -16,12 +16,12 @@ static void *worker(void *arg)
 	int step, i;
 
 	for (step = 0; step < STEPS; step++) {
-		back[id] = front[(id + 1) % N] + 1; // FP barriers in loops are not counted round by round
+		back[id] = front[(id + 1) % N] + 1; // NORACE
 		pthread_barrier_wait(&barrier);
 		if (id == 0) {
 			for (i = 0; i < N; i++)
-				front[i] = back[i]; // FP barriers in loops are not counted round by round
-			generation++; // FP barriers in loops are not counted round by round
+				front[i] = back[i]; // NORACE
+			generation++; // NORACE
 		}
 		pthread_barrier_wait(&barrier);
 	}
