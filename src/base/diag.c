@@ -2,6 +2,7 @@
 /* Messages to the user and the two ways to stop. */
 #include "base/diag.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,12 +16,17 @@ int diag_verbosity;
 enum { MAX_CLEANUPS = 8 };
 static void (*cleanups[MAX_CLEANUPS])(void);
 static int cleanup_count;
+static pthread_mutex_t cleanup_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void at_die(void (*cleanup)(void))
 {
-	if (cleanup_count == MAX_CLEANUPS)
+	pthread_mutex_lock(&cleanup_lock);
+	bool full = cleanup_count == MAX_CLEANUPS;
+	if (!full)
+		cleanups[cleanup_count++] = cleanup;
+	pthread_mutex_unlock(&cleanup_lock);
+	if (full)
 		BUG("too many cleanups");
-	cleanups[cleanup_count++] = cleanup;
 }
 
 /* One write per message, so that lines of parallel workers do not mix. */
@@ -39,10 +45,20 @@ static void say(const char *kind, const char *format, va_list ap)
 		return;
 }
 
+static void (*next_cleanup(void))(void)
+{
+	pthread_mutex_lock(&cleanup_lock);
+	void (*next)(void) = cleanup_count > 0 ? cleanups[--cleanup_count] : NULL;
+	pthread_mutex_unlock(&cleanup_lock);
+	return next;
+}
+
+/* Each once, even when several workers die. */
 static void clean_up(void)
 {
-	while (cleanup_count > 0)
-		cleanups[--cleanup_count]();
+	void (*cleanup)(void);
+	while ((cleanup = next_cleanup()))
+		cleanup();
 }
 
 void die(const char *format, ...)

@@ -78,8 +78,9 @@ const char *process_temporary_directory(void)
 		temporary = path.at;
 		setenv("TMPDIR", temporary, 1);
 	}
+	const char *directory = temporary;
 	pthread_mutex_unlock(&lock);
-	return temporary;
+	return directory;
 }
 
 void process_cleanup(void)

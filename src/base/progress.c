@@ -3,18 +3,20 @@
 #include "base/progress.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool shown; /* looked at first, without the lock */
 static struct {
-	bool shown, on_screen;
+	bool on_screen;
 	const char *phase;
 	uint32_t done, total;
 	double drawn;
-} progress; /* guarded by lock, except 'shown', which is set before threads */
+} progress; /* guarded by lock */
 
 static void put(const char *text)
 {
@@ -42,14 +44,14 @@ static void draw(void)
 	progress.drawn = now();
 }
 
-void progress_start(bool shown)
+void progress_start(bool show)
 {
-	progress.shown = shown;
+	shown = show;
 }
 
 void progress_phase(const char *name, uint32_t total)
 {
-	if (!progress.shown)
+	if (!shown)
 		return;
 	pthread_mutex_lock(&lock);
 	progress.phase = name;
@@ -61,7 +63,7 @@ void progress_phase(const char *name, uint32_t total)
 
 void progress_step(void)
 {
-	if (!progress.shown)
+	if (!shown)
 		return;
 	pthread_mutex_lock(&lock);
 	progress.done++;
@@ -73,7 +75,7 @@ void progress_step(void)
 
 void progress_erase(void)
 {
-	if (!progress.shown)
+	if (!shown)
 		return;
 	pthread_mutex_lock(&lock);
 	if (progress.on_screen)
@@ -85,5 +87,5 @@ void progress_erase(void)
 void progress_end(void)
 {
 	progress_erase();
-	progress.shown = false;
+	shown = false;
 }

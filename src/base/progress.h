@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-void progress_start(bool shown);
+void progress_start(bool show);
 void progress_phase(const char *name, uint32_t total); /* 0: no count */
 void progress_step(void);			       /* one more of the total */
 void progress_erase(void);			       /* the line, until the next step */
