@@ -140,10 +140,11 @@ static bool must_run(const struct reach *r, const struct rounds *t, const func_i
 	return false;
 }
 
-static bool run_round(struct reach *r, struct rounds *t, const func_id *members, uint32_t n,
-		      bool last)
+static bool run_round(struct reach *r, struct rounds *t, const func_id *members, uint32_t n)
 {
 	bool again = false;
+	for (uint32_t i = 0; i < n; i++)
+		t->grows[r->b->knot[members[i]]] = false;
 	for (uint32_t i = 0, end; i < n; i = end) {
 		end = group_end(r->b, members, i, n);
 		if (!must_run(r, t, members + i, end - i))
@@ -154,7 +155,7 @@ static bool run_round(struct reach *r, struct rounds *t, const func_id *members,
 		for (uint32_t k = i; k < end; k++) {
 			t->ran[members[k]] = t->time;
 			t->changed[members[k]] = changed ? t->time : t->changed[members[k]];
-			t->grows[r->b->knot[members[k]]] |= changed && last;
+			t->grows[r->b->knot[members[k]]] |= changed;
 		}
 	}
 	return again;
@@ -192,16 +193,15 @@ static void settle(struct reach *r, func_id *members, uint32_t n)
 	struct rounds t = {.changed = xcalloc(size, sizeof(*t.changed)),
 			   .ran = xcalloc(size, sizeof(*t.ran)),
 			   .grows = xcalloc(size, sizeof(*t.grows))};
-	bool again = true;
-	for (uint32_t round = 1; again; round++) {
-		bool last = round == JOIN_AFTER || round >= GIVE_UP_AFTER;
-		for (uint32_t i = 0; i < n && last; i++)
-			t.grows[r->b->knot[members[i]]] = false;
-		again = run_round(r, &t, members, n, last);
-		if (again && round == JOIN_AFTER)
+	bool joined = false;
+	uint32_t cut = r->b->e->cut;
+	for (uint32_t round = 1; run_round(r, &t, members, n); round++) {
+		bool large = round == JOIN_AFTER || r->b->e->cut > cut;
+		if (!joined && large)
 			join_knots(r, &t, members, n);
-		else if (again && last)
+		else if (round >= GIVE_UP_AFTER)
 			give_up(r, &t, members, n);
+		joined |= large;
 	}
 	free(t.changed);
 	free(t.ran);
