@@ -468,9 +468,38 @@ static bool is_joined_for(struct races *r, const struct instance *a, const struc
 	return false;
 }
 
+static bool may_run(const struct threads *t, set_id running, thread_id id)
+{
+	uint32_t n;
+	const uint32_t *spawns = threads_set(t, running, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct spawn *s = &t->spawns.at[spawns[i]];
+		for (uint32_t k = 0; k < s->threads.n; k++)
+			if (s->threads.at[k] == id)
+				return true;
+	}
+	return false;
+}
+
+/* A local of a's thread that b was given by it: where a's own b does not run, another
+ * execution's b has that execution's local. */
+static bool is_own_local_joined(struct races *r, const struct instance *a,
+				const struct instance *b)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *x = path_at(p, a->path), *y = path_at(p, b->path);
+	if (thread_at(r->t, b->thread)->creator != a->thread || x->root != y->root ||
+	    x->loads || y->loads || path_at(p, x->root)->kind != PATH_LOCAL)
+		return false;
+	return path_owner(r, a->path, a->thread) == a->thread &&
+	       path_owner(r, b->path, b->thread) == a->thread &&
+	       !may_run(r->t, a->point.running, b->thread);
+}
+
 bool joined_owner(struct races *r, const struct instance *a, const struct instance *b,
 		  struct str *fact)
 {
 	(void)fact;
-	return is_joined_for(r, a, b) || is_joined_for(r, b, a);
+	return is_joined_for(r, a, b) || is_joined_for(r, b, a) ||
+	       is_own_local_joined(r, a, b) || is_own_local_joined(r, b, a);
 }
