@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Pointers on ways that are not followed: byte by byte, hidden by a mask, through a pipe.
+#include <pthread.h>
+#include <stdint.h>
+#include <unistd.h>
+
+static int by_bytes, by_mask, by_pipe;
+static int *source = &by_bytes;
+static uintptr_t hidden;
+static int ends[2];
+
+static void copy(char *to, const char *from, int n)
+{
+	while (n--)
+		*to++ = *from++;
+}
+
+static void *work(void *arg)
+{
+	int *p, *q;
+
+	copy((char *)&p, (const char *)&source, sizeof(p));
+	*p = 1; // FN pointers travel as pointers (38)
+	*(int *)(hidden ^ 0x55) = 1; // FN pointers travel as pointers (38)
+	if (read(ends[0], &q, sizeof(q)) == sizeof(q))
+		*q = 1; // FN pointers travel as pointers (38)
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+	int *q = &by_pipe;
+
+	hidden = (uintptr_t)&by_mask ^ 0x55;
+	if (pipe(ends))
+		return 1;
+	pthread_create(&t, NULL, work, NULL);
+	by_bytes = 2; // FN pointers travel as pointers (38)
+	by_mask = 2; // FN pointers travel as pointers (38)
+	if (write(ends[1], &q, sizeof(q)) < 0)
+		return 1;
+	by_pipe = 2; // FN pointers travel as pointers (38)
+	pthread_join(t, NULL);
+	return 0;
+}
