@@ -927,6 +927,24 @@ static const path_id *actuals(struct frame *fr, const struct ir_inst *i)
 	return args;
 }
 
+/* The summary does not tell what is returned (recursion), but the pointer analysis
+ * knows that it is new memory, which nobody else has seen. */
+static void find_fresh(struct frame *fr, uint32_t inst, const struct targets *t,
+		       struct results *r, struct state_list *states)
+{
+	func_id f = t->n == 1 ? fr->p->symbols.at[t->at[0]].func : 0;
+	if (!f || (r->count && !r->unknown) || !pointers_is_allocator(fr->pt, f) ||
+	    !pointers_object_at(fr->pt, fr->func, inst))
+		return;
+	path_id leaf = path_leaf(&fr->paths, PATH_HEAP, fr->func, inst);
+	uint32_t number = frame_make_private(fr, leaf);
+	for (uint32_t i = 0; i < states->n; i++)
+		state_renew(fr, states->at[i], leaf, number);
+	r->values[0] = leaf;
+	r->count = 1;
+	r->unknown = false;
+}
+
 static void name_result(struct frame *fr, uint32_t inst, const struct results *r)
 {
 	path_id leaf = frame_value_leaf(fr, inst);
@@ -981,6 +999,7 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 		copy_list(fr, states, &out);
 		r.unknown = true;
 	}
+	find_fresh(fr, inst, &t, &r, &out);
 	name_result(fr, inst, &r);
 	*states = out;
 done:

@@ -65,6 +65,22 @@ static bool has_fresh_argument(const struct races *r, const struct instance *a)
 	       path_at(&r->t->paths, x->argument)->root == path_at(&r->t->paths, a->path)->root;
 }
 
+/*
+ * The object is of an activation of 'owner', which is at a; b is in a thread that got
+ * it from there. If it is the same object, that thread is a child of the same
+ * activation, and runs at a only if a has it running.
+ */
+static bool of_one_activation(struct races *r, const struct instance *a,
+			      const struct instance *b, thread_id owner)
+{
+	const struct paths *p = &r->t->paths;
+	return a->thread == owner && !a->bound && b->bound &&
+	       path_at(p, a->path)->root == path_at(p, b->path)->root &&
+	       thread_at(r->t, b->thread)->creator == owner &&
+	       !thread_at(r->t, b->thread)->merged &&
+	       !threads_runs_at(r->t, &a->point, b->thread);
+}
+
 bool own_objects(struct races *r, const struct instance *a, const struct instance *b,
 		 struct str *fact)
 {
@@ -75,8 +91,10 @@ bool own_objects(struct races *r, const struct instance *a, const struct instanc
 		return false;
 	if (x != y)
 		return true;
+	if (a->thread != b->thread && has_fresh_argument(r, a) && has_fresh_argument(r, b))
+		return true;
 	if (a->thread != b->thread)
-		return has_fresh_argument(r, a) && has_fresh_argument(r, b);
+		return of_one_activation(r, a, b, x) || of_one_activation(r, b, a, x);
 	return x == a->thread || of_other_activations(r, a, x);
 }
 

@@ -26,9 +26,14 @@ static uint32_t start_of(const struct cluster *x)
 	return x->wide && x->size ? PT_ANY : x->of.offset;
 }
 
+/* Freeing it ends all of the object: one race, not one for each of its fields. */
 static uint32_t common_start(const struct cluster *a, const struct cluster *b)
 {
 	uint32_t x = start_of(a), y = start_of(b);
+	if (a->of.access->kind == FREE)
+		return x;
+	if (b->of.access->kind == FREE)
+		return y;
 	if (x == PT_ANY || y == PT_ANY)
 		return x == PT_ANY ? y : x;
 	return x > y ? x : y;

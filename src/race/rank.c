@@ -53,6 +53,17 @@ static bool is_interface(const struct races *r, const struct instance *x)
 	return thread_at(r->t, x->thread)->origin == ORIGIN_ENTRY;
 }
 
+/* What a call of the interface does before it creates the thread, or after it has
+ * joined it, meets the threads of other calls only. */
+static bool is_of_another_call(const struct races *r, const struct instance *caller,
+			       const struct instance *thread)
+{
+	return is_interface(r, caller) && !is_interface(r, thread) &&
+	       threads_is_ancestor(r->t, caller->thread, thread->thread) &&
+	       !thread_at(r->t, thread->thread)->merged &&
+	       !threads_runs_at(r->t, &caller->point, thread->thread);
+}
+
 /* Callers of an interface that share a variable of the library cannot help it; an
  * object of their own is shared only if they want. A lock says that it is. */
 static uint32_t reasons_of_interface(const struct races *r, const struct instance *a,
@@ -60,7 +71,8 @@ static uint32_t reasons_of_interface(const struct races *r, const struct instanc
 {
 	bool variable = pointers_object(r->pt, a->obj)->kind == OBJ_VARIABLE;
 	if (!is_interface(r, a) || !is_interface(r, b))
-		return 0;
+		return bit_if(is_of_another_call(r, a, b) || is_of_another_call(r, b, a),
+			      REASON_AGAIN);
 	return bit_if(variable || a->guards || b->guards, REASON_INTERFACE) |
 	       bit_if(!variable && !a->guards && !b->guards, REASON_SHARED_ARGUMENT);
 }
@@ -124,13 +136,13 @@ static uint8_t confidence_of(uint32_t bits)
 }
 
 /* Has it only a pointer to memory of which there is any number? Who has allocated it
- * himself and given it to others knows which one he means, as long as he does not
- * free it; a thread was given one of many. */
-static bool is_any_object(const struct races *r, const struct instance *x, bool frees)
+ * himself and given it to others knows which one he means, unless he frees it or the
+ * others are of his own kind; a thread was given one of many. */
+static bool is_any_object(const struct races *r, const struct instance *x, bool vague)
 {
 	const struct paths *p = &r->t->paths;
 	uint8_t root = path_at(p, path_at(p, x->path)->root)->kind;
-	return root == PATH_VALUE || (root == PATH_HEAP && (frees || x->bound));
+	return root == PATH_VALUE || (root == PATH_HEAP && (vague || x->bound));
 }
 
 static bool is_unnamed(const struct races *r, const struct instance *x)
@@ -139,13 +151,22 @@ static bool is_unnamed(const struct races *r, const struct instance *x)
 	return path_at(p, path_at(p, x->path)->root)->kind == PATH_VALUE;
 }
 
+/* A parameter whose callers are not told apart: any of their objects. */
+static bool is_given(const struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *root = path_at(p, path_at(p, x->path)->root);
+	return root->kind == PATH_VALUE && root->b & VALUE_PARAM;
+}
+
 static bool may_be_different_objects(const struct races *r, const struct instance *a,
 				     const struct instance *b)
 {
-	bool frees = a->kind == FREE || b->kind == FREE;
+	bool vague = a->kind == FREE || b->kind == FREE || a->thread == b->thread ||
+		     is_given(r, a) || is_given(r, b);
 	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !(a->guards && b->guards) &&
-	       (is_unnamed(r, a) || is_unnamed(r, b)) && is_any_object(r, a, frees) &&
-	       is_any_object(r, b, frees);
+	       (is_unnamed(r, a) || is_unnamed(r, b)) && is_any_object(r, a, vague) &&
+	       is_any_object(r, b, vague);
 }
 
 /* One names a variable of which there are many, the other has a pointer that may

@@ -91,10 +91,15 @@ static bool runs_among(struct threads *t, set_id running, thread_id c, thread_id
 	return is_running(t, running, c) || (has_left(t, running, c) && survives(t, c, d));
 }
 
-/* May d be running when its ancestor is at p? */
 static bool runs_at(struct threads *t, const struct point *p, thread_id ancestor, thread_id d)
 {
 	return runs_among(t, p->running, child_towards(t, ancestor, d), d);
+}
+
+bool threads_runs_at(struct threads *t, const struct point *p, thread_id d)
+{
+	thread_id at = context_at(t, p->context)->thread;
+	return at == d || !threads_is_ancestor(t, at, d) || runs_at(t, p, at, d);
 }
 
 /* May d, under the child c1, be running when the child c2 of the same thread is

@@ -164,6 +164,9 @@ const struct pt_set *threads_points_to(struct threads *t, path_id path);
 /* ---- order ---- */
 /* May the two points be executed at the same time? */
 bool threads_parallel(struct threads *t, const struct point *a, const struct point *b);
+/* May d be running when its ancestor, which created it, is at p? As far as one
+ * execution of the ancestor goes: others of it have children of their own. */
+bool threads_runs_at(struct threads *t, const struct point *p, thread_id d);
 /* Does no other thread exist while this one is at a point with 'running'? */
 bool threads_is_alone(const struct threads *t, thread_id id, set_id running);
 /* May the thread (or another one) execute f more than once? */

@@ -80,7 +80,7 @@ static void table_free(struct table *t)
 			struct entry *e = t->buckets[i]; // NORACE
 
 			t->buckets[i] = e->next; // NORACE
-			free(e); // FP entries of a table of its own are not told from those of the shared one
+			free(e); // NORACE
 		}
 	}
 }
