@@ -185,7 +185,7 @@ static void run_round(struct component *k, pool_task *task)
 	if (k->n == 1)
 		task(k, 0, k->worker);
 	else
-		pool_run_graph(k->j->in->workers, &k->order, task, k);
+		pool_run_inside(&k->order, task, k);
 }
 
 /* ---- the last look ---- */

@@ -127,38 +127,40 @@ static void push_batch(struct pool *p, struct batch *b)
 		BUG("every task waits for another");
 }
 
-static void run_in_pool(struct worker *w, struct batch *b)
+void pool_run_inside(const struct pool_graph *g, pool_task *run, void *context)
 {
+	struct batch b = {.graph = g, .unfinished = g->n, .run = run, .context = context};
+	struct worker *w = current;
+	if (!w)
+		BUG("no task runs on this thread");
+	if (g->n == 0)
+		return;
+	b.waits = xmalloc(g->n * sizeof(*b.waits));
 	pthread_mutex_lock(&w->pool->lock);
-	push_batch(w->pool, b);
+	push_batch(w->pool, &b);
 	pthread_cond_broadcast(&w->pool->changed);
-	work_until_done(w, b);
+	work_until_done(w, &b);
 	pthread_mutex_unlock(&w->pool->lock);
-}
-
-static void run_in_new_pool(unsigned workers, struct batch *b)
-{
-	struct pool p = {.first = b};
-	pthread_mutex_init(&p.lock, NULL);
-	pthread_cond_init(&p.changed, NULL);
-	push_batch(&p, b);
-	run_workers(&p, workers ? workers : 1);
-	vec_free(&p.ready);
-	pthread_mutex_destroy(&p.lock);
-	pthread_cond_destroy(&p.changed);
+	free(b.waits);
 }
 
 void pool_run_graph(unsigned workers, const struct pool_graph *g, pool_task *run,
 		    void *context)
 {
 	struct batch b = {.graph = g, .unfinished = g->n, .run = run, .context = context};
+	struct pool p = {.first = &b};
+	if (current)
+		BUG("a task makes a pool of its own");
 	if (g->n == 0)
 		return;
 	b.waits = xmalloc(g->n * sizeof(*b.waits));
-	if (current)
-		run_in_pool(current, &b);
-	else
-		run_in_new_pool(workers, &b);
+	pthread_mutex_init(&p.lock, NULL);
+	pthread_cond_init(&p.changed, NULL);
+	push_batch(&p, &b);
+	run_workers(&p, workers ? workers : 1);
+	vec_free(&p.ready);
+	pthread_mutex_destroy(&p.lock);
+	pthread_cond_destroy(&p.changed);
 	free(b.waits);
 }
 

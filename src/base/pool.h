@@ -6,8 +6,8 @@
  * sees everything they wrote. With one worker the tasks run on the calling
  * thread. 'worker' (0..workers-1) selects per-worker scratch memory.
  *
- * A task may itself run tasks: the same workers do them, the given number of workers
- * does not count, and its worker may do other tasks before it comes back.
+ * A task may itself run tasks (pool_run_inside): the same workers do them, and its
+ * worker may do other tasks before it comes back.
  */
 #ifndef CHEQUER_BASE_POOL_H
 #define CHEQUER_BASE_POOL_H
@@ -26,6 +26,8 @@ struct pool_graph {
 void pool_for_each(unsigned workers, uint32_t n, pool_task *run, void *context);
 void pool_run_graph(unsigned workers, const struct pool_graph *g, pool_task *run,
 		    void *context);
+/* Called by a task, on the thread that runs it. */
+void pool_run_inside(const struct pool_graph *g, pool_task *run, void *context);
 /* The number of processors this process may use, at least 1. */
 unsigned pool_default_workers(void);
 

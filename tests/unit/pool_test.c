@@ -113,7 +113,9 @@ static void outer_task(void *context, uint32_t task, unsigned worker)
 {
 	struct nested *n = (struct nested *)context + task;
 	(void)worker;
-	pool_for_each(100, INNER, inner_task, n);
+	static const uint32_t zeros[INNER + 1];
+	static const struct pool_graph g = {INNER, zeros, zeros, zeros};
+	pool_run_inside(&g, inner_task, n);
 	for (uint32_t i = 0; i < INNER; i++)
 		n->sum += n->count[i];
 }
