@@ -226,7 +226,8 @@ static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 {
 	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
 	path_id all = flow_with_ranges(fr, cell, inst);
-	if (all == cell || !fr->loops.at[loop].bound || !in_every_iteration(fr, loop, block))
+	if (all == cell || !fr->loops.at[loop].bound ||
+	    fr->loops.at[loop].exit_from == UINT32_MAX || !in_every_iteration(fr, loop, block))
 		return;
 	for (uint32_t i = 0; i < fr->loop_joins.n; i++)
 		if (fr->loop_joins.at[i].loop == loop && fr->loop_joins.at[i].id == all)
@@ -301,12 +302,47 @@ void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id 
 	exec_note_joined(s, cell);
 }
 
+struct replaced {
+	path_id from, to;
+};
+
+static path_id replaced_leaf(void *context, struct paths *to, const struct paths *from,
+			     path_id id)
+{
+	const struct replaced *x = context;
+	(void)to;
+	(void)from;
+	return id == x->from ? x->to : id;
+}
+
+/*
+ * while (n < most && create(&ids[n]) == 0) n++; for (i = 0; i < n; i++) join(ids[i]);
+ * Whichever way the first loop was left, there is no thread of index n: who joins up to
+ * n joins as far as the loop could have come.
+ */
+static path_id as_far_as_created(struct frame *fr, const struct state *s, path_id id)
+{
+	for (uint32_t i = 0; i < s->absent_count; i++) {
+		uint32_t loop = fr->loop_of[frame_block_of(fr, s->absent[i].inst)];
+		const struct loop *l = &fr->loops.at[loop];
+		if (loop == NO_LOOP || !l->induction || !l->bound ||
+		    s->absent[i].index != frame_value_leaf(fr, l->induction - 1))
+			continue;
+		path_id bound = path_offset(&fr->paths, frame_value(fr, l->bound), l->bound_add);
+		struct replaced x = {s->absent[i].index, bound};
+		struct path_binder binder = {.leaf = replaced_leaf, .context = &x};
+		if (bound && path_mentions(&fr->paths, id, x.from))
+			id = path_import(&fr->paths, &fr->paths, id, &binder);
+	}
+	return id;
+}
+
 void exec_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = 0; i < fr->loop_joins.n; i++) {
 		const struct loop *l = &fr->loops.at[fr->loop_joins.at[i].loop];
 		if (l->exit_from == from && l->exit_to == to)
-			join_named(fr, s, fr->loop_joins.at[i].id);
+			join_named(fr, s, as_far_as_created(fr, s, fr->loop_joins.at[i].id));
 	}
 }
 

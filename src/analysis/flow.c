@@ -245,6 +245,26 @@ static bool below(enum ir_compare c, int64_t *add)
 	return c == CMP_LT || c == CMP_ULT || c == CMP_NE || *add;
 }
 
+/* while (index < bound && more): when the first is false, 'to' is entered with the
+ * whole condition false, and leaves the loop. */
+static bool leaves_through(const struct frame *fr, uint32_t loop, uint32_t from, uint32_t to)
+{
+	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, to);
+	const struct ir_block *b = ir_block_at(fr->p, fr->fn, to);
+	ir_val cond = t->op == OP_BRANCH ? strip_casts(fr, t->a) : 0;
+	uint32_t at = ir_val_index(cond);
+	int64_t k = 1;
+	if (ir_val_tag(cond) != VAL_INST || at < b->inst_first ||
+	    at >= b->inst_first + b->inst_count || loop_contains(fr, loop, t->c))
+		return false;
+	const struct ir_inst *phi = ir_inst_at(fr->p, fr->fn, at);
+	for (uint32_t i = 0; phi->op == OP_PHI && i + 1 < phi->arg_count; i += 2)
+		if (fr->p->operands.at[phi->args + i] == from)
+			return ir_val_int(fr->p, fr->p->operands.at[phi->args + i + 1], &k) &&
+			       k == 0;
+	return false;
+}
+
 /* The header's test 'index < bound' leaves the loop when false. */
 static void find_bound(const struct frame *fr, struct loop *l)
 {
@@ -261,6 +281,9 @@ static void find_bound(const struct frame *fr, struct loop *l)
 		l->bound = cmp->b;
 		l->exit_from = l->header;
 		l->exit_to = t->c;
+	} else if (loop_contains(fr, loop, t->b) && leaves_through(fr, loop, l->header, t->c)) {
+		l->bound = cmp->b; /* left earlier maybe: no edge tells that it is done */
+		l->exit_from = l->exit_to = UINT32_MAX;
 	}
 }
 

@@ -112,7 +112,8 @@ struct loop {
 	ir_val first, bound;  /* values it starts from and stays below */
 	int64_t bound_add;    /* added to the bound (<= is < bound + 1) */
 	int64_t step;
-	uint32_t exit_from, exit_to; /* the edge taken when counting is done */
+	uint32_t exit_from, exit_to; /* the edge taken when counting is done;
+				      * UINT32_MAX: there is none */
 };
 
 /* A join inside a counting loop that happens in every iteration: after the loop

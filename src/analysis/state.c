@@ -378,10 +378,12 @@ static bool covered(const struct state_list *l, const struct state *s)
 	return l->n == 1 && l->cap == UINT32_MAX && s;
 }
 
-/* Told apart as far as there is room: did pthread_create succeed? */
+/* Told apart as far as there is room: did pthread_create succeed, also in this round
+ * of a loop? */
 static bool same_threads(const struct state *a, const struct state *b)
 {
-	return a->running == b->running && a->alone == b->alone;
+	return a->running == b->running && a->alone == b->alone &&
+	       a->absent_count == b->absent_count;
 }
 
 bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
