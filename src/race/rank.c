@@ -179,6 +179,30 @@ static bool may_mean_another(const struct races *r, const struct instance *named
 	       (o->kind != OBJ_LOCAL || threads_runs_often(r->t, named->thread, o->func));
 }
 
+/* Is the function that has the local on the way to the access? */
+static bool is_inside(const struct races *r, const struct instance *x, func_id f)
+{
+	struct step steps[MAX_FRAMES];
+	uint32_t n = threads_steps(r->t, &x->point, steps, MAX_FRAMES);
+	for (uint32_t i = 0; i < n; i++) {
+		if (steps[i].func == f)
+			return true;
+	}
+	return false;
+}
+
+/* A parameter, or found in a variable on the stack, below the function that has such a
+ * local: what that was given to work on is most likely its caller's. */
+static bool has_its_own(const struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *path = path_at(p, x->path);
+	const struct pt_object *o = pointers_object(r->pt, x->obj);
+	bool on_stack = path->loads && path_at(p, path->root)->kind == PATH_LOCAL;
+	return o->kind == OBJ_LOCAL && !x->bound && (on_stack || is_given(r, x)) &&
+	       is_inside(r, x, o->func);
+}
+
 /* A local or thread-local variable, which both sides reach by some pointer only, or
  * one of them by a vague one: most likely each its own. */
 static bool may_be_own_variables(const struct races *r, const struct instance *a,
@@ -189,6 +213,7 @@ static bool may_be_own_variables(const struct races *r, const struct instance *a
 		   (o->kind == OBJ_VARIABLE &&
 		    r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
 	return own && ((is_unnamed(r, a) && is_unnamed(r, b)) ||
+		       has_its_own(r, a) || has_its_own(r, b) ||
 		       may_mean_another(r, a, b) || may_mean_another(r, b, a));
 }
 

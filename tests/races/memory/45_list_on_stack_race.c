@@ -19,7 +19,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void list_add(struct list *l, struct item *i)
 {
-	i->next = l->first; // FP before it is published
+	i->next = l->first; // NORACE
 	l->first = i; // NORACE
 	l->count++; // NORACE
 }
@@ -29,7 +29,7 @@ static struct item *list_take(struct list *l)
 	struct item *i = l->first; // NORACE
 
 	if (i) {
-		l->first = i->next; // FP before it is published
+		l->first = i->next; // NORACE
 		l->count--; // NORACE
 	}
 	return i;
