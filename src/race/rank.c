@@ -60,7 +60,6 @@ static bool is_of_another_call(const struct races *r, const struct instance *cal
 {
 	return is_interface(r, caller) && !is_interface(r, thread) &&
 	       threads_is_ancestor(r->t, caller->thread, thread->thread) &&
-	       !thread_at(r->t, thread->thread)->merged &&
 	       !threads_runs_at(r->t, &caller->point, thread->thread);
 }
 
