@@ -2,8 +2,8 @@
 /*
  * A summary as a table, the way RELAY's Figure 1 shows it: what the function does
  * to locks, then each access with the locks held and dropped at it. Accesses that
- * callees keep to themselves (they mention no formal) are listed too, with this
- * function's locks added.
+ * callees keep to themselves (they mention no formal) are listed below them, with the
+ * locks that the callee holds itself.
  */
 #include "summary/summary.h"
 
