@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of the callee in our terms, and what it did to locks.
+ */
+#include "analysis/bind.h"
+
+/* The id of the one thread that the callee creates: the call gives it its name,
+ * which is another one for every call. */
+static bool is_only_id(const struct binding *b, path_id leaf)
+{
+	const struct summary *c = b->callee;
+	return c->forks.n == 1 && c->forks.at[0].id == leaf &&
+	       !(c->forks.at[0].flags & FORKF_LOOP);
+}
+
+static path_id bind_leaf(void *context, struct paths *to, const struct paths *from, path_id id)
+{
+	struct binding *b = context;
+	const struct path *x = path_at(from, id);
+	if (x->kind == PATH_FORMAL)
+		return x->a < b->arg_count ? b->args[x->a] : 0;
+	if (x->kind == PATH_INT)
+		return path_int(to, x->imm);
+	if (is_only_id(b, id))
+		return frame_value_leaf(b->fr, b->inst);
+	if (x->kind == PATH_HEAP && x->a == b->callee->func &&
+	    pointers_is_allocator(b->fr->pt, x->a) &&
+	    pointers_object_at(b->fr->pt, b->fr->func, b->inst))
+		return path_leaf(to, PATH_HEAP, b->fr->func, b->inst);
+	return path_leaf(to, x->kind, x->a, x->b);
+}
+
+/* Paths do not say how much they load: as much as is known to be there. */
+static uint32_t content_size(const struct state *s, path_id address)
+{
+	for (uint32_t size = 8; size > 1; size /= 2)
+		if (memory_is_known(s, address, size))
+			return size;
+	return memory_is_known(s, address, 1) ? 1 : 8;
+}
+
+/* Null is no memory: it does not count as one of several contents. */
+static path_id bind_load(void *context, struct paths *to, path_id address)
+{
+	struct binding *b = context;
+	struct loaded l;
+	path_id one = 0;
+	memory_load(b->fr, b->s, address, content_size(b->s, address), &l);
+	if (l.unknown)
+		return 0;
+	for (uint32_t i = 0; i < l.count; i++) {
+		if (path_at(to, l.values[i])->kind == PATH_INT && l.count > 1)
+			continue;
+		if (one && one != l.values[i])
+			return 0;
+		one = l.values[i];
+	}
+	const struct path *x = path_at(to, one);
+	return x->loads <= MAX_LOADS && x->steps <= MAX_STEPS ? one : 0;
+}
+
+static path_id bind_step(struct binding *b, const struct path *x)
+{
+	struct paths *t = &b->fr->paths;
+	path_id base = bind_path(b, x->a), other;
+	if (!base)
+		return 0;
+	switch (x->kind) {
+	case PATH_OFFSET:
+		return path_offset(t, base, x->imm);
+	case PATH_LOAD:
+		return bind_load(b, t, base);
+	case PATH_INDEX:
+		return path_index(t, base, x->b ? bind_path(b, x->b) : 0, (uint64_t)x->imm);
+	default:
+		other = bind_path(b, x->b);
+		return path_number(t, x->kind, base, other, x->imm);
+	}
+}
+
+/* Every part of a path is bound once a call. The alias class of an address is
+ * the same on both sides of a call: unification has merged them. */
+path_id bind_path(struct binding *b, path_id id)
+{
+	if (!id)
+		return 0;
+	if (b->memo[id] != UINT32_MAX)
+		return b->memo[id];
+	const struct paths *from = &b->callee->paths;
+	struct path x = *path_at(from, id);
+	path_id p = id == b->result_leaf    ? frame_value_leaf(b->fr, b->inst)
+		    : x.kind < PATH_OFFSET ? bind_leaf(b, &b->fr->paths, from, id)
+					   : bind_step(b, &x);
+	if (p && id < b->callee->aliases.n)
+		frame_hint_alias(b->fr, p, b->callee->aliases.at[id]);
+	return b->memo[id] = p;
+}
+
+static path_id outside_leaf(void *context, struct paths *to, const struct paths *from,
+			    path_id id)
+{
+	struct binding *b = context;
+	const struct path *x = path_at(from, id);
+	if (x->kind == PATH_FORMAL)
+		return path_leaf(to, PATH_VALUE, b->callee->func, VALUE_PARAM + x->a);
+	if (x->kind == PATH_INT)
+		return path_int(to, x->imm);
+	return path_leaf(to, x->kind, x->a, x->b);
+}
+
+/* The callee's path, its formals named from outside. */
+path_id bind_outside(struct binding *b, path_id id)
+{
+	struct path_binder binder = {outside_leaf, NULL, b};
+	return path_import(&b->fr->paths, &b->callee->paths, id, &binder);
+}
+
+/* ---- locks ---- */
+
+/* The state's locks, then what the callee did to them: drops first (through any
+ * may-alias), then what it holds (only by a certain name). */
+static struct lockset compose(struct binding *b, const struct state *s,
+			      const struct lockset *l)
+{
+	struct state work = {.locks = s->locks};
+	if (l->dropped_any)
+		lockset_drop_all(&work.locks);
+	for (uint32_t i = 0; i < l->dropped_count; i++) {
+		path_id p = bind_path(b, l->dropped[i]);
+		p = p ? p : bind_outside(b, l->dropped[i]);
+		exec_lock_release(b->fr, &work, p);
+		while (lockset_find(&work.locks, p)) /* it may have released it often */
+			lockset_release(&work.locks, p);
+	}
+	for (uint32_t i = 0; i < l->acquired_count; i++) {
+		path_id p = bind_path(b, l->acquired[i]);
+		if (p)
+			lockset_note_acquired(&work.locks, p);
+	}
+	for (uint32_t i = 0; i < l->owned_count; i++) {
+		path_id v = bind_path(b, l->owned[i].value), lock = bind_path(b, l->owned[i].lock);
+		if (v && lock)
+			lockset_own(&work.locks, v, lock);
+		frame_mention(b->fr, v);
+	}
+	for (uint32_t i = 0; i < l->held_count; i++) {
+		struct held h = l->held[i];
+		h.lock = bind_path(b, h.lock);
+		if (!h.lock || path_at(&b->fr->paths, h.lock)->flags & PATHF_ANY)
+			continue;
+		uint8_t kept = 0;
+		for (uint32_t k = 0; k < h.since_count; k++)
+			if ((h.since[kept] = bind_path(b, h.since[k])))
+				kept++;
+		h.since_count = kept;
+		frame_mention(b->fr, h.lock);
+		lockset_acquire(&work.locks, h, true);
+	}
+	return work.locks;
+}
+
+const struct lockset *bind_locks(struct binding *b, uint32_t index)
+{
+	if (!b->locks_done[index]) {
+		b->locks[index] = compose(b, b->s, &b->callee->locksets.at[index]);
+		b->locks_done[index] = true;
+	}
+	return &b->locks[index];
+}

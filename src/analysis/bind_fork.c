@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The threads that a callee creates, and what runs when it is done. A fork that
+ * mentions formals becomes one of ours, bound to our arguments; others stay where they
+ * are, and ours is a reference.
+ */
+#include "analysis/bind.h"
+
+static bool same_fork(const struct fork *x, const struct fork *y)
+{
+	return x->func == y->func && x->inst == y->inst && x->entry == y->entry &&
+	       x->argument == y->argument && x->callee == y->callee &&
+	       x->callee_fork == y->callee_fork && x->kind == y->kind &&
+	       x->via == y->via;
+}
+
+uint32_t call_fork_number(struct frame *fr, struct fork f)
+{
+	for (uint32_t i = 0; i < fr->forks.n; i++) {
+		if (same_fork(&fr->forks.at[i], &f)) {
+			fr->forks.at[i].flags = (uint8_t)(
+				((fr->forks.at[i].flags | f.flags) & ~FORKF_ARG_FRESH) |
+				(fr->forks.at[i].flags & f.flags & FORKF_ARG_FRESH));
+			return i;
+		}
+	}
+	if (fr->forks.n == MAX_FORKS - 1) {
+		vec_push(&fr->forks, ((struct fork){.flags = FORKF_REST | FORKF_CALLEE}));
+		if (fr->out)
+			fr->out->limits[LIMIT_FORKS]++;
+	}
+	if (fr->forks.n == MAX_FORKS)
+		return MAX_FORKS - 1;
+	vec_push(&fr->forks, f);
+	return fr->forks.n - 1;
+}
+
+void call_start(struct frame *fr, struct state *s, struct fork f)
+{
+	uint32_t n = call_fork_number(fr, f);
+	if (fr->recording)
+		export_fork(fr, n, s);
+	if (s->running >> n & 1)
+		s->multiple |= (uint64_t)1 << n;
+	s->running |= (uint64_t)1 << n;
+	s->started |= (uint64_t)1 << n;
+	exec_lose_ids(fr, s, n);
+	state_present(s, f.inst);
+}
+
+bool call_creates(const struct frame *fr, uint32_t inst)
+{
+	for (uint32_t i = 0; i < fr->forks.n; i++)
+		if ((fr->forks.at[i].func == fr->func && fr->forks.at[i].inst == inst) ||
+		    fr->forks.at[i].via == inst + 1)
+			return true;
+	return false;
+}
+
+/* The id is what the callee returns: it has our name for the result. */
+static bool returns_id(const struct summary *c, path_id id)
+{
+	for (uint32_t i = 0; i < c->outcomes.n; i++) {
+		const struct outcome *o = &c->outcomes.at[i];
+		for (uint32_t k = 0; k < o->result_count; k++)
+			if (c->values.at[o->result_first + k] == id)
+				return true;
+	}
+	return false;
+}
+
+path_id bind_or_outside(struct binding *b, path_id id)
+{
+	path_id p = id ? bind_path(b, id) : 0;
+	return p || !id ? p : bind_outside(b, id);
+}
+
+/* A fork that stays in the callee: ours is a reference, for running sets. */
+static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
+{
+	f.flags |= FORKF_CALLEE;
+	f.callee = b->callee->func;
+	f.callee_fork = k;
+	f.entry = f.argument = 0;
+	f.chain = 0;
+	return call_fork_number(b->fr, f);
+}
+
+static bool is_fresh_argument(const struct binding *b, path_id p)
+{
+	const struct path *root = path_at(&b->fr->paths, path_at(&b->fr->paths, p)->root);
+	return p && root->kind == PATH_HEAP && memory_is_private(b->fr, b->s, p);
+}
+
+/* The callee's fork k as one of ours: a copy bound to our arguments when it
+ * mentions formals, else a reference. */
+uint32_t bind_fork(struct binding *b, uint32_t k)
+{
+	const struct summary *c = b->callee;
+	if (same_component(b->fr, c->func)) /* each has its own; together: any */
+		return call_fork_number(b->fr, (struct fork){.flags = FORKF_REST | FORKF_CALLEE});
+	struct fork f = c->forks.at[k];
+	f.via = b->inst + 1;
+	f.id = f.id && returns_id(c, f.id) ? frame_value_leaf(b->fr, b->inst)
+					   : bind_or_outside(b, f.id);
+	if (path_mentions_value_of(&b->fr->paths, f.id, c->func))
+		f.id = 0; /* the same name for every call: it tells nothing */
+	f.id_address = flow_with_ranges(b->fr, bind_or_outside(b, f.id_address), b->inst);
+	if (frame_in_loop(b->fr, b->inst))
+		f.flags |= FORKF_LOOP;
+	if (f.flags & (FORKF_REST | FORKF_CALLEE) || !summary_fork_is_open(c, &f))
+		return refer_to_fork(b, f, k);
+	path_id arg = bind_or_outside(b, f.argument);
+	f.entry = bind_or_outside(b, f.entry);
+	f.argument = flow_with_ranges(b->fr, arg, b->inst);
+	if (is_fresh_argument(b, arg))
+		f.flags |= FORKF_ARG_FRESH;
+	if (frame_is_renewed(b->fr, arg))
+		f.flags |= FORKF_ARG_NEW;
+	f.chain = f.callee = f.callee_fork = 0;
+	return call_fork_number(b->fr, f);
+}
+
+void bind_record_fork(struct binding *b, uint32_t k)
+{
+	const struct summary *c = b->callee;
+	const struct fork *theirs = &c->forks.at[k];
+	struct fork *ours = &b->fr->forks.at[b->fork_number[k]];
+	if (ours->flags & (FORKF_CALLEE | FORKF_REST))
+		return;
+	struct state at = *b->s;
+	bind_order(b, &at, &c->orders.at[theirs->ordering]);
+	at.locks = *bind_locks(b, theirs->lockset);
+	b->fr->forks.at[b->fork_number[k]].chain =
+		bind_chain(b->fr, b->inst, c, theirs->chain);
+	export_fork(b->fr, b->fork_number[k], &at);
+	for (uint32_t i = 0; i < theirs->content_count; i++) {
+		const struct content *x = &c->contents.at[theirs->content_first + i];
+		path_id at_path = bind_path(b, x->address), v = bind_or_outside(b, x->value);
+		export_content(b->fr, b->fork_number[k],
+			       (struct content){flow_with_ranges(b->fr, at_path, b->inst),
+						flow_with_ranges(b->fr, v, b->inst)});
+	}
+}
+
+/* An id that the callee loaded: by the name of its cell, whatever it holds. */
+static path_id bound_cell(struct binding *b, path_id id)
+{
+	const struct path x = *path_at(&b->callee->paths, id);
+	path_id at = x.kind == PATH_LOAD ? bind_path(b, x.a) : 0;
+	return at ? path_load(&b->fr->paths, at) : 0;
+}
+
+void bind_order(struct binding *b, struct state *s, const struct order *o)
+{
+	const struct summary *c = b->callee;
+	for (uint32_t i = 0; i < o->joined_count; i++) {
+		path_id theirs = c->order_paths.at[o->joined_first + i];
+		path_id id = bind_path(b, theirs), cell = bound_cell(b, theirs);
+		id = flow_with_ranges(b->fr, id, b->inst);
+		cell = flow_with_ranges(b->fr, cell, b->inst);
+		exec_join_thread(b->fr, s, b->inst, id ? id : cell, cell);
+	}
+	for (uint32_t i = 0; i < o->phase_count; i++) {
+		struct phase p = c->order_phases.at[o->phase_first + i];
+		p.barrier = bind_or_outside(b, p.barrier);
+		exec_phase(s, p);
+	}
+	if (o->alone) {
+		s->running = s->multiple = s->started = 0;
+		s->alone = true;
+	}
+	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++) {
+		uint64_t bit = (uint64_t)1 << b->fork_number[k];
+		if (o->started >> k & 1)
+			s->started |= bit;
+		if (!(o->running >> k & 1))
+			continue;
+		if (s->running & bit || c->forks.at[k].flags & FORKF_LOOP)
+			s->multiple |= bit;
+		s->running |= bit;
+		exec_lose_ids(b->fr, s, b->fork_number[k]);
+		state_present(s, b->inst);
+	}
+}
