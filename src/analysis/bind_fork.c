@@ -44,7 +44,7 @@ void call_start(struct frame *fr, struct state *s, struct fork f)
 		s->multiple |= (uint64_t)1 << n;
 	s->running |= (uint64_t)1 << n;
 	s->started |= (uint64_t)1 << n;
-	exec_lose_ids(fr, s, n);
+	join_lose_ids(fr, s, n);
 	state_present(s, f.inst);
 }
 
@@ -159,7 +159,7 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 		path_id id = bind_path(b, theirs), cell = bound_cell(b, theirs);
 		id = flow_with_ranges(b->fr, id, b->inst);
 		cell = flow_with_ranges(b->fr, cell, b->inst);
-		exec_join_thread(b->fr, s, b->inst, id ? id : cell, cell);
+		join_thread(b->fr, s, b->inst, id ? id : cell, cell);
 	}
 	for (uint32_t i = 0; i < o->phase_count; i++) {
 		struct phase p = c->order_phases.at[o->phase_first + i];
@@ -179,7 +179,7 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 		if (s->running & bit || c->forks.at[k].flags & FORKF_LOOP)
 			s->multiple |= bit;
 		s->running |= bit;
-		exec_lose_ids(b->fr, s, b->fork_number[k]);
+		join_lose_ids(b->fr, s, b->fork_number[k]);
 		state_present(s, b->inst);
 	}
 }

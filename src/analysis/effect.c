@@ -364,7 +364,7 @@ static void join_id(struct library_call *c, struct state *s, const struct effect
 		cell = path_load(&c->fr->paths, id);
 		id = loaded(c->fr, s, id);
 	}
-	exec_join_thread(c->fr, s, c->inst, id ? id : cell, cell);
+	join_thread(c->fr, s, c->inst, id ? id : cell, cell);
 }
 
 /* Others go on meanwhile; with a lock of ours given up, or one of the callers'. */

@@ -332,17 +332,19 @@ void exec_block(struct frame *fr, uint32_t block, struct state_list *states);
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock);
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
 		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order);
-/* 'cell': the name of the memory that holds the id; 0: as the instructions say. */
-void exec_join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
-		      path_id cell);
-/* That fork stores its id: ids of others that were stored there are lost. */
-void exec_lose_ids(struct frame *fr, struct state *s, uint32_t number);
-/* The thread with that id has been joined here, whichever it is. */
-void exec_note_joined(struct state *s, path_id id);
-/* Leaving a counting loop joins the threads it has walked over. */
-void exec_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 /* Passes a barrier that often more. */
 void exec_phase(struct state *s, struct phase more);
+
+/* ---- join.c ---- */
+/* 'cell': the name of the memory that holds the id; 0: as the instructions say. */
+void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
+		 path_id cell);
+/* That fork stores its id: ids of others that were stored there are lost. */
+void join_lose_ids(struct frame *fr, struct state *s, uint32_t number);
+/* The thread with that id has been joined here, whichever it is. */
+void join_note(struct state *s, path_id id);
+/* Leaving a counting loop joins the threads it has walked over. */
+void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 
 /* ---- call.c, effect.c ---- */
 void call_exec(struct frame *fr, uint32_t inst, struct state_list *states);

@@ -183,7 +183,7 @@ static void enter_loop(struct frame *fr, struct state *s, uint32_t to)
 
 static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
 {
-	exec_loop_exit(fr, s, from, to);
+	join_loop_exit(fr, s, from, to);
 	enter_block(fr, s, from, to);
 	enter_loop(fr, s, to);
 	return state_list_add(fr, &fr->in_states[to], s);

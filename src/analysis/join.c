@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Joins: which of the threads that were started here has certainly ended. A thread is
+ * known by the id that its creation returned or by the memory where the id was stored,
+ * one element of an array for each round of a counting loop; a loop that joins all of
+ * them does so when it is left.
+ */
+#include "analysis/frame.h"
+
+/* The id's own name, or the name of the cell it was loaded from. */
+static path_id id_cell(struct frame *fr, uint32_t inst, path_id id)
+{
+	const struct ir_inst *call = ir_inst_at(fr->p, fr->fn, inst);
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		ir_val v = fr->p->operands.at[call->args + i];
+		while (ir_val_tag(v) == VAL_INST) {
+			const struct ir_inst *d = ir_inst_at(fr->p, fr->fn, ir_val_index(v));
+			if (d->op == OP_CAST)
+				v = d->a;
+			else if (d->op == OP_LOAD && frame_value(fr, v) == id)
+				return path_load(&fr->paths, frame_value(fr, d->a));
+			else
+				break;
+		}
+	}
+	return id;
+}
+
+void join_note(struct state *s, path_id id)
+{
+	for (uint32_t i = 0; i < s->joined_count; i++)
+		if (s->joined[i] == id)
+			return;
+	if (s->joined_count < MAX_JOINED)
+		s->joined[s->joined_count++] = id;
+}
+
+/* A RANGE with constant bounds: first and last value. */
+static bool range_bounds(const struct frame *fr, path_id p, int64_t *first, int64_t *last)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	const struct path *a = path_at(&fr->paths, x->a), *b = path_at(&fr->paths, x->b);
+	if (x->kind != PATH_RANGE || a->kind != PATH_INT || b->kind != PATH_INT || x->imm != 1)
+		return false;
+	*first = a->imm;
+	*last = b->imm - 1;
+	return true;
+}
+
+/* Does the pattern, in which a RANGE stands for each of its values, cover p: the
+ * same with a narrower RANGE, or with a constant index in it? */
+static bool range_covers(const struct frame *fr, path_id pattern, path_id p)
+{
+	const struct paths *t = &fr->paths;
+	int64_t first, last, from, to, gap = 0;
+	if (!pattern || !(path_at(t, pattern)->flags & PATHF_RANGE))
+		return false;
+	while (pattern && p && path_at(t, pattern)->flags & PATHF_RANGE) {
+		const struct path *x = path_at(t, pattern), *y = path_at(t, p);
+		if (pattern == p)
+			return gap == 0;
+		if (x->kind == PATH_INDEX && path_at(t, x->b)->kind == PATH_RANGE) {
+			if (y->kind == PATH_INDEX && y->imm == x->imm && y->a == x->a && y->b)
+				return gap == 0 && range_bounds(fr, x->b, &first, &last) &&
+				       range_bounds(fr, y->b, &from, &to) && first <= from &&
+				       to <= last;
+			path_id base;
+			int64_t at = path_split_offset(t, p, &base) + gap;
+			at -= path_split_offset(t, x->a, &pattern);
+			return base == pattern && x->imm > 0 && at % x->imm == 0 &&
+			       range_bounds(fr, x->b, &first, &last) &&
+			       at / x->imm >= first && at / x->imm <= last;
+		}
+		if (x->kind == PATH_OFFSET) {
+			gap -= x->imm;
+			pattern = x->a;
+			if (y->kind == PATH_OFFSET) {
+				gap += y->imm;
+				p = y->a;
+			}
+		} else if (x->kind == y->kind && x->kind == PATH_LOAD && gap == 0) {
+			pattern = x->a;
+			p = y->a;
+		} else {
+			return false;
+		}
+	}
+	return pattern && pattern == p && gap == 0;
+}
+
+/* Is the thread's id in the cell (or one of the cells) of that name? */
+static bool is_stored_in(struct frame *fr, const struct state *s, uint32_t i, path_id id)
+{
+	const struct fork *f = &fr->forks.at[i];
+	path_id cell = f->id_address ? path_load(&fr->paths, f->id_address) : 0;
+	if (s->lost >> i & 1)
+		return false;
+	return (cell && cell == id && !(s->multiple >> i & 1)) || range_covers(fr, id, cell);
+}
+
+void join_lose_ids(struct frame *fr, struct state *s, uint32_t number)
+{
+	path_id at = fr->forks.at[number].id_address;
+	s->lost &= ~((uint64_t)1 << number);
+	for (uint32_t i = 0; i < fr->forks.n && at; i++) {
+		path_id other = fr->forks.at[i].id_address;
+		if (i != number && s->running >> i & 1 && other &&
+		    (other == at || range_covers(fr, at, other) ||
+		     range_covers(fr, other, at)))
+			s->lost |= (uint64_t)1 << i;
+	}
+}
+
+/* Joins every running fork that is certainly named by this id. */
+static void join_named(struct frame *fr, struct state *s, path_id id)
+{
+	bool found = false;
+	for (uint32_t i = 0; i < fr->forks.n; i++) {
+		bool one = !(s->multiple >> i & 1);
+		if ((fr->forks.at[i].id == id && one) || is_stored_in(fr, s, i, id)) {
+			s->running &= ~((uint64_t)1 << i);
+			s->multiple &= ~((uint64_t)1 << i);
+			found = true;
+		}
+	}
+	if (!found)
+		join_note(s, id);
+}
+
+static bool in_every_iteration(const struct frame *fr, uint32_t loop, uint32_t block)
+{
+	uint32_t h = fr->loops.at[loop].header;
+	for (uint32_t k = fr->pred_at[h]; k < fr->pred_at[h + 1]; k++) {
+		uint32_t latch = fr->preds[k];
+		if (fr->position[latch] >= fr->position[h] && !flow_dominates(fr, block, latch))
+			return false;
+	}
+	return true;
+}
+
+/* The loop was left before it was known that it joins: as if it had not been. */
+static void leave_loop_again(struct frame *fr, const struct loop *l)
+{
+	uint32_t to = l->exit_to, preds = fr->pred_at[to + 1] - fr->pred_at[to];
+	if (fr->recording || fr->visits[to] || preds != 1)
+		return;
+	fr->in_states[to] = (struct state_list){0};
+	fr->pending[to] = false;
+	fr->pending[l->header] = true;
+}
+
+static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
+{
+	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
+	path_id all = flow_with_ranges(fr, cell, inst);
+	if (all == cell || !fr->loops.at[loop].bound ||
+	    fr->loops.at[loop].exit_from == UINT32_MAX || !in_every_iteration(fr, loop, block))
+		return;
+	for (uint32_t i = 0; i < fr->loop_joins.n; i++)
+		if (fr->loop_joins.at[i].loop == loop && fr->loop_joins.at[i].id == all)
+			return;
+	vec_push(&fr->loop_joins, ((struct loop_join){loop, all}));
+	leave_loop_again(fr, &fr->loops.at[loop]);
+}
+
+/* The path with 'index' where it has a RANGE; 0 when it has none. */
+static path_id at_index(struct frame *fr, path_id p, path_id index)
+{
+	const struct path x = *path_at(&fr->paths, p);
+	if (!p || !(x.flags & PATHF_RANGE))
+		return 0;
+	if (x.kind == PATH_RANGE)
+		return index;
+	if (x.kind == PATH_OFFSET)
+		return path_offset(&fr->paths, at_index(fr, x.a, index), x.imm);
+	if (x.kind == PATH_LOAD)
+		return path_load(&fr->paths, at_index(fr, x.a, index));
+	if (x.kind == PATH_INDEX && x.b && path_at(&fr->paths, x.b)->flags & PATHF_RANGE)
+		return path_index(&fr->paths, x.a, at_index(fr, x.b, index),
+				  (uint64_t)x.imm);
+	if (x.kind == PATH_INDEX)
+		return path_index(&fr->paths, at_index(fr, x.a, index), x.b,
+				  (uint64_t)x.imm);
+	return 0;
+}
+
+/* The index inside the name of an id's cell. */
+static path_id index_of(const struct frame *fr, path_id cell)
+{
+	for (; cell && path_at(&fr->paths, cell)->kind >= PATH_OFFSET;
+	     cell = path_at(&fr->paths, cell)->a)
+		if (path_at(&fr->paths, cell)->kind == PATH_INDEX)
+			return path_at(&fr->paths, cell)->b;
+	return 0;
+}
+
+/* One of the threads of a loop is joined: that one is gone. */
+static void note_absent(struct frame *fr, struct state *s, path_id cell)
+{
+	path_id index = index_of(fr, cell);
+	for (uint32_t i = 0; i < fr->forks.n && index; i++) {
+		const struct fork *f = &fr->forks.at[i];
+		path_id one = f->id_address ? at_index(fr, f->id_address, index) : 0;
+		if (one && path_load(&fr->paths, one) == cell)
+			state_absent(fr, s, f->via ? f->via - 1 : f->inst, index);
+	}
+}
+
+void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
+		 path_id cell)
+{
+	if (!id)
+		return;
+	path_id same = facts_of(fr, s, id).same;
+	bool loop = frame_in_loop(fr, inst);
+	cell = cell ? cell : id_cell(fr, inst, id);
+	note_absent(fr, s, cell);
+	if (same)
+		id = same;
+	bool ranges = (path_at(&fr->paths, id)->flags | path_at(&fr->paths, cell)->flags) &
+		      PATHF_RANGE;
+	join_named(fr, s, id);
+	if (cell != id && (ranges || !loop))
+		join_named(fr, s, cell);
+	if (ranges)
+		return;
+	if (loop)
+		note_loop_join(fr, inst, cell);
+	join_note(s, cell);
+}
+
+struct replaced {
+	path_id from, to;
+};
+
+static path_id replaced_leaf(void *context, struct paths *to, const struct paths *from,
+			     path_id id)
+{
+	const struct replaced *x = context;
+	(void)to;
+	(void)from;
+	return id == x->from ? x->to : id;
+}
+
+/*
+ * while (n < most && create(&ids[n]) == 0) n++; for (i = 0; i < n; i++) join(ids[i]);
+ * Whichever way the first loop was left, there is no thread of index n: who joins up to
+ * n joins as far as the loop could have come.
+ */
+static path_id as_far_as_created(struct frame *fr, const struct state *s, path_id id)
+{
+	for (uint32_t i = 0; i < s->absent_count; i++) {
+		uint32_t loop = fr->loop_of[frame_block_of(fr, s->absent[i].inst)];
+		const struct loop *l = &fr->loops.at[loop];
+		if (loop == NO_LOOP || !l->induction || !l->bound ||
+		    s->absent[i].index != frame_value_leaf(fr, l->induction - 1))
+			continue;
+		path_id bound = path_offset(&fr->paths, frame_value(fr, l->bound), l->bound_add);
+		struct replaced x = {s->absent[i].index, bound};
+		struct path_binder binder = {.leaf = replaced_leaf, .context = &x};
+		if (bound && path_mentions(&fr->paths, id, x.from))
+			id = path_import(&fr->paths, &fr->paths, id, &binder);
+	}
+	return id;
+}
+
+void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < fr->loop_joins.n; i++) {
+		const struct loop *l = &fr->loops.at[fr->loop_joins.at[i].loop];
+		if (l->exit_from == from && l->exit_to == to)
+			join_named(fr, s, as_far_as_created(fr, s, fr->loop_joins.at[i].id));
+	}
+}
