@@ -190,6 +190,27 @@ static bool is_inside(const struct races *r, const struct instance *x, func_id f
 	return false;
 }
 
+/* Loaded from what a parameter or a local variable of its function points to or is? */
+static bool is_found_nearby(const struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *root = path_at(p, path_at(p, x->path)->root);
+	if (root->kind != PATH_VALUE || root->b & VALUE_PARAM)
+		return false;
+	const struct ir_func *f = &r->p->funcs.at[root->a];
+	const struct ir_inst *i = ir_inst_at(r->p, f, root->b);
+	if (i->op != OP_LOAD)
+		return false;
+	ir_val v = i->a;
+	while (ir_val_tag(v) == VAL_INST) {
+		i = ir_inst_at(r->p, f, ir_val_index(v));
+		if (i->op != OP_OFFSET && i->op != OP_CAST)
+			break;
+		v = i->a;
+	}
+	return ir_val_tag(v) == VAL_PARAM || (ir_val_tag(v) == VAL_INST && i->op == OP_LOCAL);
+}
+
 /* A parameter, or found in a variable on the stack, below the function that has such a
  * local: what that was given to work on is most likely its caller's. */
 static bool has_its_own(const struct races *r, const struct instance *x)
@@ -198,7 +219,7 @@ static bool has_its_own(const struct races *r, const struct instance *x)
 	const struct path *path = path_at(p, x->path);
 	const struct pt_object *o = pointers_object(r->pt, x->obj);
 	bool on_stack = path->loads && path_at(p, path->root)->kind == PATH_LOCAL;
-	return o->kind == OBJ_LOCAL && !x->bound && (on_stack || is_given(r, x)) &&
+	return o->kind == OBJ_LOCAL && !x->bound && (on_stack || is_given(r, x) || is_found_nearby(r, x)) &&
 	       is_inside(r, x, o->func);
 }
 
