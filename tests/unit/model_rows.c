@@ -37,7 +37,7 @@ struct call {
 	struct argument args[MAX_ARGS];
 };
 
-static bool is_handled(enum effect_kind kind)
+static bool is_memory(enum effect_kind kind)
 {
 	switch (kind) {
 	case EFFECT_READ:
@@ -57,6 +57,21 @@ static bool is_handled(enum effect_kind kind)
 		return true;
 	default:
 		return false;
+	}
+}
+
+/* Rows after which nothing of the call is seen. */
+static bool is_handled(enum effect_kind kind)
+{
+	switch (kind) {
+	case EFFECT_NORETURN:
+	case EFFECT_ASSUME:
+	case EFFECT_THREAD_EXIT:
+	case EFFECT_FORK_PROCESS:
+	case EFFECT_FREE:
+		return false;
+	default:
+		return true;
 	}
 }
 
@@ -192,8 +207,11 @@ static void print_call(const struct call *c, char set)
 static void print_function(const struct call *c)
 {
 	print_declarations(c);
-	printf("static void call%u(void) /* %s:%u: %s */\n{\n", c->index, c->row->file,
-	       c->row->line, c->row->name);
+	printf("/* %s:%u: %s:", c->row->file, c->row->line, c->row->name);
+	for (uint32_t i = 0; i < c->row->effect_count; i++)
+		if (is_memory(c->row->effects[i].kind))
+			printf(" %s", effect_kind_name(c->row->effects[i].kind));
+	printf(" */\nstatic void call%u(void)\n{\n", c->index);
 	print_call(c, 'w');
 	print_call(c, 'r');
 	printf("}\nstatic void touch%u(void)\n{\n", c->index);
