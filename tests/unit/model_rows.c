@@ -6,8 +6,8 @@
  *
  * A row becomes two calls. In the first, the other thread writes each object
  * that the row accesses: RACE. In the second, it only reads those that the row
- * only reads: NORACE. Rows about locks and threads, and rows that never return,
- * have programs written by hand.
+ * only reads: NORACE. Rows about locks and threads are for model_sync.c; those that
+ * never return have programs written by hand.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cases for the rows that give pointers: fresh memory, memory given back, results that
+ * are arguments or the library's own.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_sync.h"
+
+/* Two threads write what each got (no race), then what one of them published. */
+void print_alloc(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
+{
+	begin(p, m, n, "alloc");
+	printf("static char *p%u;\n", n);
+	for (const char *name = "ab"; *name; name++) {
+		struct call c = {.row = m};
+		set(&c, e->third, "&q", n);
+		thread((char[]){*name, 0}, n);
+		printf("\tchar *q%s", e->third >= 0 ? ";\n\t" : " = ");
+		print_call(p, &c);
+		printf(";\n\tq[0] = 1; // NORACE\n");
+		end_thread();
+	}
+	struct call c = {.row = m};
+	set(&c, e->third, "&p#", n);
+	thread("c", n);
+	printf("\tp%u[0] = 1; // RACE\n", n);
+	end_thread();
+	thread("d", n);
+	printf("\tp%u[0] = 1; // RACE\n", n);
+	end_thread();
+	p->makes[p->make_count++] = n;
+	printf("static void make%u(void)\n{\n\t", n);
+	if (e->third < 0)
+		printf("p%u = ", n);
+	print_call(p, &c);
+	printf(";\n}\n");
+	end(n, "abcd");
+}
+
+/* One thread gives back what another writes. */
+void print_free(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
+{
+	struct call c = {.row = m};
+	begin(p, m, n, e->kind == EFFECT_FREE ? "free" : "realloc");
+	printf("void *malloc(unsigned long);\nstatic char *p%u;\n", n);
+	p->makes[p->make_count++] = n;
+	printf("static void make%u(void)\n{\n\tp%u = malloc(8);\n}\n", n, n);
+	set(&c, e->arg, e->flags & EFFECTF_DEREF ? "&p#" : "p#", n);
+	thread("a", n);
+	printf("\t");
+	print_call(p, &c);
+	printf("; // RACE\n");
+	end_thread();
+	thread("b", n);
+	printf("\tp%u[0] = 1; // RACE\n", n);
+	end_thread();
+	end(n, "ab");
+}
+
+/* A write through the result, against one through the argument. What the row stores
+ * before it returns what is stored there is the same object. */
+void print_returns(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
+{
+	struct call c = {.row = m};
+	begin(p, m, n, "returns");
+	printf("static char s%u[64], *p%u[8] = {s%u}, *q%u;\n", n, n, n, n);
+	for (uint32_t i = 0; i < m->effect_count; i++)
+		if (m->effects[i].kind == EFFECT_STORES && m->effects[i].arg == e->arg)
+			set(&c, m->effects[i].other, "s#", n);
+	set(&c, e->arg, e->flags & EFFECTF_DEREF ? "p#" : "s#", n);
+	p->makes[p->make_count++] = n;
+	printf("static void make%u(void)\n{\n\tq%u = ", n, n);
+	print_call(p, &c);
+	printf(";\n}\n");
+	thread("a", n);
+	printf("\tq%u[0] = 1; // RACE\n", n);
+	end_thread();
+	thread("b", n);
+	printf("\ts%u[0] = 1; // RACE\n", n);
+	end_thread();
+	end(n, "ab");
+}
+
+/* The library's own memory is not reported, and is none of the program's. */
+void print_static(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
+{
+	struct call c = {.row = m};
+	(void)e;
+	begin(p, m, n, "returns_static");
+	for (const char *name = "ab"; *name; name++) {
+		thread((char[]){*name, 0}, n);
+		printf("\tchar *q = ");
+		print_call(p, &c);
+		printf(";\n\tq[0] = 1; // NORACE\n\tg%u += q == 0; // RACE\n", n);
+		end_thread();
+	}
+	end(n, "ab");
+}
+
+/* The handler runs at any time: against a thread that writes the same. */
+void print_handler(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
+{
+	struct call c = {.row = m};
+	begin(p, m, n, "signal_handler");
+	printf("static void z%u(int number)\n{\n", n);
+	touch("g", n, "RACE");
+	printf("}\n");
+	if (e->flags & EFFECTF_HANDLER_IN_STRUCT)
+		printf("static void *s%u[16] = {[%d] = z%u};\n", n, (int)(e->value / 8), n);
+	set(&c, e->arg, e->flags & EFFECTF_HANDLER_IN_STRUCT ? "s#" : "z#", n);
+	thread("b", n);
+	touch("g", n, "RACE");
+	end_thread();
+	printf("static void case%u(void)\n{\n\t", n);
+	print_call(p, &c);
+	printf(";\n\tpthread_create(&(pthread_t){0}, 0, b%u, 0);\n}\n\n", n);
+}
