@@ -20,10 +20,10 @@ static void *work(void *arg)
 	int *p, *q;
 
 	copy((char *)&p, (const char *)&source, sizeof(p));
-	*p = 1; // FN pointers travel as pointers (38)
-	*(int *)(hidden ^ 0x55) = 1; // FN pointers travel as pointers (38)
+	*p = 1; // FN pointers travel as pointers (41)
+	*(int *)(hidden ^ 0x55) = 1; // FN pointers travel as pointers (41)
 	if (read(ends[0], &q, sizeof(q)) == sizeof(q))
-		*q = 1; // FN pointers travel as pointers (38)
+		*q = 1; // FN pointers travel as pointers (41)
 	return arg;
 }
 
@@ -36,11 +36,11 @@ int main(void)
 	if (pipe(ends))
 		return 1;
 	pthread_create(&t, NULL, work, NULL);
-	by_bytes = 2; // FN pointers travel as pointers (38)
-	by_mask = 2; // FN pointers travel as pointers (38)
+	by_bytes = 2; // FN pointers travel as pointers (41)
+	by_mask = 2; // FN pointers travel as pointers (41)
 	if (write(ends[1], &q, sizeof(q)) < 0)
 		return 1;
-	by_pipe = 2; // FN pointers travel as pointers (38)
+	by_pipe = 2; // FN pointers travel as pointers (41)
 	pthread_join(t, NULL);
 	return 0;
 }
