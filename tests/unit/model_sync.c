@@ -65,6 +65,24 @@ static void print_none(struct program *p, const struct model *m, uint32_t n)
 	end(n, "ab");
 }
 
+/* What stands after it is never reached. */
+static void print_noreturn(struct program *p, const struct model *m, const struct effect *e,
+			   uint32_t n)
+{
+	struct call c = {.row = m};
+	begin(p, m, n, effect_kind_name(e->kind));
+	thread("a", n);
+	touch("h", n, "RACE");
+	line_with(p, "\t", &c);
+	touch("g", n, "NORACE");
+	end_thread();
+	thread("b", n);
+	touch("g", n, "NORACE");
+	touch("h", n, "RACE");
+	end_thread();
+	end(n, "ab");
+}
+
 /* ---- the program ---- */
 
 static void print_effect(struct program *p, const struct model *m, const struct effect *e,
@@ -114,6 +132,10 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 	case EFFECT_ATOMIC_STORE:
 	case EFFECT_ATOMIC_RMW:
 		print_atomic(p, m, e, n);
+		break;
+	case EFFECT_NORETURN:
+	case EFFECT_THREAD_EXIT:
+		print_noreturn(p, m, e, n);
 		break;
 	case EFFECT_ALLOC:
 		print_alloc(p, m, e, n);
