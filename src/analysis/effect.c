@@ -116,6 +116,18 @@ static void sync_fact(const struct library_call *c, enum sync_kind kind, path_id
 						 .inst = c->inst});
 }
 
+/* Once for each state, so that the same may come again. */
+static void add_result(struct library_call *c, path_id p)
+{
+	for (uint32_t i = 0; i < c->result_count; i++)
+		if (c->results[i] == p)
+			return;
+	if (!p || c->result_count == MAX_VALUES)
+		c->result_unknown = true;
+	else
+		c->results[c->result_count++] = p;
+}
+
 static void allocate(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -127,21 +139,12 @@ static void allocate(struct library_call *c, struct state *s, const struct effec
 		memory_store(fr, s, at, 8, &leaf, 1, false, true);
 		memory_contain(fr, s, at, leaf);
 	} else {
-		c->results[0] = leaf;
-		c->result_count = 1;
+		add_result(c, leaf);
 	}
 	if (e->kind == EFFECT_REALLOC) {
 		memory_smash(fr, s, leaf, 0);
 		exec_access(fr, s, c->inst, argument(c, e->arg), 0, FREE, ACCESSF_LIBRARY, 0);
 	}
-}
-
-static void add_result(struct library_call *c, path_id p)
-{
-	if (!p || c->result_count == MAX_VALUES)
-		c->result_unknown = true;
-	else
-		c->results[c->result_count++] = p;
 }
 
 static void touch_at(struct library_call *c, struct state *s, const struct effect *e, path_id p,
