@@ -219,8 +219,8 @@ static bool has_its_own(const struct races *r, const struct instance *x)
 	const struct path *path = path_at(p, x->path);
 	const struct pt_object *o = pointers_object(r->pt, x->obj);
 	bool on_stack = path->loads && path_at(p, path->root)->kind == PATH_LOCAL;
-	return o->kind == OBJ_LOCAL && !x->bound && (on_stack || is_given(r, x) || is_found_nearby(r, x)) &&
-	       is_inside(r, x, o->func);
+	bool nearby = on_stack || is_given(r, x) || is_found_nearby(r, x);
+	return o->kind == OBJ_LOCAL && !x->bound && nearby && is_inside(r, x, o->func);
 }
 
 /* A local or thread-local variable, which both sides reach by some pointer only, or
