@@ -109,32 +109,15 @@ struct substitution {
 	path_id from, to;
 };
 
-static path_id substitute_leaf(void *context, struct paths *to, const struct paths *from,
-			       path_id id)
-{
-	const struct substitution *x = context;
-	(void)to;
-	(void)from;
-	return id == x->from ? x->to : id;
-}
-
-static path_id substitute(struct frame *fr, path_id p, struct substitution x)
-{
-	struct path_binder binder = {.leaf = substitute_leaf, .context = &x};
-	if (!p || !path_mentions(&fr->paths, p, x.from))
-		return p;
-	return path_import(&fr->paths, &fr->paths, p, &binder);
-}
-
 static void substitute_locks(struct frame *fr, struct lockset *l, struct substitution x)
 {
 	struct lockset out = *l;
 	out.held_count = 0;
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		struct held h = l->held[i];
-		h.lock = substitute(fr, h.lock, x);
+		h.lock = path_substitute(&fr->paths, h.lock, x.from, x.to);
 		for (uint32_t k = 0; k < h.since_count; k++)
-			h.since[k] = substitute(fr, h.since[k], x);
+			h.since[k] = path_substitute(&fr->paths, h.since[k], x.from, x.to);
 		lockset_insert(&out, h);
 	}
 	*l = out;
@@ -293,7 +276,7 @@ static void expand(struct frame *fr, const struct state *s, const struct guarded
 		if (path_at(&fr->paths, x.to)->kind == PATH_INT &&
 		    path_at(&fr->paths, g->a.path)->root == leaf)
 			continue; /* null is no memory */
-		h.a.path = substitute(fr, h.a.path, x);
+		h.a.path = path_substitute(&fr->paths, h.a.path, x.from, x.to);
 		const struct path *p = path_at(&fr->paths, h.a.path);
 		if (memory_is_private(fr, s, h.a.path) || p->steps > MAX_STEPS + 4)
 			continue;
@@ -414,8 +397,8 @@ void export_sync(struct frame *fr, struct sync y)
 		const struct alternatives *alt = frame_alternatives(fr, leaf);
 		for (uint32_t i = 0; i < alt->count; i++) {
 			struct sync z = y;
-			z.object = substitute(fr, y.object,
-					      (struct substitution){leaf, alt->values[i]});
+			z.object = path_substitute(&fr->paths, y.object, leaf,
+						   alt->values[i]);
 			if (z.object && path_at(&fr->paths, z.object)->kind != PATH_INT &&
 			    !expandable(fr, z.object))
 				export_sync(fr, z);

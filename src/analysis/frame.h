@@ -341,8 +341,6 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		 path_id cell);
 /* That fork stores its id: ids of others that were stored there are lost. */
 void join_lose_ids(struct frame *fr, struct state *s, uint32_t number);
-/* The thread with that id has been joined here, whichever it is. */
-void join_note(struct state *s, path_id id);
 /* Leaving a counting loop joins the threads it has walked over. */
 void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 

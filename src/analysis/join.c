@@ -26,7 +26,8 @@ static path_id id_cell(struct frame *fr, uint32_t inst, path_id id)
 	return id;
 }
 
-void join_note(struct state *s, path_id id)
+/* The thread with that id has been joined here, whichever it is. */
+static void join_note(struct state *s, path_id id)
 {
 	for (uint32_t i = 0; i < s->joined_count; i++)
 		if (s->joined[i] == id)
@@ -229,19 +230,6 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 	join_note(s, cell);
 }
 
-struct replaced {
-	path_id from, to;
-};
-
-static path_id replaced_leaf(void *context, struct paths *to, const struct paths *from,
-			     path_id id)
-{
-	const struct replaced *x = context;
-	(void)to;
-	(void)from;
-	return id == x->from ? x->to : id;
-}
-
 /*
  * while (n < most && create(&ids[n]) == 0) n++; for (i = 0; i < n; i++) join(ids[i]);
  * Whichever way the first loop was left, there is no thread of index n: who joins up to
@@ -256,10 +244,8 @@ static path_id as_far_as_created(struct frame *fr, const struct state *s, path_i
 		    s->absent[i].index != frame_value_leaf(fr, l->induction - 1))
 			continue;
 		path_id bound = path_offset(&fr->paths, frame_value(fr, l->bound), l->bound_add);
-		struct replaced x = {s->absent[i].index, bound};
-		struct path_binder binder = {.leaf = replaced_leaf, .context = &x};
-		if (bound && path_mentions(&fr->paths, id, x.from))
-			id = path_import(&fr->paths, &fr->paths, id, &binder);
+		if (bound)
+			id = path_substitute(&fr->paths, id, s->absent[i].index, bound);
 	}
 	return id;
 }

@@ -330,6 +330,28 @@ path_id path_copy(struct paths *to, const struct paths *from, path_id id)
 	return path_import(to, from, id, &plain);
 }
 
+struct substitution {
+	path_id from, to;
+};
+
+static path_id substitute_leaf(void *context, struct paths *to, const struct paths *from,
+			       path_id id)
+{
+	const struct substitution *x = context;
+	(void)to;
+	(void)from;
+	return id == x->from ? x->to : id;
+}
+
+path_id path_substitute(struct paths *t, path_id id, path_id leaf, path_id by)
+{
+	struct substitution x = {leaf, by};
+	struct path_binder binder = {.leaf = substitute_leaf, .context = &x};
+	if (!id || !path_mentions(t, id, leaf))
+		return id;
+	return path_import(t, t, id, &binder);
+}
+
 static void leaf_points_to(const struct path *x, const struct pointers *pt, func_id owner,
 			   struct pt_set *out)
 {

@@ -129,6 +129,8 @@ struct path_binder {
 };
 path_id path_import(struct paths *to, const struct paths *from, path_id id,
 		    const struct path_binder *binder);
+/* The path with 'by' in place of a leaf; itself when it does not mention the leaf. */
+path_id path_substitute(struct paths *t, path_id id, path_id leaf, path_id by);
 /* A plain copy. */
 path_id path_copy(struct paths *to, const struct paths *from, path_id id);
 
