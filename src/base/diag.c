@@ -127,9 +127,3 @@ void *xrealloc(void *old, size_t size)
 		die("out of memory (wanted %zu bytes)", size);
 	return p;
 }
-
-char *xstrdup(const char *s)
-{
-	size_t n = strlen(s) + 1;
-	return memcpy(xmalloc(n), s, n);
-}

@@ -34,6 +34,5 @@ _Noreturn void bug_at(const char *file, int line, const char *format, ...)
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t size);
-char *xstrdup(const char *s);
 
 #endif

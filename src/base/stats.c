@@ -10,6 +10,17 @@
 
 #include "base/vec.h"
 
+struct stats_row {
+	const char *name;
+	double wall, cpu;   /* seconds; cpu includes children that were waited for */
+	long peak_kb;	    /* peak resident memory so far, at the end of the phase */
+};
+
+struct stats_counter {
+	const char *name;
+	uint64_t value;
+};
+
 static VEC(struct stats_row) rows;
 static VEC(struct stats_counter) counters;
 static bool running;
@@ -68,18 +79,6 @@ void stats_count(const char *name, uint64_t value)
 		vec_push(&counters, ((struct stats_counter){name, value}));
 	counters.at[i].value = value;
 	pthread_mutex_unlock(&turn);
-}
-
-const struct stats_row *stats_rows(uint32_t *n)
-{
-	*n = rows.n;
-	return rows.at;
-}
-
-const struct stats_counter *stats_counters(uint32_t *n)
-{
-	*n = counters.n;
-	return counters.at;
 }
 
 void stats_print(FILE *out)

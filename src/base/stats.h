@@ -14,21 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct stats_row {
-	const char *name;
-	double wall, cpu;   /* seconds; cpu includes children that were waited for */
-	long peak_kb;	    /* peak resident memory so far, at the end of the phase */
-};
-
-struct stats_counter {
-	const char *name;
-	uint64_t value;
-};
-
 void stats_phase(const char *name); /* NULL ends the last phase */
 void stats_count(const char *name, uint64_t value); /* sets, not adds */
-const struct stats_row *stats_rows(uint32_t *n);
-const struct stats_counter *stats_counters(uint32_t *n);
 void stats_print(FILE *out);
 
 #endif

@@ -303,6 +303,4 @@ sym_id ir_find_symbol(const struct program *p, const char *name);
 uint32_t ir_successors(const struct program *p, const struct ir_func *f, uint32_t b,
 		       uint32_t *out, uint32_t cap);
 
-const char *ir_op_name(enum ir_op op);
-
 #endif

@@ -455,20 +455,3 @@ void ir_print(const struct program *p, FILE *out)
 	writer_flush(&w);
 	str_free(&w.text);
 }
-
-void ir_print_func(const struct program *p, func_id f, FILE *out)
-{
-	struct writer w = {p, out, {0}};
-	put_func(&w, f);
-	writer_flush(&w);
-	str_free(&w.text);
-}
-
-void ir_print_val(const struct program *p, const struct ir_func *f, ir_val v, FILE *out)
-{
-	struct writer w = {p, out, {0}};
-	(void)f;
-	put_val(&w, v);
-	writer_flush(&w);
-	str_free(&w.text);
-}

@@ -217,12 +217,3 @@ uint32_t ir_successors(const struct program *p, const struct ir_func *f, uint32_
 		return 0;
 	}
 }
-
-const char *ir_op_name(enum ir_op op)
-{
-	static const char *const names[] = {
-#define OP(id, name, shape, doc) name,
-#include "ir/ops.def"
-	};
-	return op < OP_COUNT ? names[op] : "?";
-}

@@ -12,9 +12,6 @@
 #include "ir/ir.h"
 
 void ir_print(const struct program *p, FILE *out);
-void ir_print_func(const struct program *p, func_id f, FILE *out);
-/* One operand, as it appears in the text. */
-void ir_print_val(const struct program *p, const struct ir_func *f, ir_val v, FILE *out);
 
 /* On error returns false with 'name:line: ...' in message. */
 bool ir_parse(const char *name, const char *text, size_t size, struct program *out,

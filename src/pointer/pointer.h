@@ -116,7 +116,6 @@ void pt_set_free(struct pt_set *s);
 cell_id pointers_cell(const struct pointers *pt, struct pt_loc l);
 /* The unification cell that the address v points to; 0 when v is no pointer. */
 cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v);
-uint32_t pointers_cell_count(const struct pointers *pt); /* cell ids are below */
 /* Number of objects in the class, and the objects (sorted). */
 uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id);
 const obj_id *pointers_class_members(const struct pointers *pt, uint32_t class_id,

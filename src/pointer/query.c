@@ -323,11 +323,6 @@ cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v)
 		       (int64_t)pt->node_cell_off[r.node] + r.off);
 }
 
-uint32_t pointers_cell_count(const struct pointers *pt)
-{
-	return pt->cell_count;
-}
-
 uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id)
 {
 	return class_id < pt->classes.n ? pt->classes.at[class_id].count : 0;

@@ -362,9 +362,9 @@ void find_races(const struct race_input *in, struct report *out)
 	collect_candidates(&r);
 	collect_handovers(&r);
 	pair_all(&r);
-	stats_count("accesses in contexts", r.candidates.n);
+	stats_count("accesses that may race", r.candidates.n);
 	stats_count("accesses judged", r.made);
-	stats_count("pairs ranked", r.found.n);
+	stats_count("pairs kept", r.found.n);
 	build_report(&r, out);
 	races_release(&r);
 }
