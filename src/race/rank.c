@@ -134,27 +134,31 @@ static uint8_t confidence_of(uint32_t bits)
 	return doubts > 1 ? CONFIDENCE_LOW : lowest;
 }
 
+/* What the name of the memory begins with. */
+static const struct path *root_of(const struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	return path_at(p, path_at(p, x->path)->root);
+}
+
 /* Has it only a pointer to memory of which there is any number? Who has allocated it
  * himself and given it to others knows which one he means, unless he frees it or the
  * others are of his own kind; a thread was given one of many. */
 static bool is_any_object(const struct races *r, const struct instance *x, bool vague)
 {
-	const struct paths *p = &r->t->paths;
-	uint8_t root = path_at(p, path_at(p, x->path)->root)->kind;
+	uint8_t root = root_of(r, x)->kind;
 	return root == PATH_VALUE || (root == PATH_HEAP && (vague || x->bound));
 }
 
 static bool is_unnamed(const struct races *r, const struct instance *x)
 {
-	const struct paths *p = &r->t->paths;
-	return path_at(p, path_at(p, x->path)->root)->kind == PATH_VALUE;
+	return root_of(r, x)->kind == PATH_VALUE;
 }
 
 /* A parameter whose callers are not told apart: any of their objects. */
 static bool is_given(const struct races *r, const struct instance *x)
 {
-	const struct paths *p = &r->t->paths;
-	const struct path *root = path_at(p, path_at(p, x->path)->root);
+	const struct path *root = root_of(r, x);
 	return root->kind == PATH_VALUE && root->b & VALUE_PARAM;
 }
 
@@ -193,8 +197,7 @@ static bool is_inside(const struct races *r, const struct instance *x, func_id f
 /* Loaded from what a parameter or a local variable of its function points to or is? */
 static bool is_found_nearby(const struct races *r, const struct instance *x)
 {
-	const struct paths *p = &r->t->paths;
-	const struct path *root = path_at(p, path_at(p, x->path)->root);
+	const struct path *root = root_of(r, x);
 	if (root->kind != PATH_VALUE || root->b & VALUE_PARAM)
 		return false;
 	const struct ir_func *f = &r->p->funcs.at[root->a];
@@ -215,10 +218,9 @@ static bool is_found_nearby(const struct races *r, const struct instance *x)
  * local: what that was given to work on is most likely its caller's. */
 static bool has_its_own(const struct races *r, const struct instance *x)
 {
-	const struct paths *p = &r->t->paths;
-	const struct path *path = path_at(p, x->path);
 	const struct pt_object *o = pointers_object(r->pt, x->obj);
-	bool on_stack = path->loads && path_at(p, path->root)->kind == PATH_LOCAL;
+	bool on_stack = path_at(&r->t->paths, x->path)->loads &&
+			root_of(r, x)->kind == PATH_LOCAL;
 	bool nearby = on_stack || is_given(r, x) || is_found_nearby(r, x);
 	return o->kind == OBJ_LOCAL && !x->bound && nearby && is_inside(r, x, o->func);
 }

@@ -115,13 +115,13 @@ static void choose_entries(struct threads *t)
 		mark_reached(t, f, reached);
 	}
 	for (func_id f = 1; f < n; f++) {
-		t->internal += is_visible(t, f) && !t->memo->is_entry[f];
 		if (!is_visible(t, f) || reached[f])
 			continue;
-		t->internal -= !t->memo->is_entry[f];
 		add_entry(t, f);
 		mark_reached(t, f, reached);
 	}
+	for (func_id f = 1; f < n; f++)
+		t->internal += is_visible(t, f) && !t->memo->is_entry[f];
 	free(reached);
 }
 
