@@ -25,7 +25,8 @@ uint32_t call_fork_number(struct frame *fr, struct fork f)
 		}
 	}
 	if (fr->forks.n == MAX_FORKS - 1) {
-		vec_push(&fr->forks, ((struct fork){.flags = FORKF_REST | FORKF_CALLEE}));
+		vec_push(&fr->forks, ((struct fork){.flags = FORKF_REST | FORKF_CALLEE,
+						    .callee = fr->func}));
 		if (fr->out)
 			fr->out->limits[LIMIT_FORKS]++;
 	}
@@ -78,9 +79,11 @@ path_id bind_or_outside(struct binding *b, path_id id)
 /* A fork that stays in the callee: ours is a reference, for running sets. */
 static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
 {
+	if (!(f.flags & FORKF_REST)) {
+		f.callee = b->callee->func;
+		f.callee_fork = k;
+	}
 	f.flags |= FORKF_CALLEE;
-	f.callee = b->callee->func;
-	f.callee_fork = k;
 	f.entry = f.argument = 0;
 	f.chain = 0;
 	return call_fork_number(b->fr, f);
@@ -92,13 +95,22 @@ static bool is_fresh_argument(const struct binding *b, path_id p)
 	return p && root->kind == PATH_HEAP && memory_is_private(b->fr, b->s, p);
 }
 
+/* What is created anywhere in the recursion that this function is part of. */
+static uint32_t fork_of_component(struct frame *fr)
+{
+	const struct callgraph *g = fr->in->callgraph;
+	func_id any = g->members[g->member_at[fr->component]];
+	return call_fork_number(
+		fr, (struct fork){.flags = FORKF_REST | FORKF_CALLEE, .callee = any});
+}
+
 /* The callee's fork k as one of ours: a copy bound to our arguments when it
  * mentions formals, else a reference. */
 uint32_t bind_fork(struct binding *b, uint32_t k)
 {
 	const struct summary *c = b->callee;
-	if (same_component(b->fr, c->func)) /* each has its own; together: any */
-		return call_fork_number(b->fr, (struct fork){.flags = FORKF_REST | FORKF_CALLEE});
+	if (same_component(b->fr, c->func))
+		return fork_of_component(b->fr);
 	struct fork f = c->forks.at[k];
 	f.via = b->inst + 1;
 	f.id = f.id && returns_id(c, f.id) ? frame_value_leaf(b->fr, b->inst)

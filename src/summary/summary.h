@@ -115,7 +115,9 @@ enum fork_flag {
 	FORKF_DETACHED = 4,
 	FORKF_CALLEE = 8,    /* a fork that 'callee' keeps closed: forks[callee_fork] of
 				its summary; only for use in running sets */
-	FORKF_REST = 16,     /* stands for all forks that had no bit left (index 63) */
+	FORKF_REST = 16,     /* stands for all forks that 'callee' or what it calls makes:
+				those that had no bit left (index 63), or recursion;
+				without callee: for every thread */
 	FORKF_MANY = 32,     /* the model says: any number of such threads at once */
 	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
 				creation in a loop */
@@ -133,7 +135,7 @@ struct fork {
 	func_id func;
 	uint32_t inst;	  /* the creating call */
 	uint32_t chain;
-	func_id callee;	  /* FORKF_CALLEE */
+	func_id callee;	  /* FORKF_CALLEE, FORKF_REST */
 	uint32_t callee_fork;
 	uint32_t via;	  /* 1 + the call of this function it came through, or 0 */
 	uint32_t content_first, content_count; /* range of contents */

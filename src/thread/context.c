@@ -58,7 +58,8 @@ static set_id running_now(struct threads *t, context_id c, const struct order *o
 		return x.running;
 	const uint32_t *at = threads_set(t, o->alone ? 0 : x.running, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		bool joined = at[i] != SPAWN_ALL && is_joined(t, c, o, at[i]);
+		bool joined = at[i] != SPAWN_ALL && !t->spawns.at[at[i]].below &&
+			      is_joined(t, c, o, at[i]);
 		spawn_id s = joined ? spawn_left(t, at[i]) : at[i];
 		if (s)
 			vec_push(&now, s);
@@ -389,8 +390,7 @@ static void note_forks(struct threads *t, context_id c)
 			struct thread *y = &t->list.at[t->spawns.at[spawn].threads.at[j]];
 			y->running = set_union(t, y->running, running);
 			y->loop_overlap |= again;
-			y->outer_overlap |= set_has(t, x.running, spawn) ||
-					    set_has(t, x.running, SPAWN_ALL);
+			y->outer_overlap |= spawn_runs(t, x.running, spawn);
 		}
 	}
 }

@@ -27,7 +27,7 @@ static spawn_id spawn_by_key(struct threads *t, uint32_t kind, thread_id creator
 	return id;
 }
 
-enum { SPAWN_FORK, SPAWN_SITE, SPAWN_LEFT };
+enum { SPAWN_FORK, SPAWN_SITE, SPAWN_LEFT, SPAWN_BELOW };
 
 static spawn_id spawn_of_site(struct threads *t, thread_id creator, const struct fork *k)
 {
@@ -53,6 +53,62 @@ spawn_id spawn_left(struct threads *t, spawn_id s)
 	return left;
 }
 
+/* Marks the function and what it calls. */
+static uint32_t mark_below(struct threads *t, func_id f)
+{
+	const struct callgraph *g = t->in.callgraph;
+	struct threads_memo *m = t->memo;
+	VEC(func_id) work = {0};
+	uint32_t mark = ++m->searches;
+	m->reached[f] = mark;
+	vec_push(&work, f);
+	while (work.n) {
+		func_id from = work.at[--work.n];
+		for (uint32_t i = g->edge_at[from]; i < g->edge_at[from + 1]; i++) {
+			const struct call_edge *e = &g->edges[i];
+			if (e->kind == EDGE_CREATE || e->kind == EDGE_LATER ||
+			    m->reached[e->callee] == mark)
+				continue;
+			m->reached[e->callee] = mark;
+			vec_push(&work, e->callee);
+		}
+	}
+	vec_free(&work);
+	return mark;
+}
+
+/* Everything that the creator starts in f and below. All creations are known. */
+static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f)
+{
+	spawn_id s = spawn_by_key(t, SPAWN_BELOW, creator, f, 0);
+	if (t->spawns.at[s].below)
+		return s;
+	uint32_t mark = mark_below(t, f);
+	t->spawns.at[s].below = f;
+	for (uint32_t i = 0; i < t->memo->creations.n; i++) {
+		const struct creation *x = &t->memo->creations.at[i];
+		if (x->creator == creator && t->memo->reached[x->func] == mark)
+			vec_push(&t->spawns.at[s].threads, x->thread);
+	}
+	return s;
+}
+
+bool spawn_runs(const struct threads *t, set_id running, spawn_id s)
+{
+	uint32_t n;
+	const uint32_t *at = threads_set(t, running, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct spawn *x = &t->spawns.at[at[i]];
+		if (at[i] == s || at[i] == SPAWN_ALL)
+			return true;
+		for (uint32_t k = 0; x->below && k < x->threads.n; k++)
+			if (t->spawns.at[s].threads.n &&
+			    x->threads.at[k] == t->spawns.at[s].threads.at[0])
+				return true;
+	}
+	return false;
+}
+
 bool is_root(const struct threads *t, thread_id id, func_id f)
 {
 	const struct thread *x = thread_at(t, id);
@@ -76,7 +132,7 @@ spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork
 			return SPAWN_ALL;
 		const struct fork *k = &s->forks.at[fork];
 		if (k->flags & FORKF_REST)
-			return SPAWN_ALL;
+			return k->callee ? spawn_below(t, creator, k->callee) : SPAWN_ALL;
 		if (k->flags & FORKF_CALLEE) {
 			f = k->callee;
 			fork = k->callee_fork;
@@ -239,6 +295,7 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		thread_id id = add_thread(t, x);
 		vec_push(&t->spawns.at[spawn].threads, id);
 		vec_push(&t->spawns.at[site].threads, id);
+		vec_push(&t->memo->creations, ((struct creation){creator, id, k->func}));
 	}
 	vec_free(&entries.symbols);
 	vec_free(&entries.functions);
@@ -340,6 +397,27 @@ static void note_repeated(struct threads *t)
 	}
 }
 
+/* Where each thread comes from, by all the ways up. */
+static void find_tops(struct threads *t)
+{
+	const struct threads_memo *m = t->memo;
+	for (thread_id i = 1; i < t->list.n; i++)
+		t->list.at[i].wide = t->list.at[i].merged;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t i = 0; i < m->creations.n; i++) {
+			const struct thread *by = thread_at(t, m->creations.at[i].creator);
+			struct thread *x = &t->list.at[m->creations.at[i].thread];
+			set_id tops = by->creator ? set_union(t, x->tops, by->tops)
+						  : threads_add(t, x->tops,
+								m->creations.at[i].thread);
+			changed |= tops != x->tops || (by->wide && !x->wide);
+			x->tops = tops;
+			x->wide |= by->wide;
+		}
+	}
+}
+
 /* ---- all ---- */
 
 void find_threads(struct threads *t)
@@ -356,4 +434,5 @@ void find_threads(struct threads *t)
 	}
 	spread_many(t);
 	note_repeated(t);
+	find_tops(t);
 }

@@ -22,6 +22,12 @@ struct node {
 	bool many;	      /* that thread may execute it more than once */
 };
 
+/* A creation, whichever thread stands for it. */
+struct creation {
+	thread_id creator, thread;
+	func_id func; /* the creating call is there */
+};
+
 struct threads_memo {
 	path_id **closed;     /* [func][path of its summary], 0: not yet */
 	struct intern triples; /* (function, binding, path): bound closing */
@@ -31,6 +37,9 @@ struct threads_memo {
 	struct map functions;  /* path, function -> may it be that function? */
 	struct intern spawn_keys;
 	VEC(struct node) nodes; /* [0] none */
+	VEC(struct creation) creations;
+	uint32_t *reached;  /* [func] the last search that came by; 0: none */
+	uint32_t searches;
 	VEC(thread_id) widened; /* stand for more than they were visited with */
 	struct map node_at;	/* thread, function -> node */
 	struct map context_at;	/* thread, function -> first context */
@@ -83,6 +92,8 @@ bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
 /* What the threads of s leave running when they have ended; 0: nothing. */
 spawn_id spawn_left(struct threads *t, spawn_id s);
 spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork);
+/* May all of the spawn's threads be running, by one of these? */
+bool spawn_runs(const struct threads *t, set_id running, spawn_id s);
 bool is_root(const struct threads *t, thread_id id, func_id f);
 
 /* ---- guards.c ---- */

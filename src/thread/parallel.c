@@ -153,6 +153,44 @@ static thread_id common_ancestor(const struct threads *t, thread_id a, thread_id
 	return a == b ? a : 0;
 }
 
+/* May what comes from one of these tops be running among those? */
+static bool any_runs_among(struct threads *t, set_id running, set_id tops)
+{
+	uint32_t n;
+	const uint32_t *at = threads_set(t, tops, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (is_running(t, running, at[i]) || has_left(t, running, at[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Likewise when one of the others is created, or are there some in both? */
+static bool tops_overlap(struct threads *t, set_id tops, set_id others)
+{
+	uint32_t n;
+	const uint32_t *at = threads_set(t, others, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (set_has(t, tops, at[i]) ||
+		    any_runs_among(t, thread_at(t, at[i])->running, tops))
+			return true;
+	}
+	return false;
+}
+
+/* There are several ways up from one of the threads: only what the root, of which
+ * there is one, has created is told apart. */
+static bool wide_parallel(struct threads *t, const struct point *a, const struct point *b)
+{
+	const struct thread *x = thread_at(t, context_at(t, a->context)->thread);
+	const struct thread *y = thread_at(t, context_at(t, b->context)->thread);
+	if (!x->creator)
+		return any_runs_among(t, a->running, y->tops);
+	if (!y->creator)
+		return any_runs_among(t, b->running, x->tops);
+	return tops_overlap(t, x->tops, y->tops) || tops_overlap(t, y->tops, x->tops);
+}
+
 bool threads_parallel(struct threads *t, const struct point *a, const struct point *b)
 {
 	thread_id x = context_at(t, a->context)->thread;
@@ -162,9 +200,10 @@ bool threads_parallel(struct threads *t, const struct point *a, const struct poi
 		return is_running(t, a->running, x) || is_running(t, b->running, x);
 	if (x == y)
 		return thread_at(t, x)->many;
-	if (!top || thread_at(t, top)->many || thread_at(t, x)->merged ||
-	    thread_at(t, y)->merged)
+	if (!top || thread_at(t, top)->many)
 		return true;
+	if (thread_at(t, x)->wide || thread_at(t, y)->wide)
+		return wide_parallel(t, a, b);
 	if (top == x)
 		return runs_at(t, a, x, y);
 	if (top == y)

@@ -39,7 +39,9 @@ struct thread {
 	uint8_t flags;	  /* enum fork_flag of the fork */
 	uint8_t param;	  /* the entry's formal that receives the argument */
 	bool many;	  /* may exist more than once at a time */
-	bool merged;	  /* stands for forks of several creators: order unknown */
+	bool merged;	  /* stands for forks of several creators */
+	bool wide;	  /* it is merged, or made by one that is wide: 'creator' is one
+			   * of several ways up, 'tops' says where all of them end */
 	bool creates_itself;
 	bool nested;	  /* only those it creates itself overlap it */
 	bool loop_overlap;  /* one execution of 'func' starts several that overlap */
@@ -53,6 +55,7 @@ struct thread {
 	func_id func;	  /* the fork is forks[fork] of the summary of func */
 	uint32_t fork;
 	uint32_t content_first, content_count; /* range of threads->contents */
+	set_id tops;	  /* the threads created by roots that it is, or comes from */
 	set_id running;	  /* what its creator had running at the creation */
 	set_id survivors; /* what it leaves running when it ends */
 };
@@ -60,12 +63,15 @@ struct thread {
 /*
  * What one fork starts in one creator. [1] is every thread there is. A spawn that
  * has 'left_of' stands for what those of another spawn left running when they
- * ended; it has no threads of its own.
+ * ended; it has no threads of its own. One that has 'below' stands for all that the
+ * creator starts in that function and what it calls; nobody knows how many these are,
+ * so no join ends them.
  */
 enum { SPAWN_ALL = 1 };
 struct spawn {
 	VEC(thread_id) threads;
 	spawn_id left_of;
+	func_id below;
 };
 
 struct guard {

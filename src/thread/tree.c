@@ -150,6 +150,7 @@ static struct threads *threads_new(const struct thread_input *in)
 	t->first_of_func = xcalloc(n, sizeof(context_id));
 	m->closed = xcalloc(n, sizeof(*m->closed));
 	m->is_entry = xcalloc(n, sizeof(bool));
+	m->reached = xcalloc(n, sizeof(uint32_t));
 	/* spawn 1, all threads: a key that no fork has */
 	uint32_t key[4] = {UINT32_MAX};
 	intern_bytes(&m->spawn_keys, key, sizeof(key));
@@ -179,6 +180,7 @@ static void memo_free(struct threads *t)
 	}
 	free(m->closed);
 	free(m->is_entry);
+	free(m->reached);
 	free(m->needed);
 	free(m->wanted);
 	free(m->interesting);
@@ -186,6 +188,7 @@ static void memo_free(struct threads *t)
 	intern_free(&m->spawn_keys);
 	map_free(&m->overlap);
 	vec_free(&m->widened);
+	vec_free(&m->creations);
 	map_free(&m->functions);
 	map_free(&m->node_at);
 	map_free(&m->context_at);
