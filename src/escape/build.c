@@ -27,13 +27,6 @@ static func_id owner_of(const struct builder *b, uint32_t node)
 	return o ? b->e->pt->objects.at[o].func : b->owner[node];
 }
 
-bool is_thread_local(const struct pointers *pt, obj_id o)
-{
-	const struct pt_object *x = &pt->objects.at[o];
-	return x->kind == OBJ_VARIABLE &&
-	       pt->p->symbols.at[x->sym].flags & SYMF_THREAD_LOCAL;
-}
-
 /* What threads and unknown functions are given, by function. */
 static void sort_escapes(struct builder *b)
 {

@@ -148,6 +148,8 @@ struct escape *escape_solve(const struct program *p, const struct pointers *pt,
 	for (uint32_t c = g->component_count; c-- > 0;)
 		enter_component(e, c);
 	find_shared_objects(e);
+	if (!e->trusting)
+		find_own(e);
 	e->group = b.group;
 	b.group = NULL;
 	build_free(&b);
@@ -181,6 +183,9 @@ void escape_free(struct escape *e)
 	vec_free(&e->call_nodes);
 	vec_free(&e->own);
 	vec_free(&e->state);
+	free(e->others);
+	free(e->holds);
+	map_free(&e->others_at);
 	map_free(&e->call_ids);
 	map_free(&e->node_ids);
 	free(e);

@@ -83,6 +83,9 @@ struct escape {
 	VEC(uint8_t) state;	 /* by node: what it is in some call */
 	VEC(struct own_variable) own; /* each time they are named */
 	uint32_t *group;	 /* [funcs] functions that have one graph */
+	bool *others;		 /* [value_count] own.c: what it means may be others' */
+	uint8_t *holds;		 /* [objects] pointers to memory of others */
+	struct map others_at;	 /* object, offset -> 1: such a pointer */
 	bool trusting;
 	uint32_t cut;		 /* graphs that outgrew a bound */
 };
@@ -110,7 +113,12 @@ struct builder {
 };
 
 /* May be asked of any object. */
-bool is_thread_local(const struct pointers *pt, obj_id o);
+static inline bool is_thread_local(const struct pointers *pt, obj_id o)
+{
+	const struct pt_object *x = &pt->objects.at[o];
+	return x->kind == OBJ_VARIABLE &&
+	       pt->p->symbols.at[x->sym].flags & SYMF_THREAD_LOCAL;
+}
 
 void build_init(struct builder *b, struct escape *e);
 void build_free(struct builder *b);
@@ -143,6 +151,17 @@ void cut_function(struct reach *r, func_id f);
 void keep_function(struct reach *r, func_id f, uint32_t *numbers);
 /* All of a group: values, objects and calls too. */
 void keep_group(struct reach *r, const func_id *members, uint32_t n);
+
+/* ---- own.c ---- */
+enum { HOLDS_SOMEWHERE = 1, HOLDS_ANYWHERE = 2 };
+void find_own(struct escape *e);
+
+/* ---- query.c: what own.c has found so far ---- */
+/* May the pointer in a node mean memory that its thread has not made itself? */
+bool is_others(const struct escape *e, uint32_t node);
+/* Memory that one thread has for itself, all its life. */
+bool is_of_one_thread(const struct escape *e, obj_id o);
+bool holds_others(const struct escape *e, struct pt_loc l);
 
 /* ---- component.c ---- */
 void solve_component(struct reach *r, uint32_t component);

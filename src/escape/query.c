@@ -39,6 +39,48 @@ bool escape_is_private(const struct escape *e, escape_node n)
 	return n > NODE_SHARED && !e->state.at[n];
 }
 
+/* ---- whose memory ---- */
+
+bool is_others(const struct escape *e, uint32_t node)
+{
+	const struct pt_object *o;
+	if (!node)
+		return false;
+	if (node >= e->value_count)
+		return true;
+	if (!e->object_of[node])
+		return e->others[node];
+	o = &e->pt->objects.at[e->object_of[node]];
+	if (o->kind == OBJ_VARIABLE)
+		return !is_thread_local(e->pt, e->object_of[node]);
+	return o->kind == OBJ_EXTERNAL || o->kind == OBJ_CLASS || o->kind == OBJ_VARARGS;
+}
+
+bool is_of_one_thread(const struct escape *e, obj_id o)
+{
+	uint8_t kind = e->pt->objects.at[o].kind;
+	return (kind == OBJ_LOCAL || kind == OBJ_HEAP) && !e->object_shared[o];
+}
+
+bool holds_others(const struct escape *e, struct pt_loc l)
+{
+	uint8_t held = e->holds[l.obj];
+	if (held & HOLDS_ANYWHERE || (held && l.offset == PT_ANY))
+		return true;
+	return held && map_get(&e->others_at, map_key2(l.obj, l.offset), 0);
+}
+
+bool escape_is_own(const struct escape *e, func_id f, ir_val v)
+{
+	struct ref r = ref_of_value(e->pt, f, v);
+	return r.node && !is_others(e, r.node);
+}
+
+bool escape_holds_own(const struct escape *e, struct pt_loc at)
+{
+	return is_of_one_thread(e, at.obj) && !holds_others(e, at);
+}
+
 void escape_count_stats(const struct escape *e)
 {
 	uint32_t private = 0, most = 0;

@@ -399,6 +399,10 @@ const struct pt_loc *group_places(struct pointers *pt, type_id wanted, uint32_t 
 void andersen_solve(struct pointers *pt);
 void andersen_free(struct pointers *pt);
 
+/* ---- query.c ---- */
+/* As pointers_of_value. False when the set may be anything. */
+bool pointers_of_ref(const struct pointers *pt, struct ref r, struct pt_set *out);
+
 /* ---- share.c ---- */
 void sharing_solve(struct pointers *pt);
 

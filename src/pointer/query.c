@@ -97,6 +97,21 @@ void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt
 	normalise(out);
 }
 
+bool pointers_of_ref(const struct pointers *pt, struct ref r, struct pt_set *out)
+{
+	const struct andersen *a = pt->solver;
+	const struct set_node *n = r.node < a->nodes.n ? &a->nodes.at[r.node] : NULL;
+	vec_clear(&out->locs);
+	out->unknown = false;
+	add_node(pt, out, r.node, r.off);
+	normalise(out);
+	for (uint32_t i = 0; n && i < n->n; i++) {
+		if (a->locs.at[set_items(n)[i]].obj == pt->anything)
+			return false;
+	}
+	return n != NULL;
+}
+
 void pointers_offset(const struct pointers *pt, const struct pt_set *in, int64_t bytes,
 		     struct pt_set *out)
 {

@@ -47,6 +47,43 @@ thread_id location_owner(const struct races *r, const struct instance *x)
 	return owner && !x->bound ? x->thread : owner;
 }
 
+static bool are_own_contents(struct races *r, path_id address)
+{
+	const struct pt_set *s = threads_points_to(r->t, address);
+	for (uint32_t i = 0; i < s->locs.n; i++) {
+		if (!escape_holds_own(r->in->escape, s->locs.at[i]))
+			return false;
+	}
+	return s->locs.n && !s->unknown;
+}
+
+/* A pointer that its thread has not got from anybody: it means what the thread itself
+ * has allocated, or a variable on its stack. */
+static bool is_own_pointer(struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	path_id path = x->path;
+	while (path_at(p, path)->kind == PATH_OFFSET || path_at(p, path)->kind == PATH_INDEX)
+		path = path_at(p, path)->a;
+	const struct path *y = path_at(p, path);
+	if (!r->in->escape || was_given(r, x->thread, y->root))
+		return false;
+	if (y->kind == PATH_LOAD)
+		return are_own_contents(r, y->a);
+	if (y->kind != PATH_VALUE)
+		return false;
+	bool param = y->b & VALUE_PARAM;
+	return escape_is_own(r->in->escape, y->a,
+			     ir_val_make(param ? VAL_PARAM : VAL_INST, y->b & ~VALUE_PARAM));
+}
+
+/* The thread whose object it is; 0: not known. */
+static thread_id owner_of(struct races *r, const struct instance *x)
+{
+	thread_id owner = location_owner(r, x);
+	return !owner && is_own_pointer(r, x) ? x->thread : owner;
+}
+
 /* Both through the argument of this thread, whose creations by one activation
  * never overlap: each has the object of another activation. */
 static bool of_other_activations(const struct races *r, const struct instance *a,
@@ -84,8 +121,8 @@ static bool of_one_activation(struct races *r, const struct instance *a,
 bool own_objects(struct races *r, const struct instance *a, const struct instance *b,
 		 struct str *fact)
 {
-	thread_id x = location_owner(r, a);
-	thread_id y = location_owner(r, b);
+	thread_id x = owner_of(r, a);
+	thread_id y = x ? owner_of(r, b) : 0;
 	(void)fact;
 	if (!x || !y)
 		return false;
