@@ -175,6 +175,11 @@ static void effect_stores(struct pointers *pt, const struct call *c,
 			  const struct effect *e)
 {
 	struct ref value = arg(c, e->other);
+	if (e->flags & EFFECTF_DEREF && value.node) {
+		struct ref loaded = {node_new(pt), 0};
+		con_load(pt, loaded.node, value);
+		value = loaded;
+	}
 	con_store(pt, arg(c, e->arg),
 		  e->flags & EFFECTF_INTERIOR ? interior(pt, value) : value);
 }
@@ -247,15 +252,14 @@ static void effect_handler(struct pointers *pt, const struct call *c,
 
 /* ---- thread-specific data: one node for each key variable ---- */
 
-/* The constant that is the key variable's address, or 0. */
+/* The constant that is the key variable's address, or 0. What is passed is that, or
+ * what was loaded from there. */
 static const_id tsd_key(const struct pointers *pt, const struct call *c,
 			const struct effect *e)
 {
 	ir_val v = arg_value(pt, c, e->arg);
 	const struct ir_func *fn = &pt->p->funcs.at[c->func];
-	if (!(e->flags & EFFECTF_BY_ADDRESS)) {
-		if (ir_val_tag(v) != VAL_INST)
-			return 0;
+	if (!(e->flags & EFFECTF_BY_ADDRESS) && ir_val_tag(v) == VAL_INST) {
 		const struct ir_inst *i = ir_inst_at(pt->p, fn, ir_val_index(v));
 		v = i->op == OP_LOAD ? i->a : 0;
 	}
