@@ -180,6 +180,23 @@ static void touch(struct library_call *c, struct state *s, const struct effect *
 	}
 }
 
+/* Something that only the pointer sets know goes to that argument's memory. */
+static void put_unknown(struct library_call *c, struct state *s, int place, uint32_t size)
+{
+	path_id at = place >= 0 ? argument(c, place) : 0;
+	if (!at)
+		return;
+	exec_access(c->fr, s, c->inst, at, size, WRITE, ACCESSF_LIBRARY, 0);
+	memory_smash(c->fr, s, at, size);
+}
+
+/* Where the result of a thread, of a callback, or a thread's own value goes. */
+static void put_result(struct library_call *c, struct state *s, const struct effect *e)
+{
+	uint32_t size = effect_size(c, e);
+	put_unknown(c, s, e->third, size ? size : 8);
+}
+
 static void touch_atomic(struct library_call *c, struct state *s, const struct effect *e)
 {
 	path_id p = argument(c, e->arg);
@@ -193,9 +210,7 @@ static void touch_atomic(struct library_call *c, struct state *s, const struct e
 	else if (e->other >= 0)
 		exec_access(c->fr, s, c->inst, argument(c, e->other), effect_size(c, e), READ,
 			    ACCESSF_LIBRARY, 0);
-	if (e->third >= 0)
-		exec_access(c->fr, s, c->inst, argument(c, e->third), effect_size(c, e), WRITE,
-			    ACCESSF_LIBRARY, 0);
+	put_unknown(c, s, e->third, effect_size(c, e));
 }
 
 static void touch_one(struct library_call *c, struct state *s, path_id p, uint32_t size,
@@ -429,7 +444,16 @@ static void apply(struct library_call *c, struct state *s, const struct effect *
 	case EFFECT_CALL_LATER:
 		start_thread(c, s, e);
 		break;
-	case EFFECT_JOIN: join_id(c, s, e); break;
+	case EFFECT_JOIN:
+		join_id(c, s, e);
+		put_result(c, s, e);
+		break;
+	case EFFECT_ONCE:
+	case EFFECT_CALL_NOW:
+	case EFFECT_TSD_GET: put_result(c, s, e); break;
+	case EFFECT_TSD_KEY_CREATE:
+		put_unknown(c, s, e->flags & EFFECTF_BY_ADDRESS ? e->arg : ARG_NONE, 4);
+		break;
 	case EFFECT_SIGNAL_HANDLER: register_handler(c, s, e); break;
 	case EFFECT_ALLOC:
 	case EFFECT_REALLOC: allocate(c, s, e); break;

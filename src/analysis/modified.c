@@ -91,7 +91,32 @@ static void add_callee(struct collector *c, func_id callee)
 		vec_push(&c->cells, s->modified.at[i]);
 }
 
-/* What library calls write: their pointer arguments. */
+/* The words of every object in the set. */
+static void add_objects(struct collector *c)
+{
+	for (int64_t at = 0; at < COPY_CELLS * WORD && c->from.locs.n; at += WORD) {
+		pointers_offset(c->in->pointers, &c->from, at, &c->to);
+		add_set(c, &c->to, false);
+	}
+}
+
+/* What a library call writes behind an argument, as enum effect_reach says. */
+static void add_reach(struct collector *c, func_id f, ir_val address, unsigned reach)
+{
+	if (reach & REACH_AT)
+		add_block(c, f, address, 0);
+	if (reach < REACH_BEHIND)
+		return;
+	pointers_of_value(c->in->pointers, f, address, &c->from);
+	while (reach >>= 1) {
+		pointers_index(c->in->pointers, &c->from, 1, &c->to);
+		pointers_load(c->in->pointers, &c->to, &c->from);
+		if (reach & 1)
+			add_objects(c);
+	}
+}
+
+/* What library calls write: as their models say, or all they are given. */
 static void add_model_call(struct collector *c, func_id f, const struct ir_inst *i, sym_id sym)
 {
 	const struct program *p = c->in->program;
@@ -99,18 +124,13 @@ static void add_model_call(struct collector *c, func_id f, const struct ir_inst 
 	const struct model *m = models_find(c->in->models, ir_str(p, y->name));
 	if (y->func && !(m && m->flags & MODELF_WINS))
 		return;
-	for (uint32_t k = 0; m && k < m->effect_count; k++) {
-		const struct effect *e = &m->effects[k];
-		bool writes = e->kind == EFFECT_WRITE || e->kind == EFFECT_COPY ||
-			      e->kind == EFFECT_STORES || e->kind == EFFECT_WRITE_FORMAT;
-		if (writes && e->arg >= 0 && (uint32_t)e->arg < i->arg_count)
-			add_block(c, f, p->operands.at[i->args + (uint32_t)e->arg], 0);
-		if ((e->kind == EFFECT_ALLOC || e->kind == EFFECT_CREATE) && e->third >= 0 &&
-		    (uint32_t)e->third < i->arg_count)
-			add_word(c, f, p->operands.at[i->args + (uint32_t)e->third]);
+	for (uint32_t k = 0; k < i->arg_count; k++) {
+		unsigned reach = m ? 0 : REACH_AT;
+		for (uint32_t e = 0; m && e < m->effect_count; e++)
+			reach |= effect_writes(&m->effects[e], (int)k);
+		if (reach)
+			add_reach(c, f, p->operands.at[i->args + k], reach);
 	}
-	for (uint32_t k = 0; !m && k < i->arg_count; k++)
-		add_block(c, f, p->operands.at[i->args + k], 0);
 }
 
 static void add_inst(struct collector *c, func_id f, const struct ir_func *fn, uint32_t n)
@@ -137,6 +157,10 @@ static void add_inst(struct collector *c, func_id f, const struct ir_func *fn, u
 			add_model_call(c, f, i, t[k]);
 		break;
 	}
+	case OP_ASM:
+		for (uint32_t k = 0; k < i->arg_count; k++)
+			add_block(c, f, p->operands.at[i->args + k], 0);
+		break;
 	default:
 		break;
 	}

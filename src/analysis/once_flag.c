@@ -20,7 +20,7 @@ struct once_flags {
 struct finder {
 	const struct summarize_input *in;
 	struct once_flags *out;
-	struct pt_set set;
+	struct pt_set set, inside;
 };
 
 static void note_byte(struct once_flags *o, struct pt_loc l, uint32_t byte, uint32_t kind)
@@ -45,26 +45,27 @@ static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 	}
 }
 
+static void note_objects(struct finder *d, const struct pt_set *s)
+{
+	for (uint32_t n = 0; n < s->locs.n; n++)
+		d->out->written[s->locs.at[n].obj] = true;
+}
+
 static void note_block(struct finder *d, func_id f, ir_val address)
 {
 	pointers_of_value(d->in->pointers, f, address, &d->set);
-	for (uint32_t n = 0; n < d->set.locs.n; n++)
-		d->out->written[d->set.locs.at[n].obj] = true;
+	note_objects(d, &d->set);
 }
 
-static bool effect_writes(const struct effect *e, uint32_t arg)
+/* What lies behind an argument, as enum effect_reach says. */
+static void note_reach(struct finder *d, func_id f, ir_val address, unsigned reach)
 {
-	switch (e->kind) {
-	case EFFECT_WRITE:
-	case EFFECT_COPY:
-	case EFFECT_STORES:
-	case EFFECT_WRITE_FORMAT:
-		return e->arg < 0 || (uint32_t)e->arg == arg || e->kind == EFFECT_WRITE_FORMAT;
-	case EFFECT_ALLOC:
-	case EFFECT_CREATE:
-		return e->third >= 0 && (uint32_t)e->third == arg;
-	default:
-		return false;
+	pointers_of_value(d->in->pointers, f, address, &d->set);
+	for (; reach; reach >>= 1) {
+		if (reach & REACH_AT)
+			note_objects(d, &d->set);
+		pointers_index(d->in->pointers, &d->set, 1, &d->inside);
+		pointers_load(d->in->pointers, &d->inside, &d->set);
 	}
 }
 
@@ -81,11 +82,11 @@ static void note_call(struct finder *d, func_id f, uint32_t n, const struct ir_i
 		if (y && y->func && !(m && m->flags & MODELF_WINS))
 			continue;
 		for (uint32_t a = 0; a < i->arg_count; a++) {
-			bool writes = !m;
+			unsigned reach = m ? 0 : REACH_AT;
 			for (uint32_t e = 0; m && e < m->effect_count; e++)
-				writes |= effect_writes(&m->effects[e], a);
-			if (writes)
-				note_block(d, f, p->operands.at[i->args + a]);
+				reach |= effect_writes(&m->effects[e], (int)a);
+			if (reach)
+				note_reach(d, f, p->operands.at[i->args + a], reach);
 		}
 	}
 }
@@ -124,6 +125,7 @@ struct once_flags *once_flags_find(const struct summarize_input *in)
 			note_inst(&d, f, n, ir_inst_at(in->program, fn, n));
 	}
 	pt_set_free(&d.set);
+	pt_set_free(&d.inside);
 	return d.out;
 }
 

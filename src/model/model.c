@@ -49,6 +49,15 @@ void models_add_file(struct models *m, const char *path)
 	str_free(&text);
 }
 
+/* 'a.b.*' stands for 'a.b' too: an intrinsic with its types, or without. */
+static bool has_prefix(const char *function, const char *prefix, size_t size)
+{
+	if (strncmp(function, prefix, size) == 0)
+		return true;
+	return size > 1 && prefix[size - 1] == '.' && strncmp(function, prefix, size - 1) == 0 &&
+	       !function[size - 1];
+}
+
 static const struct model *find_prefix(const struct models *m, const char *function)
 {
 	const struct model *best = NULL;
@@ -56,7 +65,7 @@ static const struct model *find_prefix(const struct models *m, const char *funct
 	for (uint32_t i = 0; i < m->prefixes.n; i++) {
 		const struct model *row = &m->list.at[m->prefixes.at[i]];
 		size_t size = strlen(row->name);
-		if (size > best_size && strncmp(function, row->name, size) == 0) {
+		if (size > best_size && has_prefix(function, row->name, size)) {
 			best = row;
 			best_size = size;
 		}
@@ -71,6 +80,52 @@ const struct model *models_find(const struct models *m, const char *function)
 	uint32_t key = intern_find(&m->names, function, strlen(function));
 	uint32_t place = key ? map_get(&m->by_name, key, 0) : 0;
 	return place ? &m->list.at[place - 1] : find_prefix(m, function);
+}
+
+/* Where 'arg' is the place that something goes to. */
+static bool is_place(const struct effect *e, int arg)
+{
+	switch ((enum effect_kind)e->kind) {
+	case EFFECT_ALLOC:
+	case EFFECT_CREATE:
+	case EFFECT_JOIN:
+	case EFFECT_ONCE:
+	case EFFECT_CALL_NOW:
+	case EFFECT_TSD_GET:
+	case EFFECT_ATOMIC_LOAD:
+	case EFFECT_ATOMIC_RMW:
+		return e->third == arg;
+	case EFFECT_TSD_KEY_CREATE:
+		return e->arg == arg && e->flags & EFFECTF_BY_ADDRESS;
+	default:
+		return false;
+	}
+}
+
+unsigned effect_writes(const struct effect *e, int arg)
+{
+	if (arg < 0)
+		return 0;
+	switch ((enum effect_kind)e->kind) {
+	case EFFECT_WRITE:
+		if (e->arg != arg)
+			return 0;
+		if (e->flags & EFFECTF_DEREF)
+			return REACH_BEHIND;
+		return e->flags & EFFECTF_REACHABLE ? REACH_AT | REACH_BEHIND | REACH_FAR : REACH_AT;
+	case EFFECT_COPY:
+	case EFFECT_STORES:
+	case EFFECT_ATOMIC_STORE:
+		return e->arg == arg ? REACH_AT : 0;
+	case EFFECT_ATOMIC_RMW:
+		return e->arg == arg || is_place(e, arg) ? REACH_AT : 0;
+	case EFFECT_WRITE_FORMAT:
+		if (e->flags & EFFECTF_VA_LIST)
+			return e->other == arg ? REACH_FAR : 0;
+		return arg >= e->other ? REACH_AT : 0;
+	default:
+		return is_place(e, arg) ? REACH_AT : 0;
+	}
 }
 
 const struct effect *model_effect(const struct model *m, enum effect_kind kind)

@@ -195,6 +195,11 @@ bool models_add_text(struct models *m, const char *file, const char *text, size_
 const struct model *models_find(const struct models *m, const char *function);
 /* The first effect of that kind, or NULL. */
 const struct effect *model_effect(const struct model *m, enum effect_kind kind);
+/* How far from an argument lies what the effect may write: in bit 0 the memory it
+ * points to, in bit 1 what the pointers stored there point to, in bit 2 what those in
+ * turn point to. */
+enum effect_reach { REACH_AT = 1, REACH_BEHIND = 2, REACH_FAR = 4 };
+unsigned effect_writes(const struct effect *e, int arg);
 const char *effect_kind_name(enum effect_kind kind);
 
 #endif
