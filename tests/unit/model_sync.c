@@ -65,6 +65,29 @@ static void print_none(struct program *p, const struct model *m, uint32_t n)
 	end(n, "ab");
 }
 
+/* What stands after it is reached only with a condition that holds. */
+static void print_assume(struct program *p, const struct model *m, const struct effect *e,
+			 uint32_t n)
+{
+	begin(p, m, n, "assume");
+	for (const char *name = "ab"; *name; name++) {
+		struct call c = {.row = m};
+		bool holds = *name == 'b';
+		set(&c, e->arg, holds ? "1" : "0", n);
+		thread((char[]){*name, 0}, n);
+		touch("h", n, "RACE");
+		line_with(p, "\t", &c);
+		touch("g", n, "NORACE");
+		if (holds)
+			touch("e", n, "RACE");
+		end_thread();
+	}
+	thread("c", n);
+	touch("e", n, "RACE");
+	end_thread();
+	end(n, "abc");
+}
+
 /* What stands after it is never reached. */
 static void print_noreturn(struct program *p, const struct model *m, const struct effect *e,
 			   uint32_t n)
@@ -93,6 +116,9 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 	case EFFECT_LOCK_DESTROY:
 		print_init(p, m, e, n);
 		break;
+	case EFFECT_ATTR_RECURSIVE:
+		print_attribute(p, m, e, n);
+		break;
 	case EFFECT_COND_WAIT:
 		print_cond_wait(p, m, e, n);
 		break;
@@ -102,8 +128,7 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 	case EFFECT_SEM_INIT:
 	case EFFECT_SEM_POST:
 	case EFFECT_SEM_WAIT:
-		if (e->arg != ARG_RESULT)
-			print_sem(p, m, e, n);
+		print_sem(p, m, e, n);
 		break;
 	case EFFECT_BARRIER_INIT:
 	case EFFECT_BARRIER_WAIT:
@@ -133,6 +158,9 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 	case EFFECT_ATOMIC_RMW:
 		print_atomic(p, m, e, n);
 		break;
+	case EFFECT_ASSUME:
+		print_assume(p, m, e, n);
+		break;
 	case EFFECT_NORETURN:
 	case EFFECT_THREAD_EXIT:
 		print_noreturn(p, m, e, n);
@@ -146,6 +174,24 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 		break;
 	case EFFECT_RETURNS_STATIC:
 		print_static(p, m, e, n);
+		break;
+	case EFFECT_STORES:
+		print_stores(p, m, e, n);
+		if (e->flags & EFFECTF_ATOMIC)
+			print_atomic(p, m, e, n + SECOND);
+		break;
+	case EFFECT_COPY:
+		print_copy(p, m, e, n);
+		break;
+	case EFFECT_TSD_SET:
+	case EFFECT_TSD_GET:
+		print_specific(p, m, e, n + SECOND, true);
+		/* fall through */
+	case EFFECT_TSD_KEY_CREATE:
+		print_specific(p, m, e, n, false);
+		break;
+	case EFFECT_FORK_PROCESS:
+		print_fork(p, m, n);
 		break;
 	case EFFECT_SIGNAL_HANDLER:
 		print_handler(p, m, e, n);
@@ -168,14 +214,15 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 	}
 }
 
+/* The numbers of a row's cases: its locks', its effects', and second ones of these. */
 static void print_row(struct program *p, const struct model *m)
 {
-	uint32_t n = index_of(p, m) * 8;
+	uint32_t n = index_of(p, m) * (2 * SECOND);
 	if (!is_callable(m))
 		return;
 	if (!p->later)
 		print_lock(p, m, n);
-	for (uint32_t i = 0; i < m->effect_count && i < 7; i++)
+	for (uint32_t i = 0; i + 1 < SECOND && i < m->effect_count; i++)
 		if (p->later == (m->effects[i].kind == EFFECT_CALL_LATER))
 			print_effect(p, m, &m->effects[i], n + 1 + i);
 }

@@ -7,7 +7,7 @@
 
 #include "model/model.h"
 
-enum { MAX_ARGS = 16, CASES = 16 /* in one program */ };
+enum { MAX_ARGS = 16, CASES = 16 /* in one program */, SECOND = 16 };
 
 struct program {
 	const struct models *models;
@@ -37,6 +37,8 @@ bool fits_shared(const struct effect *e, const struct effect *x);
 bool fits_lock(const struct effect *e, const struct effect *x);
 bool fits_any(const struct effect *e, const struct effect *x);
 bool fits_count(const struct effect *e, const struct effect *x);
+bool fits_key(const struct effect *e, const struct effect *x);
+bool fits_attribute(const struct effect *e, const struct effect *x);
 bool fits_create(const struct effect *e, const struct effect *x);
 void declare(const struct program *p, const struct model *m);
 void set(struct call *c, int arg, const char *text, uint32_t n);
@@ -60,6 +62,8 @@ struct call call_on(const struct model *m, enum effect_kind kind, uint32_t n);
 bool print_lock(struct program *p, const struct model *m, uint32_t n);
 void print_init(struct program *p, const struct model *m, const struct effect *e,
 		       uint32_t n);
+void print_attribute(struct program *p, const struct model *m, const struct effect *e,
+			    uint32_t n);
 void print_cond_wait(struct program *p, const struct model *m, const struct effect *e,
 			    uint32_t n);
 void print_cond_signal(struct program *p, const struct model *m, const struct effect *e,
@@ -78,6 +82,12 @@ void print_join(struct program *p, const struct model *m, const struct effect *e
 		       uint32_t n);
 void print_callback(struct program *p, const struct model *m, const struct effect *e,
 			   uint32_t n);
+void print_fork(struct program *p, const struct model *m, uint32_t n);
+void print_specific(struct program *p, const struct model *m, const struct effect *e,
+			   uint32_t n, bool by_address);
+/* Pointers that are stored, or copied with what holds them. */
+void print_stores(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
+void print_copy(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
 /* Fresh memory, memory given back, results that point somewhere. */
 void print_alloc(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
 void print_free(struct program *p, const struct model *m, const struct effect *e, uint32_t n);

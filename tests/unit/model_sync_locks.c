@@ -165,6 +165,40 @@ void print_init(struct program *p, const struct model *m, const struct effect *e
 	printf("}\n\n");
 }
 
+/* The attribute says 'recursive' to the row that makes the lock. */
+void print_attribute(struct program *p, const struct model *m, const struct effect *e,
+			    uint32_t n)
+{
+	const struct effect plain = {.name = NULL};
+	const struct model *init = partner(p, &plain, EFFECT_LOCK_INIT, fits_attribute);
+	struct call c = {.row = m}, i = call_on(init, EFFECT_LOCK_INIT, n);
+	struct call t = call_on(partner(p, &plain, EFFECT_ACQUIRE, fits_exclusive), EFFECT_ACQUIRE, n),
+		    r = call_on(partner(p, &plain, EFFECT_RELEASE, fits_lock), EFFECT_RELEASE, n);
+	set(&c, e->arg, "k#", n);
+	set(&c, e->other, "#", (uint32_t)e->value);
+	set(&i, model_effect(init, EFFECT_LOCK_INIT)->other, "k#", n);
+	begin(p, m, n, "attr_recursive");
+	declare(p, init);
+	declare(p, t.row);
+	declare(p, r.row);
+	for (const char *name = "ab"; *name; name++) {
+		thread((char[]){*name, 0}, n);
+		line_with(p, "\t", &t);
+		line_with(p, "\t", &t);
+		line_with(p, "\t", &r);
+		touch("g", n, "NORACE");
+		line_with(p, "\t", &r);
+		touch("h", n, "RACE");
+		end_thread();
+	}
+	p->makes[p->make_count++] = n;
+	printf("static void make%u(void)\n{\n", n);
+	line_with(p, "\t", &c);
+	line_with(p, "\t", &i);
+	printf("}\n");
+	end(n, "ab");
+}
+
 /* False when the row is about no lock, or about several. */
 bool print_lock(struct program *p, const struct model *m, uint32_t n)
 {

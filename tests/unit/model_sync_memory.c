@@ -84,6 +84,42 @@ void print_returns(struct program *p, const struct model *m, const struct effect
 	end(n, "ab");
 }
 
+/* The row makes p hold that pointer. */
+static void print_pointer_to(struct program *p, const struct model *m, const struct effect *e,
+			     uint32_t n, const char *from)
+{
+	struct call c = {.row = m};
+	bool result = e->arg == ARG_RESULT;
+	begin(p, m, n, effect_kind_name(e->kind));
+	printf("static char s%u[64], *q%u[8] = {s%u}, *%sp%u%s;\n", n, n, n, result ? "*" : "", n,
+	       result ? "" : "[8]");
+	set(&c, e->arg, "p#", n);
+	set(&c, e->other, from, n);
+	p->makes[p->make_count++] = n;
+	printf("static void make%u(void)\n{\n\t", n);
+	if (result)
+		printf("p%u = ", n);
+	line_with(p, "", &c);
+	printf("}\n");
+	thread("a", n);
+	printf("\tp%u[0][0] = 1; // RACE\n", n);
+	end_thread();
+	thread("b", n);
+	printf("\ts%u[0] = 1; // RACE\n", n);
+	end_thread();
+	end(n, "ab");
+}
+
+void print_stores(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
+{
+	print_pointer_to(p, m, e, n, e->flags & EFFECTF_DEREF ? "q#" : "s#");
+}
+
+void print_copy(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
+{
+	print_pointer_to(p, m, e, n, "q#");
+}
+
 /* The library's own memory is not reported, and is none of the program's. */
 void print_static(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
 {

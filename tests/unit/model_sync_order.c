@@ -8,6 +8,7 @@
 
 #include "model_sync.h"
 
+/* What was known under the mutex before the wait is not known after it. */
 void print_cond_wait(struct program *p, const struct model *m, const struct effect *e,
 			    uint32_t n)
 {
@@ -21,38 +22,54 @@ void print_cond_wait(struct program *p, const struct model *m, const struct effe
 	begin(p, m, n, "cond_wait");
 	declare(p, takes);
 	declare(p, gives);
-	for (const char *name = "ab"; *name; name++) {
-		thread((char[]){*name, 0}, n);
-		line_with(p, "\t", &t);
-		touch("g", n, "NORACE");
-		if (*name == 'a')
-			line_with(p, "\t", &c);
-		touch("g", n, "NORACE");
-		line_with(p, "\t", &r);
-		touch("h", n, "RACE");
-		end_thread();
-	}
+	thread("a", n);
+	line_with(p, "\t", &t);
+	printf("\te%u = 1; // NORACE\n", n);
+	line_with(p, "\t", &c);
+	printf("\tif (e%u != 1) // NORACE\n\t", n);
+	touch("h", n, "RACE");
+	touch("g", n, "NORACE");
+	line_with(p, "\t", &r);
+	end_thread();
+	thread("b", n);
+	line_with(p, "\t", &t);
+	touch("e", n, "NORACE");
+	touch("g", n, "NORACE");
+	line_with(p, "\t", &r);
+	touch("h", n, "RACE");
+	end_thread();
 	end(n, "ab");
 }
 
-/* A signal changes no lock: what is held stays held. */
+/* a hands g over to b, with the condition k and the flag e. */
 void print_cond_signal(struct program *p, const struct model *m, const struct effect *e,
 			      uint32_t n)
 {
 	const struct effect plain = {.name = NULL};
-	const struct model *takes = partner(p, &plain, EFFECT_ACQUIRE, fits_exclusive);
-	struct call c = {.row = m}, t = call_on(takes, EFFECT_ACQUIRE, n);
-	set(&c, e->arg, "k#", n);
+	const struct model *wait = partner(p, e, EFFECT_COND_WAIT, fits_any);
+	struct call t = call_on(partner(p, &plain, EFFECT_ACQUIRE, fits_exclusive), EFFECT_ACQUIRE, n),
+		    r = call_on(partner(p, &plain, EFFECT_RELEASE, fits_lock), EFFECT_RELEASE, n);
+	struct call s = {.row = m}, w = {.row = wait};
+	set(&s, e->arg, "k#", n);
+	set(&w, model_effect(wait, EFFECT_COND_WAIT)->arg, "k#", n);
+	set(&w, model_effect(wait, EFFECT_COND_WAIT)->other, "l#", n);
 	begin(p, m, n, "cond_signal");
-	declare(p, takes);
+	declare(p, wait);
+	declare(p, t.row);
+	declare(p, r.row);
 	thread("a", n);
-	touch("h", n, "RACE");
-	line_with(p, "\t", &t);
-	line_with(p, "\t", &c);
 	touch("g", n, "NORACE");
+	line_with(p, "\t", &t);
+	printf("\te%u = 1; // NORACE\n", n);
+	line_with(p, "\t", &s);
+	line_with(p, "\t", &r);
+	touch("h", n, "RACE");
 	end_thread();
 	thread("b", n);
 	line_with(p, "\t", &t);
+	printf("\twhile (!e%u) // NORACE\n\t", n);
+	line_with(p, "\t", &w);
+	line_with(p, "\t", &r);
 	touch("g", n, "NORACE");
 	touch("h", n, "RACE");
 	end_thread();
@@ -71,10 +88,13 @@ void print_sem(struct program *p, const struct model *m, const struct effect *e,
 				   partner(p, e, EFFECT_SEM_POST, fits_any);
 	const struct model *wait = e->kind == EFFECT_SEM_WAIT ? m :
 				   partner(p, e, EFFECT_SEM_WAIT, fits_any);
-	struct call i = call_on(init, EFFECT_SEM_INIT, n), s = call_on(post, EFFECT_SEM_POST, n),
-		    w = call_on(wait, EFFECT_SEM_WAIT, n);
+	struct call i = call_on(init, EFFECT_SEM_INIT, n), s = {.row = post}, w = {.row = wait};
+	const char *at = model_effect(init, EFFECT_SEM_INIT)->arg == ARG_RESULT ? "p#" : "l#";
+	set(&s, model_effect(post, EFFECT_SEM_POST)->arg, at, n);
+	set(&w, model_effect(wait, EFFECT_SEM_WAIT)->arg, at, n);
 	enum result_class when = model_effect(wait, EFFECT_SEM_WAIT)->when;
-	begin(p, m, n, "sem_init sem_post sem_wait");
+	begin(p, m, n, effect_kind_name(e->kind));
+	printf("static void *p%u;\n", n);
 	declare(p, init);
 	declare(p, post);
 	declare(p, wait);
@@ -99,10 +119,13 @@ void print_sem(struct program *p, const struct model *m, const struct effect *e,
 	}
 	end_thread();
 	set(&i, model_effect(init, EFFECT_SEM_INIT)->other, "#", one);
-	printf("static void case%u(void)\n{\n", n);
-	line_with(p, "\t", &i);
-	printf("\tpthread_create(&(pthread_t){0}, 0, a%u, 0);\n"
-	       "\tpthread_create(&(pthread_t){0}, 0, b%u, 0);\n}\n\n", n, n);
+	p->makes[p->make_count++] = n;
+	printf("static void make%u(void)\n{\n\t", n);
+	if (at[0] == 'p')
+		printf("p%u = ", n);
+	line_with(p, "", &i);
+	printf("}\n");
+	end(n, "ab");
 }
 
 void print_barrier(struct program *p, const struct model *m, const struct effect *e,
@@ -115,7 +138,7 @@ void print_barrier(struct program *p, const struct model *m, const struct effect
 	struct call i = call_on(init, EFFECT_BARRIER_INIT, n),
 		    w = call_on(wait, EFFECT_BARRIER_WAIT, n);
 	set(&i, model_effect(init, EFFECT_BARRIER_INIT)->other, "2", n);
-	begin(p, m, n, "barrier_init barrier_wait");
+	begin(p, m, n, effect_kind_name(e->kind));
 	declare(p, init);
 	declare(p, wait);
 	thread("a", n);
@@ -170,7 +193,7 @@ void print_once_enter(struct program *p, const struct model *m, const struct eff
 		if (strcmp(x->file, p->file) == 0 && model_effect(x, EFFECT_ONCE_ENTER))
 			enter = x;
 	}
-	begin(p, m, n, "once_enter once_leave");
+	begin(p, m, n, effect_kind_name(e->kind));
 	declare(p, enter);
 	declare(p, leave);
 	for (const char *name = "abcd"; *name; name++) {
@@ -183,6 +206,8 @@ void print_once_enter(struct program *p, const struct model *m, const struct eff
 		print_if(p, &in, model_effect(enter, EFFECT_ONCE_ENTER)->when);
 		touch(global, n, *name < 'c' ? "NORACE" : "RACE");
 		line_with(p, "\t", &out);
+		if (*name < 'c')
+			touch("e", n, "RACE");
 		printf("\t}\n");
 		if (*name < 'c')
 			look("g", n, "NORACE");

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model_label.h"
 #include "model_sync.h"
 
 /* ---- rows ---- */
@@ -17,8 +18,7 @@ uint32_t index_of(const struct program *p, const struct model *m)
 
 bool is_callable(const struct model *m)
 {
-	return !(m->flags & MODELF_PREFIX) && m->param_count <= MAX_ARGS &&
-	       strncmp(m->name, "llvm.", 5) != 0 && !m->lock_name;
+	return m->param_count <= MAX_ARGS && !m->lock_name;
 }
 
 static bool returns_pointer(const struct model *m)
@@ -53,7 +53,7 @@ const struct model *partner(const struct program *p, const struct effect *e,
 	for (uint32_t i = 0; i < p->models->list.n; i++) {
 		const struct model *m = &p->models->list.at[i];
 		const struct effect *x = model_effect(m, kind);
-		if (!x || (x->when != RESULT_ANY && !conditions) || sync_effects(m) != 1 ||
+		if (!x || (x->when != RESULT_ANY && !conditions) || sync_effects(m) > 1 ||
 		    !is_callable(m) || !fits(e, x))
 			continue;
 		if (strcmp(m->file, p->file) == 0)
@@ -97,6 +97,17 @@ bool fits_count(const struct effect *e, const struct effect *x)
 	return fits_any(e, x) && (x->other >= 0 || x->value == 0);
 }
 
+bool fits_key(const struct effect *e, const struct effect *x)
+{
+	(void)e;
+	return x->arg >= 0;
+}
+
+bool fits_attribute(const struct effect *e, const struct effect *x)
+{
+	return fits_any(e, x) && x->other >= 0;
+}
+
 bool fits_create(const struct effect *e, const struct effect *x)
 {
 	(void)e;
@@ -107,8 +118,10 @@ bool fits_create(const struct effect *e, const struct effect *x)
 
 void declare(const struct program *p, const struct model *m)
 {
-	printf("extern %s f%u() __asm__(\"%s\");\n", returns_pointer(m) ? "void *" : "int",
-	       index_of(p, m), m->name);
+	printf("extern %s f%u() __asm__(\"", returns_pointer(m) ? "void *" : "int",
+	       index_of(p, m));
+	print_label(m);
+	printf("\");\n");
 }
 
 /* Argument 'arg' is that text, with the number in the place of a '#'. */
@@ -135,6 +148,8 @@ bool is_pointer_effect(const struct effect *e, int arg)
 	case EFFECT_CREATE: case EFFECT_JOIN: case EFFECT_ONCE: case EFFECT_CALL_NOW:
 	case EFFECT_TSD_GET:
 		return e->third == arg;
+	case EFFECT_TSD_KEY_CREATE:
+		return e->arg == arg;
 	default:
 		return false;
 	}
@@ -149,8 +164,8 @@ static void print_argument(const struct call *c, int i)
 			text = e->arg == i ? "\"x\"" : text;
 		else if (is_pointer_effect(e, i))
 			text = "(char[64]){0}";
-		else if (e->size_kind == SIZE_ARGUMENT && e->size_arg == i)
-			text = "8";
+		else if (e->size_arg == i || e->size_arg2 == i)
+			text = e->size_arg == i ? "8" : "1";
 	}
 	fputs(c->text[i][0] ? c->text[i] : text, stdout);
 }

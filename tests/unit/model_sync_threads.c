@@ -135,3 +135,96 @@ void print_callback(struct program *p, const struct model *m, const struct effec
 	end_thread();
 	end(n, "ab");
 }
+
+/* A child process has memory of its own, and none of the threads. */
+void print_fork(struct program *p, const struct model *m, uint32_t n)
+{
+	struct call c = {.row = m};
+	begin(p, m, n, "fork_process");
+	printf("void _exit(int);\n");
+	thread("a", n);
+	touch("g", n, "NORACE");
+	touch("h", n, "RACE");
+	end_thread();
+	printf("static void case%u(void)\n{\n", n);
+	printf("\tpthread_create(&(pthread_t){0}, 0, a%u, 0);\n\tif (", n);
+	print_call(p, &c);
+	printf(" == 0) {\n");
+	touch("g", n, "NORACE");
+	printf("\t_exit(0);\n\t}\n");
+	touch("h", n, "RACE");
+	printf("}\n\n");
+}
+
+static void print_get(const struct program *p, const struct model *get, const char *key,
+		      uint32_t n, const char *verdict)
+{
+	const struct effect *e = model_effect(get, EFFECT_TSD_GET);
+	struct call c = {.row = get};
+	set(&c, e->arg, key, n);
+	set(&c, e->third, "&q", n);
+	printf("\tchar *q%s", e->third >= 0 ? ";\n\t" : " = ");
+	print_call(p, &c);
+	printf(";\n\tq[0] = 1; // %s\n", verdict);
+}
+
+static void print_value(const struct program *p, const struct model *put, const char *key,
+			const char *value, uint32_t n)
+{
+	const struct effect *e = model_effect(put, EFFECT_TSD_SET);
+	struct call c = {.row = put};
+	set(&c, e->arg, key, n);
+	set(&c, e->other, value, n);
+	line_with(p, "\t", &c);
+}
+
+/* Makes the key y, with a destructor z where the row takes one. */
+static const char *print_key(struct program *p, const struct model *m, uint32_t n)
+{
+	const struct effect *e = model_effect(m, EFFECT_TSD_KEY_CREATE);
+	struct call c = {.row = m};
+	set(&c, e->arg, "&y#", n);
+	set(&c, e->other, "z#", n);
+	printf("static void *y%u;\nstatic void z%u(void *value)\n{\n", n, n);
+	if (e->other >= 0) {
+		touch("g", n, "RACE");
+		printf("\t*(char *)value = 1; // RACE\n");
+	}
+	printf("}\nstatic void make%u(void)\n{\n", n);
+	p->makes[p->make_count++] = n;
+	printf("\t");
+	if (e->arg == ARG_RESULT)
+		printf("y%u = ", n);
+	line_with(p, "", &c);
+	printf("}\n");
+	return e->arg == ARG_RESULT || e->flags & EFFECTF_BY_ADDRESS ? "y#" : "&y#";
+}
+
+/* a and b have a value each under one key; c and d put the same under another, the one
+ * that the row makes if it makes one. In the second case of a row the keys are known
+ * by their addresses. */
+void print_specific(struct program *p, const struct model *m, const struct effect *e,
+			   uint32_t n, bool by_address)
+{
+	const struct model *put = e->kind == EFFECT_TSD_SET ? m :
+				  partner(p, e, EFFECT_TSD_SET, fits_key);
+	const struct model *get = e->kind == EFFECT_TSD_GET ? m :
+				  partner(p, e, EFFECT_TSD_GET, fits_key);
+	const char *key = by_address ? "k#" : "*(void **)k#", *mine = by_address ? "l#" : "*(void **)l#";
+	begin(p, m, n, effect_kind_name(e->kind));
+	declare(p, put);
+	declare(p, get);
+	printf("void *malloc(unsigned long);\nstatic char s%u[8];\n", n);
+	if (e->kind == EFFECT_TSD_KEY_CREATE)
+		key = print_key(p, m, n);
+	for (const char *name = "abcd"; *name; name++) {
+		bool own = *name < 'c';
+		thread((char[]){*name, 0}, n);
+		if (own)
+			printf("\tchar *mine = malloc(8);\n");
+		print_value(p, put, own ? mine : key, own ? "mine" : "s#", n);
+		print_get(p, get, own ? mine : key, n, own ? "NORACE" : "RACE");
+		end_thread();
+	}
+	end(n, "abcd");
+}
