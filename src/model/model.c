@@ -112,7 +112,9 @@ unsigned effect_writes(const struct effect *e, int arg)
 			return 0;
 		if (e->flags & EFFECTF_DEREF)
 			return REACH_BEHIND;
-		return e->flags & EFFECTF_REACHABLE ? REACH_AT | REACH_BEHIND | REACH_FAR : REACH_AT;
+		if (e->flags & EFFECTF_REACHABLE)
+			return REACH_AT | REACH_BEHIND | REACH_FAR;
+		return REACH_AT;
 	case EFFECT_COPY:
 	case EFFECT_STORES:
 	case EFFECT_ATOMIC_STORE:
