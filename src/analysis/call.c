@@ -114,7 +114,7 @@ struct targets {
 /* Functions whose name a model locks as a whole (__VERIFIER_atomic_*). */
 static void call_locked(struct frame *fr, uint32_t inst, const struct model *m, func_id callee,
 			const path_id *args, uint32_t n, struct results *r,
-			struct state_list *in, struct state_list *out)
+			const struct state_list *in, struct state_list *out)
 {
 	str_id id = intern_find(&fr->p->strings, m->lock_name, strlen(m->lock_name));
 	path_id lock = path_leaf(&fr->paths, PATH_NAMED, id, 0);
@@ -137,7 +137,7 @@ static void call_locked(struct frame *fr, uint32_t inst, const struct model *m, 
 static void copy_list(struct frame *fr, const struct state_list *in, struct state_list *out)
 {
 	for (uint32_t k = 0; k < in->n; k++)
-		state_list_add(fr, out, in->at[k]);
+		state_list_add(fr, out, state_copy(fr, in->at[k]));
 }
 
 static void call_target(struct frame *fr, uint32_t inst, sym_id sym, const path_id *args,
@@ -146,17 +146,17 @@ static void call_target(struct frame *fr, uint32_t inst, sym_id sym, const path_
 {
 	const struct ir_symbol *y = &fr->p->symbols.at[sym];
 	const struct model *m = models_find(fr->in->models, ir_str(fr->p, y->name));
-	struct state_list copy = {0};
-	copy_list(fr, in, &copy);
 	if (y->func && m && m->flags & MODELF_LOCKED) {
-		call_locked(fr, inst, m, y->func, args, n, r, &copy, out);
+		call_locked(fr, inst, m, y->func, args, n, r, in, out);
 		return;
 	}
 	if (y->func && !(m && m->flags & MODELF_WINS)) {
 		call_body(fr, inst, y->func, args, n,
-			  frame_in_loop(fr, inst) ? CALLF_LOOP : 0, r, &copy, out);
+			  frame_in_loop(fr, inst) ? CALLF_LOOP : 0, r, in, out);
 		return;
 	}
+	struct state_list copy = {0};
+	copy_list(fr, in, &copy);
 	if (m) {
 		effect_exec(fr, inst, m, &copy);
 		call_add_result(r, fr->value[inst]);

@@ -608,7 +608,7 @@ void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
 		path_id result = frame_opaque(fr, inst);
 		state_list_halve(fr, states);
 		for (uint32_t k = 0; k < states->n; k++)
-			state_list_add(fr, &failed, states->at[k]);
+			state_list_add(fr, &failed, state_copy(fr, states->at[k]));
 		with_sign(fr, states, result, signs);
 		with_sign(fr, &failed, result, others);
 		apply_all(&c, m, states, signs);

@@ -53,12 +53,12 @@ struct seen {
  * 'escaped' can be reached by anyone but this function and its callees.
  */
 struct state {
-	struct lockset locks;
 	struct cell *cells;
 	struct fact *facts;
 	uint32_t *clobbers; /* components of callees: what they modify is not known */
 	cell_id *clobbered; /* single cells likewise */
 	uint64_t *escaped;  /* bits of private objects */
+	struct seen *seen;  /* room for MAX_SEEN */
 	uint32_t cell_count, cell_cap, fact_count, clobber_count, clobber_cap;
 	uint32_t clobbered_count, clobbered_cap, escaped_words;
 	uint8_t shared; /* arrays that another state may have as well: enum state_array */
@@ -75,14 +75,14 @@ struct state {
 	struct phase phases[MAX_PHASES];
 	uint8_t joined_count, phase_count;
 	uint8_t seen_count;
-	struct seen seen[MAX_SEEN];
+	struct lockset locks; /* last: only what is used of it is copied */
 };
 
 /* A copy shares its arrays with the original; whoever writes first takes one of his
  * own (state_own). */
 enum state_array {
 	STATE_CELLS = 1, STATE_FACTS = 2, STATE_CLOBBERS = 4, STATE_CLOBBERED = 8,
-	STATE_ESCAPED = 16, STATE_ARRAYS = 31,
+	STATE_ESCAPED = 16, STATE_SEEN = 32, STATE_ARRAYS = 63,
 };
 
 struct state_list {
@@ -248,7 +248,8 @@ struct state *state_copy(struct frame *fr, struct state *s);
 void state_own(struct frame *fr, struct state *s, enum state_array array);
 bool state_join(struct frame *fr, struct state *into, const struct state *s);
 bool state_same_locks(const struct state *a, const struct state *b);
-/* Adds s to the list, merging with a state of the same locks; true if it changed. */
+/* Gives s to the list, where it is merged with a state of the same locks; true if that
+ * changed. s is the list's from then on. */
 bool state_list_add(struct frame *fr, struct state_list *l, struct state *s);
 /* Joins states with the same locks until each of the rest can be split in two. */
 void state_list_halve(struct frame *fr, struct state_list *l);

@@ -65,9 +65,20 @@ static struct lockset adopted(const struct frame *fr, const struct state *a,
 	return l;
 }
 
+/* Is all that b did to locks and a did not about locks that are null in a? */
+static bool is_explained(const struct frame *fr, const struct state *a, const struct state *b)
+{
+	const struct lockset *x = &a->locks, *y = &b->locks;
+	for (uint32_t i = 0; i < y->held_count; i++)
+		if (!lockset_find(x, y->held[i].lock) && !is_null(fr, a, y->held[i].lock))
+			return false;
+	return true;
+}
+
 bool null_lock_agree(struct frame *fr, struct state *a, struct state *b)
 {
-	if (!has_null(a) && !has_null(b))
+	if ((!has_null(a) && !has_null(b)) || !is_explained(fr, a, b) ||
+	    !is_explained(fr, b, a))
 		return false;
 	struct lockset mine = a->locks, theirs = b->locks;
 	struct lockset x = adopted(fr, a, b), y = adopted(fr, b, a);

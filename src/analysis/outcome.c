@@ -231,7 +231,7 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 		memset(b->memo, 0xff, b->callee->paths.list.n * sizeof(path_id));
 	}
 	forget_released(b, s, o);
-	s->locks = *bind_locks(b, o->lockset);
+	lockset_copy(&s->locks, bind_locks(b, o->lockset));
 	if (b->callee->waits)
 		lockset_end_settings(&s->locks, 0);
 	own_result(b, s, o);

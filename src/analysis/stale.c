@@ -74,14 +74,19 @@ static struct seen *find_seen(struct state *s, path_id address, uint32_t size)
 	return NULL;
 }
 
-static void drop_seen(struct state *s, uint32_t i)
+static void drop_seen(struct frame *fr, struct state *s, uint32_t i)
 {
+	state_own(fr, s, STATE_SEEN);
 	memmove(&s->seen[i], &s->seen[i + 1], (--s->seen_count - i) * sizeof(*s->seen));
 }
 
 static void note_seen(struct frame *fr, struct state *s, struct seen x)
 {
 	struct seen *old = find_seen(s, x.address, x.size);
+	if (old && !(x.locks & ~old->locks) && old->pointer >= x.pointer)
+		return;
+	state_own(fr, s, STATE_SEEN);
+	old = find_seen(s, x.address, x.size);
 	if (old) {
 		old->locks |= x.locks;
 		old->pointer |= x.pointer;
@@ -89,7 +94,7 @@ static void note_seen(struct frame *fr, struct state *s, struct seen x)
 	}
 	if (s->seen_count == MAX_SEEN) {
 		struct seen first = s->seen[0];
-		drop_seen(s, 0);
+		drop_seen(fr, s, 0);
 		forget(fr, s, first);
 	}
 	s->seen[s->seen_count++] = x;
@@ -135,7 +140,7 @@ void stale_release(struct frame *fr, struct state *s, path_id lock)
 		struct seen x = s->seen[i];
 		if (ours && !(x.locks & lock_bit(lock)))
 			continue;
-		drop_seen(s, i);
+		drop_seen(fr, s, i);
 		forget(fr, s, x);
 	}
 }
@@ -153,6 +158,8 @@ void stale_constants(struct frame *fr, struct state *s)
 bool stale_join(struct frame *fr, struct state *a, const struct state *b)
 {
 	bool changed = false;
+	if (a->seen == b->seen && a->seen_count == b->seen_count)
+		return false;
 	for (uint32_t i = 0; i < b->seen_count; i++) {
 		struct seen x = b->seen[i], *mine = find_seen(a, x.address, x.size);
 		if (mine && !(x.locks & ~mine->locks) && mine->pointer >= x.pointer)
@@ -173,5 +180,5 @@ void stale_forget(struct frame *fr, struct state *s, path_id leaf)
 {
 	for (uint32_t i = s->seen_count; i-- > 0;)
 		if (path_mentions(&fr->paths, s->seen[i].address, leaf))
-			drop_seen(s, i);
+			drop_seen(fr, s, i);
 }

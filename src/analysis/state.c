@@ -6,19 +6,25 @@
  */
 #include "analysis/frame.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/diag.h"
 
 struct state *state_new(struct frame *fr)
 {
-	return ARENA_NEW(fr->scratch, struct state);
+	struct state *s = ARENA_NEW(fr->scratch, struct state);
+	s->shared = STATE_ARRAYS;
+	return s;
 }
 
 struct state *state_copy(struct frame *fr, struct state *s)
 {
+	struct state *copy = arena_alloc(fr->scratch, sizeof(*copy));
 	s->shared = STATE_ARRAYS;
-	return arena_memdup(fr->scratch, s, sizeof(*s));
+	memcpy(copy, s, offsetof(struct state, locks));
+	lockset_copy(&copy->locks, &s->locks);
+	return copy;
 }
 
 static void *copy_array(struct frame *fr, const void *src, size_t n, size_t room, size_t size)
@@ -53,6 +59,10 @@ void state_own(struct frame *fr, struct state *s, enum state_array array)
 		s->clobbered = copy_array(fr, s->clobbered, s->clobbered_count, ROOM,
 					  sizeof(*s->clobbered));
 		s->clobbered_cap = s->clobbered_count + ROOM;
+		break;
+	case STATE_SEEN:
+		s->seen = copy_array(fr, s->seen, s->seen_count, MAX_SEEN - s->seen_count,
+				     sizeof(*s->seen));
 		break;
 	default:
 		s->escaped = copy_array(fr, s->escaped, s->escaped_words, 0,
@@ -397,10 +407,9 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 		if (state_same_locks(l->at[i], s))
 			return state_join(fr, l->at[i], s);
 	for (uint32_t i = 0; i < l->n; i++) {
-		struct state borrowed = *s;
-		if (!same_threads(l->at[i], s) || !null_lock_agree(fr, l->at[i], &borrowed))
+		if (!same_threads(l->at[i], s) || !null_lock_agree(fr, l->at[i], s))
 			continue;
-		state_join(fr, l->at[i], &borrowed);
+		state_join(fr, l->at[i], s);
 		return true;
 	}
 	if (!l->at)
@@ -409,7 +418,7 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 		l->cap = UINT32_MAX; /* from now on one state, or it would not end */
 		return join_all(fr, l, s);
 	}
-	l->at[l->n++] = state_copy(fr, s);
+	l->at[l->n++] = s;
 	return true;
 }
 

@@ -218,7 +218,9 @@ static void leave_block(struct frame *fr, uint32_t b, struct state_list *states)
 			continue;
 		}
 		for (uint32_t e = 0; e < n; e++) {
-			struct state *s = state_copy(fr, states->at[k]);
+			struct state *s = states->at[k];
+			if (e + 1 < n)
+				s = state_copy(fr, s);
 			if (edge_possible(fr, s, t, e) && take_edge(fr, s, b, to[e]))
 				fr->pending[to[e]] = true;
 		}
@@ -229,7 +231,7 @@ static void copy_states(struct frame *fr, uint32_t b, struct state_list *out)
 {
 	*out = (struct state_list){0};
 	for (uint32_t k = 0; k < fr->in_states[b].n; k++)
-		state_list_add(fr, out, fr->in_states[b].at[k]);
+		state_list_add(fr, out, state_copy(fr, fr->in_states[b].at[k]));
 }
 
 /* At the end of a sweep, so that one new start serves all names that changed. */

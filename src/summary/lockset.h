@@ -22,6 +22,8 @@
 #ifndef CHEQUER_SUMMARY_LOCKSET_H
 #define CHEQUER_SUMMARY_LOCKSET_H
 
+#include <string.h>
+
 #include "base/vec.h"
 #include "model/model.h"
 #include "summary/path.h"
@@ -65,6 +67,19 @@ struct lockset {
 static inline struct lockset lockset_empty(void)
 {
 	return (struct lockset){.held_count = 0};
+}
+/* A copy of what is used of it, which mostly is little. */
+static inline void lockset_copy(struct lockset *to, const struct lockset *from)
+{
+	memcpy(to->held, from->held, from->held_count * sizeof(*to->held));
+	memcpy(to->dropped, from->dropped, from->dropped_count * sizeof(*to->dropped));
+	memcpy(to->acquired, from->acquired, from->acquired_count * sizeof(*to->acquired));
+	memcpy(to->owned, from->owned, from->owned_count * sizeof(*to->owned));
+	to->held_count = from->held_count;
+	to->dropped_count = from->dropped_count;
+	to->acquired_count = from->acquired_count;
+	to->owned_count = from->owned_count;
+	to->dropped_any = from->dropped_any;
 }
 bool lockset_equal(const struct lockset *a, const struct lockset *b);
 /* a := the weakest that describes both; returns whether a changed. */
