@@ -48,6 +48,7 @@ struct component {
 	atomic_bool *dirty;	 /* [n] has to look (again) */
 	bool *looked;		 /* [n] in this round */
 	bool *gave_up;		 /* [n] its assumption did not settle */
+	bool **named;		 /* [n] values found to need a name, by instruction */
 	struct pool_graph order; /* callees before callers */
 };
 
@@ -75,7 +76,7 @@ static void look(struct component *k, uint32_t i, unsigned worker, bool assuming
 	*out = (struct summary){0};
 	set_modified(out, member(k, i), &k->modified);
 	summarize_function(&j->workers[worker], j, assuming ? k->assumed : NULL, member(k, i),
-			   out);
+			   k->named ? &k->named[i] : NULL, out);
 }
 
 /* ---- edges inside the component ---- */
@@ -229,6 +230,7 @@ static void begin(struct component *k)
 	k->dirty = xcalloc(k->n, sizeof(*k->dirty));
 	k->looked = xcalloc(k->n, sizeof(*k->looked));
 	k->gave_up = xcalloc(k->n, sizeof(*k->gave_up));
+	k->named = xcalloc(k->n, sizeof(*k->named));
 	for (uint32_t i = 0; i < k->n; i++) {
 		assume_init(&k->assumed[i], member(k, i), &k->modified,
 			    k->n > SMALL_COMPONENT);
@@ -254,7 +256,9 @@ static void end(struct component *k)
 		k->j->out->at[member(k, i)].limits[LIMIT_ROUNDS] += k->gave_up[i];
 		clear_open_flags(k, &k->j->out->at[member(k, i)]);
 		assume_free(&k->assumed[i]);
+		free(k->named[i]);
 	}
+	free(k->named);
 	free(k->gave_up);
 	free(k->assumed);
 	free(k->dirty);

@@ -21,9 +21,10 @@ struct job {
 };
 
 /* Summarises one function; 'assumed' (by member of its component) stands for callees
- * that do not come before it, NULL when there are none. */
+ * that do not come before it, NULL when there are none. 'named', if not NULL: values
+ * that turned out to need a name of their own, by instruction, from look to look. */
 void summarize_function(struct worker *w, const struct job *j, const struct summary *assumed,
-			func_id f, struct summary *out);
+			func_id f, bool **named, struct summary *out);
 
 /* A task of the worker pool: context is a struct job. */
 void component_run(void *context, uint32_t component, unsigned worker);

@@ -144,6 +144,7 @@ struct frame {
 	path_id *value;
 	struct alternatives *alternatives;
 	bool *named_value; /* decided: its path is VALUE */
+	bool *renamed;	   /* because it was one path first, then another */
 	bool *mentioned;   /* its VALUE is part of some path, cell, lock or fact */
 
 	/* control flow */

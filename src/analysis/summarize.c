@@ -119,6 +119,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct summ
 	fr->value = ARENA_ARRAY(fr->scratch, path_id, fn->inst_count);
 	fr->alternatives = ARENA_ARRAY(fr->scratch, struct alternatives, fn->inst_count);
 	fr->named_value = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
+	fr->renamed = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->mentioned = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	map_clear(&fr->private_ids);
 	map_clear(&fr->overlaps);
@@ -278,7 +279,7 @@ static bool run_blocks(struct frame *fr)
 		if (fr->pending[fr->order[at]])
 			run_block(fr, fr->order[at]);
 		next = next_position(fr, at);
-		if (next <= at && must_restart(fr))
+		if (next <= at && !fr->restarts && must_restart(fr))
 			return false;
 	}
 	return !must_restart(fr);
@@ -308,14 +309,28 @@ static void forget_names(struct frame *fr)
 	vec_clear(&fr->loop_joins);
 }
 
+/* What has turned out to need a name in an earlier look needs it again. */
+static void keep_names(const struct frame *fr, bool **named)
+{
+	if (!*named)
+		*named = xmalloc(fr->fn->inst_count + 1u);
+	memcpy(*named, fr->renamed, fr->fn->inst_count);
+}
+
 void summarize_function(struct worker *w, const struct job *j, const struct summary *assumed,
-			func_id f, struct summary *out)
+			func_id f, bool **named, struct summary *out)
 {
 	struct frame *fr = &w->frame;
 	frame_begin(w, j, assumed, f);
 	fr->out = out;
+	if (named && *named) {
+		memcpy(fr->named_value, *named, fr->fn->inst_count);
+		memcpy(fr->renamed, *named, fr->fn->inst_count);
+	}
 	while (!run_blocks(fr))
 		forget_names(fr);
+	if (named)
+		keep_names(fr, named);
 	export_begin(fr);
 	record_blocks(fr);
 	export_end(fr);
