@@ -241,6 +241,13 @@ static void type_load(struct pointers *pt, func_id f, const struct ir_inst *inst
 		add_type(pt, self.node, typed_field(pt, base, (uint64_t)from.off));
 }
 
+/* A value that no variable holds, and whose type is not known otherwise. */
+static bool is_unnamed(const struct pointers *pt, func_id f, struct ref r)
+{
+	return is_own(pt, f, r) && r.node < pt->node_inst.n && pt->node_inst.at[r.node] &&
+	       !pt->node_is_object.at[r.node] && !type_of_node(pt, r.node);
+}
+
 /* A value without a variable that is passed to a parameter has its type. */
 static void type_args(struct pointers *pt, func_id f, const struct ir_inst *inst)
 {
@@ -249,12 +256,60 @@ static void type_args(struct pointers *pt, func_id f, const struct ir_inst *inst
 	const struct ir_func *fn = &pt->p->funcs.at[body];
 	for (uint32_t i = 0; body && i < inst->arg_count && i < fn->param_count; i++) {
 		struct ref r = ref_of_value(pt, f, pt->p->operands.at[inst->args + i]);
-		bool loaded = is_own(pt, f, r) && r.node < pt->node_inst.n &&
-			      pt->node_inst.at[r.node] && !pt->node_is_object.at[r.node];
-		if (loaded && !type_of_node(pt, r.node))
+		if (is_unnamed(pt, f, r))
 			add_type(pt, r.node,
 				 typed_kind(pt,
 					    pt->p->params.at[fn->param_first + i].type));
+	}
+}
+
+/* The record of that size at an offset of t, 0 if there is none. */
+static type_id record_at(const struct pointers *pt, type_id t, uint64_t off, uint64_t size)
+{
+	for (int depth = 0; depth < MAX_DEPTH; depth++) {
+		const struct ir_type *type = type_at(pt, t = type_strip(pt->p, t));
+		const struct ir_member *inside = NULL;
+		if (off == 0 && type->size == size)
+			return is_known_record(type) ? t : 0;
+		for (uint32_t i = 0; type->kind == TYPE_STRUCT && i < type->member_count; i++) {
+			const struct ir_member *m = &pt->p->members.at[type->members + i];
+			uint64_t room = type_at(pt, type_strip(pt->p, m->type))->size;
+			if (off >= m->offset && off - m->offset < room)
+				inside = m;
+		}
+		if (!inside)
+			return 0;
+		off -= inside->offset;
+		t = inside->type;
+	}
+	return 0;
+}
+
+/* The record that one end of a copy is, by its declaration. */
+static type_id copied_record(const struct pointers *pt, func_id f, ir_val end, uint64_t size)
+{
+	struct ref r = ref_of_value(pt, f, end);
+	type_id base = type_of_node(pt, r.node);
+	if (ir_val_tag(end) == VAL_CONST) {
+		sym_id s = pt->p->consts.at[ir_val_index(end)].sym;
+		base = s && pt->symbol_object[s] ? pt->objects.at[pt->symbol_object[s]].type : 0;
+	}
+	if (!base || r.off < 0 || base >= NODE_FIRST_KIND)
+		return 0;
+	return record_at(pt, base, (uint64_t)r.off, size);
+}
+
+/* a = *value: a value without a variable points to what it is copied to or from. */
+static void type_copy(struct pointers *pt, func_id f, const struct ir_inst *inst)
+{
+	const ir_val ends[2] = {inst->a, inst->b};
+	int64_t size;
+	if (!ir_val_int(pt->p, inst->c, &size) || size <= 0)
+		return;
+	for (uint32_t i = 0; i < 2; i++) {
+		struct ref r = ref_of_value(pt, f, ends[i]);
+		if (is_unnamed(pt, f, r))
+			add_type(pt, r.node, copied_record(pt, f, ends[1 - i], (uint64_t)size));
 	}
 }
 
@@ -267,6 +322,8 @@ static void type_values(struct pointers *pt, func_id f)
 			type_load(pt, f, inst, pt->inst_ref[fn->inst_first + i]);
 		else if (inst->op == OP_CALL)
 			type_args(pt, f, inst);
+		else if (inst->op == OP_COPY)
+			type_copy(pt, f, inst);
 	}
 }
 
