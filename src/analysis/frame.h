@@ -255,6 +255,10 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s);
 /* Joins states with the same locks until each of the rest can be split in two. */
 void state_list_halve(struct frame *fr, struct state_list *l);
 
+/* ---- subsume.c ---- */
+/* Is whatever a promises not worth following beside b, which promises less? */
+bool state_is_covered(const struct frame *fr, const struct state *a, const struct state *b);
+
 /* ---- null_lock.c ---- */
 /* The pointer is null: no lock behind it is held. */
 void null_lock_forget(struct frame *fr, struct state *s, path_id pointer);

@@ -403,8 +403,9 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 	for (uint32_t i = 0; i < l->n; i++)
 		if (state_same_locks(l->at[i], s) && same_threads(l->at[i], s))
 			return state_join(fr, l->at[i], s);
-	for (uint32_t i = 0; i < l->n && l->n == MAX_STATES; i++)
-		if (state_same_locks(l->at[i], s))
+	for (uint32_t i = 0; i < l->n; i++)
+		if ((l->n == MAX_STATES && state_same_locks(l->at[i], s)) ||
+		    state_is_covered(fr, s, l->at[i]) || state_is_covered(fr, l->at[i], s))
 			return state_join(fr, l->at[i], s);
 	for (uint32_t i = 0; i < l->n; i++) {
 		if (!same_threads(l->at[i], s) || !null_lock_agree(fr, l->at[i], s))
