@@ -396,17 +396,40 @@ static bool same_threads(const struct state *a, const struct state *b)
 	       a->absent_count == b->absent_count;
 }
 
+/* Need not be told apart. */
+static bool are_alike(const struct frame *fr, const struct state *a, const struct state *b)
+{
+	return (state_same_locks(a, b) && same_threads(a, b)) || state_is_covered(fr, a, b) ||
+	       state_is_covered(fr, b, a);
+}
+
+/* Joins s to the i-th, which may have become like another by that. */
+static bool join_one(struct frame *fr, struct state_list *l, uint32_t i, struct state *s)
+{
+	bool changed = state_join(fr, l->at[i], s);
+	for (uint32_t k = 0; k < l->n && changed; k++) {
+		if (k == i || !are_alike(fr, l->at[i], l->at[k]))
+			continue;
+		uint32_t low = i < k ? i : k, high = i < k ? k : i;
+		state_join(fr, l->at[low], l->at[high]);
+		memmove(&l->at[high], &l->at[high + 1], (--l->n - high) * sizeof(*l->at));
+		i = low;
+		k = UINT32_MAX; /* from the first again */
+	}
+	return changed;
+}
+
 bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 {
 	if (covered(l, s))
 		return state_join(fr, l->at[0], s);
 	for (uint32_t i = 0; i < l->n; i++)
 		if (state_same_locks(l->at[i], s) && same_threads(l->at[i], s))
-			return state_join(fr, l->at[i], s);
+			return join_one(fr, l, i, s);
 	for (uint32_t i = 0; i < l->n; i++)
 		if ((l->n == MAX_STATES && state_same_locks(l->at[i], s)) ||
 		    state_is_covered(fr, s, l->at[i]) || state_is_covered(fr, l->at[i], s))
-			return state_join(fr, l->at[i], s);
+			return join_one(fr, l, i, s);
 	for (uint32_t i = 0; i < l->n; i++) {
 		if (!same_threads(l->at[i], s) || !null_lock_agree(fr, l->at[i], s))
 			continue;

@@ -72,12 +72,20 @@ static void find_given_away(struct frame *fr)
 #undef USE
 }
 
+/* A function that starts a few threads, which may well be one for each index. */
+static bool starts_some(const struct frame *fr, func_id callee)
+{
+	enum { FEW = 4 };
+	const struct summary *s = frame_callee(fr, callee);
+	return fr->in->callgraph->creates[callee] && s->forks.n && s->forks.n <= FEW;
+}
+
 static bool may_create(const struct frame *fr, uint32_t inst)
 {
 	uint32_t n;
 	const struct call_edge *e = callgraph_at(fr->in->callgraph, fr->func, inst, &n);
 	for (uint32_t i = 0; i < n; i++)
-		if (e[i].kind == EDGE_CREATE || fr->in->callgraph->creates[e[i].callee])
+		if (e[i].kind == EDGE_CREATE || starts_some(fr, e[i].callee))
 			return true;
 	return false;
 }
