@@ -539,6 +539,8 @@ static void name_phi(struct frame *fr, uint32_t block, uint32_t n)
 		    (back && ir_val_tag(v) == VAL_INST && !fr->value[ir_val_index(v)]))
 			continue;
 		add_incoming(&in, frame_value(fr, v));
+		if (back)
+			memory_carry(fr, frame_value(fr, v), fr->loop_of[block]);
 	}
 	if (in.count || in.unknown)
 		frame_name(fr, n, in.values, in.count, in.unknown);

@@ -150,7 +150,7 @@ static void mark_irreducible(struct frame *fr, uint32_t loop, uint32_t latch)
 			fr->loop_of[fr->order[i]] = loop;
 }
 
-static bool loop_contains(const struct frame *fr, uint32_t loop, uint32_t block)
+bool flow_loop_contains(const struct frame *fr, uint32_t loop, uint32_t block)
 {
 	uint32_t l = fr->loop_of[block];
 	while (l != NO_LOOP && l != loop)
@@ -222,7 +222,7 @@ static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
 	for (uint32_t k = 0; k < 4; k += 2) {
 		uint32_t from = fr->p->operands.at[i->args + k];
 		ir_val v = fr->p->operands.at[i->args + k + 1];
-		if (loop_contains(fr, (uint32_t)(l - fr->loops.at), from))
+		if (flow_loop_contains(fr, (uint32_t)(l - fr->loops.at), from))
 			back = strip_casts(fr, v);
 		else
 			l->first = v;
@@ -255,7 +255,7 @@ static bool leaves_through(const struct frame *fr, uint32_t loop, uint32_t from,
 	uint32_t at = ir_val_index(cond);
 	int64_t k = 1;
 	if (ir_val_tag(cond) != VAL_INST || at < b->inst_first ||
-	    at >= b->inst_first + b->inst_count || loop_contains(fr, loop, t->c))
+	    at >= b->inst_first + b->inst_count || flow_loop_contains(fr, loop, t->c))
 		return false;
 	const struct ir_inst *phi = ir_inst_at(fr->p, fr->fn, at);
 	for (uint32_t i = 0; phi->op == OP_PHI && i + 1 < phi->arg_count; i += 2)
@@ -277,11 +277,11 @@ static void find_bound(const struct frame *fr, struct loop *l)
 	if (cmp->op != OP_COMPARE || !below(cmp->sub, &l->bound_add) ||
 	    strip_casts(fr, cmp->a) != ir_val_make(VAL_INST, l->induction - 1))
 		return;
-	if (loop_contains(fr, loop, t->b) && !loop_contains(fr, loop, t->c)) {
+	if (flow_loop_contains(fr, loop, t->b) && !flow_loop_contains(fr, loop, t->c)) {
 		l->bound = cmp->b;
 		l->exit_from = l->header;
 		l->exit_to = t->c;
-	} else if (loop_contains(fr, loop, t->b) && leaves_through(fr, loop, l->header, t->c)) {
+	} else if (flow_loop_contains(fr, loop, t->b) && leaves_through(fr, loop, l->header, t->c)) {
 		l->bound = cmp->b; /* left earlier maybe: no edge tells that it is done */
 		l->exit_from = l->exit_to = UINT32_MAX;
 	}

@@ -157,6 +157,7 @@ uint32_t frame_make_private(struct frame *fr, path_id leaf)
 	if (n != UINT32_MAX)
 		return n;
 	vec_push(&fr->privates, leaf);
+	vec_push(&fr->carried, false);
 	map_put(&fr->private_ids, leaf, fr->privates.n);
 	return fr->privates.n - 1;
 }

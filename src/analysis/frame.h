@@ -163,6 +163,7 @@ struct frame {
 	/* private objects: addresses of locals and fresh memory */
 	struct map private_ids; /* leaf path -> number + 1 */
 	VEC(path_id) privates;
+	VEC(bool) carried; /* by number: a loop that makes it anew keeps the last one */
 	VEC(struct contains) contains; /* ever, in any state */
 	bool *given_away; /* per instruction: the local's address leaves load/store */
 	bool *is_address; /* per instruction: its value serves as an address */
@@ -226,6 +227,7 @@ uint32_t frame_block_of(const struct frame *fr, uint32_t inst);
 /* ---- flow.c: order, dominators, loops ---- */
 void flow_analyse(struct frame *fr);
 bool flow_dominates(const struct frame *fr, uint32_t a, uint32_t b);
+bool flow_loop_contains(const struct frame *fr, uint32_t loop, uint32_t block);
 /* Replaces VALUE of a counting loop's index (of the loops around 'inst') by its
  * RANGE. */
 path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst);
@@ -267,7 +269,8 @@ void null_lock_forget(struct frame *fr, struct state *s, path_id pointer);
 bool null_lock_agree(struct frame *fr, struct state *a, struct state *b);
 /* The name will mean another value from now on. */
 void state_forget(struct frame *fr, struct state *s, path_id leaf);
-/* The private object 'leaf' is a new one from now on. */
+/* The private object 'leaf' is a new one from now on; but where the last one is still
+ * at hand, both have that name, and one that has got out may be meant. */
 void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number);
 
 /* Of the threads that the call 'inst' starts, the one with this index is (not)
@@ -307,6 +310,8 @@ void memory_clobber_call(struct frame *fr, struct state *s, const struct summary
 bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
 		      path_id b, uint32_t size_b);
 void memory_escape(struct frame *fr, struct state *s, path_id value);
+/* The value goes into the next round of that loop. */
+void memory_carry(struct frame *fr, path_id value, uint32_t loop);
 /* Value v is now stored inside whatever 'address' is in. */
 void memory_contain(struct frame *fr, struct state *s, path_id address, path_id v);
 /* Only this thread can reach that address now. */

@@ -565,6 +565,22 @@ void memory_escape(struct frame *fr, struct state *s, path_id value)
 	fr->escapes |= s->escaped_formals;
 }
 
+static void visit_carry(struct frame *fr, void *context, uint32_t number)
+{
+	const uint32_t *loop = context;
+	const struct path *x = path_at(&fr->paths, fr->privates.at[number]);
+	if (fr->carried.at[number] ||
+	    (x->a == fr->func && !flow_loop_contains(fr, *loop, frame_block_of(fr, x->b))))
+		return;
+	fr->carried.at[number] = true;
+	fr->values_changed = true;
+}
+
+void memory_carry(struct frame *fr, path_id value, uint32_t loop)
+{
+	each_private(fr, value, 6, visit_carry, &loop);
+}
+
 struct containing {
 	struct state *s;
 	uint32_t outer;

@@ -132,6 +132,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct summ
 	map_clear(&fr->private_ids);
 	map_clear(&fr->overlaps);
 	vec_clear(&fr->privates);
+	vec_clear(&fr->carried);
 	vec_clear(&fr->contains);
 	vec_clear(&fr->alias_of);
 	vec_clear(&fr->loop_joins);
@@ -378,6 +379,7 @@ static void worker_free(struct worker *w)
 	map_free(&fr->loop_changes);
 	vec_free(&fr->loop_calls);
 	vec_free(&fr->privates);
+	vec_free(&fr->carried);
 	vec_free(&fr->contains);
 	vec_free(&fr->alias_of);
 	vec_free(&fr->loops);
