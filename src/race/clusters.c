@@ -62,6 +62,7 @@ struct signature {
 	uint32_t path, obj, offset, size, shape;
 	uint32_t kind, flags, func, inst;
 	uint32_t only, only_value, only_high;
+	uint32_t made_in, started, started_high;
 };
 
 /* How many bytes are left of the array of scalars that has this byte of the type;
@@ -126,22 +127,36 @@ static bool has_guard_from(const struct races *r, guards_id guards, path_id root
 
 /*
  * Does it matter how the memory is named? Not when the name is a pointer value of
- * some function and no guard is reached from it: then such accesses of all
- * functions are judged alike.
+ * some function that may have come from anywhere, and no guard is reached from it:
+ * then such accesses of all functions are judged alike.
  */
-static bool name_matters(const struct races *r, const struct candidate *c)
+static bool name_matters(struct races *r, const struct candidate *c)
 {
 	const struct paths *p = &r->t->paths;
 	const struct situations *l = &r->lists.at[c->situations];
 	path_id root = path_at(p, c->path)->root;
 	if (c->bound || r->why || path_at(p, root)->kind != PATH_VALUE ||
-	    has_index(p, c->path))
+	    has_index(p, c->path) || is_own_pointer(r, c->path))
 		return true;
 	for (uint32_t i = 0; i < l->count; i++) {
 		if (has_guard_from(r, r->situations.at[l->first + i].guards, root))
 			return true;
 	}
 	return false;
+}
+
+/* What was created since the function was entered tells who may have an object that
+ * was made since then. */
+static void note_started(const struct races *r, const struct candidate *c,
+			 struct signature *s)
+{
+	const struct summary *sum = summary_of(r->t, c->func);
+	uint64_t started = sum->orders.at[c->access->ordering].started;
+	if (!sum->may_fork || !is_made_here(r, c->func, c->access))
+		return;
+	s->made_in = c->func;
+	s->started = (uint32_t)started;
+	s->started_high = (uint32_t)(started >> 32);
 }
 
 static uint32_t signature_of(struct races *r, const struct cluster *x)
@@ -153,7 +168,9 @@ static uint32_t signature_of(struct races *r, const struct cluster *x)
 		name_matters(r, c) ? c->path : 0, c->obj, c->offset, x->size, l->shape,
 		c->access->kind, (uint32_t)x->flags << 3 | doubts << 1 | c->bound,
 		l->by_site ? c->access->func : 0, l->by_site ? c->access->inst : 0,
-		c->only, (uint32_t)c->only_value, (uint32_t)((uint64_t)c->only_value >> 32)};
+		c->only, (uint32_t)c->only_value, (uint32_t)((uint64_t)c->only_value >> 32),
+		0, 0, 0};
+	note_started(r, c, &s);
 	return intern_bytes(&r->signatures, &s, sizeof(s));
 }
 

@@ -57,16 +57,13 @@ static bool are_own_contents(struct races *r, path_id address)
 	return s->locs.n && !s->unknown;
 }
 
-/* A pointer that its thread has not got from anybody: it means what the thread itself
- * has allocated, or a variable on its stack. */
-static bool is_own_pointer(struct races *r, const struct instance *x)
+bool is_own_pointer(struct races *r, path_id path)
 {
 	const struct paths *p = &r->t->paths;
-	path_id path = x->path;
 	while (path_at(p, path)->kind == PATH_OFFSET || path_at(p, path)->kind == PATH_INDEX)
 		path = path_at(p, path)->a;
 	const struct path *y = path_at(p, path);
-	if (!r->in->escape || was_given(r, x->thread, y->root))
+	if (!r->in->escape)
 		return false;
 	if (y->kind == PATH_LOAD)
 		return are_own_contents(r, y->a);
@@ -81,7 +78,9 @@ static bool is_own_pointer(struct races *r, const struct instance *x)
 static thread_id owner_of(struct races *r, const struct instance *x)
 {
 	thread_id owner = location_owner(r, x);
-	return !owner && is_own_pointer(r, x) ? x->thread : owner;
+	path_id root = path_at(&r->t->paths, x->path)->root;
+	bool own = !owner && is_own_pointer(r, x->path) && !was_given(r, x->thread, root);
+	return own ? x->thread : owner;
 }
 
 /* Both through the argument of this thread, whose creations by one activation
@@ -102,10 +101,27 @@ static bool has_fresh_argument(const struct races *r, const struct instance *a)
 	       path_at(&r->t->paths, x->argument)->root == path_at(&r->t->paths, a->path)->root;
 }
 
+bool is_made_here(const struct races *r, func_id f, const struct access *x)
+{
+	const struct paths *p = &summary_of(r->t, f)->paths;
+	const struct path *y = path_at(p, x->path);
+	uint8_t root = path_at(p, y->root)->kind;
+	return !y->loads && (root == PATH_LOCAL || root == PATH_HEAP);
+}
+
+static bool may_have_given(struct races *r, const struct instance *a, thread_id to)
+{
+	context_id c = a->point.context;
+	return threads_runs_at(r->t, &a->point, to) &&
+	       (!is_made_here(r, context_at(r->t, c)->func, a->access) ||
+		threads_is_started(r->t, c, a->access->ordering, to));
+}
+
 /*
  * The object is of an activation of 'owner', which is at a; b is in a thread that got
  * it from there. If it is the same object, that thread is a child of the same
- * activation, and runs at a only if a has it running.
+ * activation, and runs at a only if a has it running; and if the object was made since
+ * the function at a was entered, that thread was created since then.
  */
 static bool of_one_activation(struct races *r, const struct instance *a,
 			      const struct instance *b, thread_id owner)
@@ -115,7 +131,44 @@ static bool of_one_activation(struct races *r, const struct instance *a,
 	       path_at(p, a->path)->root == path_at(p, b->path)->root &&
 	       thread_at(r->t, b->thread)->creator == owner &&
 	       !thread_at(r->t, b->thread)->merged &&
-	       !threads_runs_at(r->t, &a->point, b->thread);
+	       !may_have_given(r, a, b->thread);
+}
+
+static const struct fork *fork_of(const struct races *r, const struct thread *x)
+{
+	return &summary_of(r->t, x->func)->forks.at[x->fork];
+}
+
+/* Different calls lead from the function of the one fork and of the other down to
+ * where the thread is created. */
+static bool other_calls(const struct races *r, const struct thread *x, const struct thread *y)
+{
+	const struct chain *p = summary_of(r->t, x->func)->chains.at;
+	const struct chain *q = summary_of(r->t, y->func)->chains.at;
+	uint32_t i = fork_of(r, x)->chain, j = fork_of(r, y)->chain;
+	while (x->func == y->func && i && j && p[i].func == q[j].func && p[i].inst == q[j].inst) {
+		i = p[i].next;
+		j = q[j].next;
+	}
+	return x->func != y->func || i || j;
+}
+
+/* Both through their arguments, which the function that creates the two has made: that
+ * was in different calls of it. */
+static bool of_other_calls(const struct races *r, const struct instance *a,
+			   const struct instance *b, thread_id owner)
+{
+	const struct thread *x = thread_at(r->t, a->thread), *y = thread_at(r->t, b->thread);
+	const struct callgraph *g = r->t->in.callgraph;
+	path_id root = path_at(&r->t->paths, a->path)->root;
+	const struct path *made = path_at(&r->t->paths, root);
+	if (!a->bound || !b->bound || root != path_at(&r->t->paths, b->path)->root ||
+	    x->creator != owner || y->creator != owner || x->merged || y->merged ||
+	    made->kind == PATH_SYMBOL)
+		return false;
+	const struct fork *k = fork_of(r, x), *l = fork_of(r, y);
+	return k->func == made->a && l->func == made->a && k->inst == l->inst &&
+	       !g->recursive[g->component[made->a]] && other_calls(r, x, y);
 }
 
 bool own_objects(struct races *r, const struct instance *a, const struct instance *b,
@@ -131,7 +184,8 @@ bool own_objects(struct races *r, const struct instance *a, const struct instanc
 	if (a->thread != b->thread && has_fresh_argument(r, a) && has_fresh_argument(r, b))
 		return true;
 	if (a->thread != b->thread)
-		return of_one_activation(r, a, b, x) || of_one_activation(r, b, a, x);
+		return of_one_activation(r, a, b, x) || of_one_activation(r, b, a, x) ||
+		       of_other_calls(r, a, b, x);
 	return x == a->thread || of_other_activations(r, a, x);
 }
 

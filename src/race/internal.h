@@ -271,6 +271,13 @@ bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_
 /* Likewise for the location of an access. */
 thread_id location_owner(const struct races *r, const struct instance *x);
 
+/* A pointer that its thread has not got from anybody, unless it was its argument: it
+ * means what the thread itself has allocated, or a variable on its stack. */
+bool is_own_pointer(struct races *r, path_id path);
+/* Is it a local or memory that was made since the function was entered, in whose summary
+ * the access is? */
+bool is_made_here(const struct races *r, func_id f, const struct access *x);
+
 /* ---- parts.c ---- */
 /* Do two threads whose argument has different values of that RANGE never have the
  * same value of the indices a and b? */

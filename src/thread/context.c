@@ -78,6 +78,18 @@ static set_id running_now(struct threads *t, context_id c, const struct order *o
 	return s;
 }
 
+set_id started_since_entry(struct threads *t, context_id c, uint32_t order)
+{
+	const struct context x = *context_at(t, c);
+	uint64_t started = summary_of(t, x.func)->orders.at[order].started;
+	uint32_t spawns[64], n = 0;
+	for (uint32_t i = 0; i < 64; i++) {
+		if (started & UINT64_C(1) << i)
+			spawns[n++] = spawn_of(t, x.thread, x.func, i);
+	}
+	return set_of(t, spawns, n);
+}
+
 set_id threads_running_at(struct threads *t, context_id c, uint32_t order)
 {
 	struct threads_memo *m = t->memo;

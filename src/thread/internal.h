@@ -92,6 +92,9 @@ bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
 /* What the threads of s leave running when they have ended; 0: nothing. */
 spawn_id spawn_left(struct threads *t, spawn_id s);
 spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork);
+/* What was started since the context's function was entered, whether it still runs or
+ * not; an order of its summary. */
+set_id started_since_entry(struct threads *t, context_id c, uint32_t order);
 /* May all of the spawn's threads be running, by one of these? */
 bool spawn_runs(const struct threads *t, set_id running, spawn_id s);
 bool is_root(const struct threads *t, thread_id id, func_id f);

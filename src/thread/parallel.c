@@ -102,6 +102,11 @@ bool threads_runs_at(struct threads *t, const struct point *p, thread_id d)
 	return at == d || !threads_is_ancestor(t, at, d) || runs_at(t, p, at, d);
 }
 
+bool threads_is_started(struct threads *t, context_id c, uint32_t order, thread_id d)
+{
+	return is_running(t, started_since_entry(t, c, order), d);
+}
+
 /* May d, under the child c1, be running when the child c2 of the same thread is
  * created? */
 static bool runs_at_creation(struct threads *t, thread_id c1, thread_id d, thread_id c2)

@@ -173,6 +173,9 @@ bool threads_parallel(struct threads *t, const struct point *a, const struct poi
 /* May d be running when its ancestor, which created it, is at p? As far as one
  * execution of the ancestor goes: others of it have children of their own. */
 bool threads_runs_at(struct threads *t, const struct point *p, thread_id d);
+/* May d, a child of the context's thread, have been created since the context's function
+ * was entered, at a point that has this order? */
+bool threads_is_started(struct threads *t, context_id c, uint32_t order, thread_id d);
 /* Does no other thread exist while this one is at a point with 'running'? */
 bool threads_is_alone(const struct threads *t, thread_id id, set_id running);
 /* May the thread (or another one) execute f more than once? */
