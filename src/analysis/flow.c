@@ -281,7 +281,8 @@ static void find_bound(const struct frame *fr, struct loop *l)
 		l->bound = cmp->b;
 		l->exit_from = l->header;
 		l->exit_to = t->c;
-	} else if (flow_loop_contains(fr, loop, t->b) && leaves_through(fr, loop, l->header, t->c)) {
+	} else if (flow_loop_contains(fr, loop, t->b) &&
+		   leaves_through(fr, loop, l->header, t->c)) {
 		l->bound = cmp->b; /* left earlier maybe: no edge tells that it is done */
 		l->exit_from = l->exit_to = UINT32_MAX;
 	}

@@ -555,7 +555,8 @@ void state_forget(struct frame *fr, struct state *s, path_id leaf)
 void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number)
 {
 	state_forget(fr, s, leaf);
-	if (fr->carried.at[number] || number / 64 >= s->escaped_words || !(s->escaped[number / 64] >> number % 64 & 1))
+	if (fr->carried.at[number] || number / 64 >= s->escaped_words ||
+	    !(s->escaped[number / 64] >> number % 64 & 1))
 		return;
 	state_own(fr, s, STATE_ESCAPED);
 	s->escaped[number / 64] &= ~((uint64_t)1 << number % 64);
