@@ -269,16 +269,26 @@ static void copy_block(struct library_call *c, struct state *s, const struct eff
 	memory_copy(c->fr, s, to, from, size);
 }
 
+/* The address of something, so not null. */
+static bool is_address(const struct paths *paths, path_id p)
+{
+	const struct path *x = path_at(paths, p), *root = path_at(paths, x->root);
+	return p && !x->loads && (root->kind == PATH_SYMBOL || root->kind == PATH_LOCAL);
+}
+
 static void store_pointer(struct library_call *c, struct state *s, const struct effect *e)
 {
 	path_id at = argument(c, e->arg), v = argument(c, e->other);
 	if (e->flags & EFFECTF_DEREF)
 		v = loaded(c->fr, s, v);
-	if (e->flags & EFFECTF_INTERIOR && v)
-		v = path_index(&c->fr->paths, v, 0, 1);
 	if (!(e->flags & EFFECTF_ATOMIC))
 		exec_access(c->fr, s, c->inst, at, 8, WRITE, ACCESSF_LIBRARY, 0);
-	memory_store(c->fr, s, at, 8, &v, v ? 1 : 0, !v, true);
+	if (e->flags & EFFECTF_KEEP && v && path_at(&c->fr->paths, v)->kind == PATH_INT)
+		return;
+	bool strong = !(e->flags & EFFECTF_KEEP) || is_address(&c->fr->paths, v);
+	if (e->flags & EFFECTF_INTERIOR && v)
+		v = path_index(&c->fr->paths, v, 0, 1);
+	memory_store(c->fr, s, at, 8, &v, v ? 1 : 0, !v, strong);
 	memory_contain(c->fr, s, at, v);
 }
 

@@ -34,6 +34,7 @@ enum option {
 	O_THREAD_LOCAL = 1 << 21,
 	O_CONST = 1 << 22,
 	O_DESTRUCTOR = 1 << 23,
+	O_KEEP = 1 << 24,
 	O_LOCK_KIND = O_SPIN | O_TRY | O_TIMED,
 };
 
@@ -385,6 +386,7 @@ static const struct option_word {
 	{"atomic",	 O_ATOMIC,	 EFFECTF_ATOMIC,	0},
 	{"reachable",	 O_REACHABLE,	 EFFECTF_REACHABLE,	0},
 	{"interior",	 O_INTERIOR,	 EFFECTF_INTERIOR,	0},
+	{"keep",	 O_KEEP,	 EFFECTF_KEEP,		0},
 	{"thread_local", O_THREAD_LOCAL, EFFECTF_THREAD_LOCAL,	0},
 	{"const",	 O_CONST,	 EFFECTF_CONST,		0},
 	{"destructor",	 O_DESTRUCTOR,	 0,			0},

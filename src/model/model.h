@@ -81,7 +81,7 @@ enum effect_kind {
 			      INTERIOR; or is what arg points to: DEREF). Several:
 			      any of them */
 	EFFECT_STORES,	   /* *arg = other (INTERIOR: or a pointer into its object);
-			      DEREF: *arg = *other;
+			      DEREF: *arg = *other; KEEP;
 			      ATOMIC: the library orders these itself (queues) */
 	EFFECT_RETURNS_STATIC, /* result points to memory of the library's own;
 				  THREAD_LOCAL: the caller's own copy of it;
@@ -132,6 +132,7 @@ enum effect_flag {
 	EFFECTF_VA_LIST = 16384,
 	EFFECTF_MANY = 32768,	  /* create: any number of such threads */
 	EFFECTF_REACHABLE = 65536,
+	EFFECTF_KEEP = 131072,	  /* stores: where the value is null, the old one stays */
 };
 
 /* Upper bounds, except SIZE_BYTES of a fixed-size object. */
