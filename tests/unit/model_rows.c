@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints a test program made from the rows of one model file: every row that
+ * Prints test programs made from the rows of one model file: every row that
  * reads or writes what its arguments point to is called by one thread, while
  * another thread touches the same objects. Run by tests/models/check-rows.
  *
- * A row becomes two calls. In the first (w), the other thread writes each object
+ * A row becomes up to four calls. In the first (w), the other thread writes each object
  * that the row accesses: RACE. In the second (r), it only reads those that the row
- * only reads: NORACE. An argument that is followed points to a cell, which points to
- * the object. A row with a format gets a string more, for its %s, and a third call (f)
- * with a format that the other thread writes. What takes a va_list is called by a
+ * only reads: NORACE. In the third (x), it reads those that the row writes: RACE. An
+ * argument that is followed points to a cell, which points to the object. A row with a
+ * format gets a string more, for its %s, and a call (f) with a format that the other
+ * thread writes. What takes a va_list is called by a
  * function with variable arguments. Rows about locks and threads are for model_sync.c.
  */
 #include <stdio.h>
@@ -17,7 +18,7 @@
 
 #include "model_label.h"
 
-enum { MAX_ARGS = 16 };
+enum { MAX_ARGS = 16, CALLS = 32 /* in one program */ };
 
 enum role {
 	ROLE_NUMBER, /* 0, or a size */
@@ -30,6 +31,7 @@ enum role {
 struct argument {
 	enum role role;	  /* what is done to the object that it points to */
 	enum role behind; /* and to what the pointer stored there points to */
+	int at; /* the byte that the other thread touches */
 	long number;
 };
 
@@ -96,6 +98,15 @@ static void add_format(struct call *c, const struct effect *e)
 	c->extra = e->kind == EFFECT_READ_FORMAT ? ROLE_READ : ROLE_WRITTEN;
 }
 
+/* Where a pointer is stored at the begin of what is written, the rest shows that. */
+static void add_place(struct call *c, const struct effect *e)
+{
+	enum { FAR = 16 };
+	bool far = e->size_kind == SIZE_UNKNOWN || (e->size_kind == SIZE_BYTES && e->value > FAR);
+	if (far && e->arg >= 0 && e->arg < c->count && model_effect(c->row, EFFECT_STORES))
+		c->args[e->arg].at = FAR;
+}
+
 static void add_effect(struct call *c, const struct effect *e)
 {
 	set_size(c, e);
@@ -105,6 +116,7 @@ static void add_effect(struct call *c, const struct effect *e)
 		break;
 	case EFFECT_WRITE:
 		add_access(c, e, ROLE_WRITTEN);
+		add_place(c, e);
 		break;
 	case EFFECT_COPY:
 		touch(c, e->arg, ROLE_WRITTEN);
@@ -176,13 +188,14 @@ static void print_declarations(const struct call *c)
 	for (int i = 0; i < c->count; i++) {
 		const struct argument *a = &c->args[i];
 		if (is_object(a) || a->behind)
-			printf("static char w%u_%d[512], r%u_%d[512];\n", n, i, n, i);
-		if (a->behind)
-			printf("static void *cw%u_%d[64] = {w%u_%d}, *cr%u_%d[64] = {r%u_%d};\n",
-			       n, i, n, i, n, i, n, i);
+			printf("static char w%u_%d[512], r%u_%d[512], x%u_%d[512];\n", n, i, n, i,
+			       n, i);
+		for (const char *set = "wrx"; a->behind && *set; set++)
+			printf("static void *c%c%u_%d[64] = {%c%u_%d};\n", *set, n, i, *set, n, i);
 	}
 	if (c->extra)
-		printf("static char w%u[512], r%u[512], n%u[512], format%u[512];\n", n, n, n, n);
+		printf("static char w%u[512], r%u[512], x%u[512], n%u[512], format%u[512];\n", n, n,
+		       n, n, n);
 }
 
 static bool takes_list(const struct call *c)
@@ -193,9 +206,25 @@ static bool takes_list(const struct call *c)
 	return false;
 }
 
+static bool is_written(const struct argument *a)
+{
+	return a->role == ROLE_WRITTEN || a->behind == ROLE_WRITTEN;
+}
+
+/* The calls that are made of a row. */
+static const char *sets_of(const struct call *c)
+{
+	bool written = c->extra == ROLE_WRITTEN;
+	for (int i = 0; i < c->count; i++)
+		written |= is_written(&c->args[i]);
+	if (c->extra)
+		return written ? "wrxf" : "wrf";
+	return written ? "wrx" : "wr";
+}
+
 static const char *format_of(const struct call *c, char set)
 {
-	if (set == 'w')
+	if (set != 'r')
 		return "(char *)\"%s\"";
 	return c->extra == ROLE_READ ? "(char *)\"%s %p\"" : "(char *)\"%%\"";
 }
@@ -225,10 +254,8 @@ static void print_extra(const struct call *c, char set)
 {
 	if (!c->extra || set == 'f')
 		return;
-	if (set == 'w')
-		printf(", w%u", c->index);
-	else if (c->extra == ROLE_READ)
-		printf(", r%u", c->index);
+	if (set != 'r' || c->extra == ROLE_READ)
+		printf(", %c%u", set, c->index);
 	if (set == 'r' && !takes_list(c))
 		printf(", n%u", c->index);
 }
@@ -274,10 +301,14 @@ static void print_touch(const struct call *c, int i)
 		printf("\tcw%u_%d[0] = 0; // RACE\n", n, i);
 	if (a->behind && a->role == ROLE_READ)
 		printf("\tsum += cr%u_%d[0] != 0; // NORACE\n", n, i);
+	if (a->behind && a->role == ROLE_WRITTEN)
+		printf("\tsum += cx%u_%d[0] != 0; // RACE\n", n, i);
 	if (a->behind || is_object(a))
-		printf("\tw%u_%d[0] = 1; // RACE\n", n, i);
+		printf("\tw%u_%d[%d] = 1; // RACE\n", n, i, a->at);
 	if ((a->behind ? a->behind : a->role) == ROLE_READ)
 		printf("\tsum += r%u_%d[0]; // NORACE\n", n, i);
+	if ((a->behind ? a->behind : a->role) == ROLE_WRITTEN)
+		printf("\tsum += x%u_%d[%d]; // RACE\n", n, i, a->at);
 }
 
 static void print_touches(const struct call *c)
@@ -290,6 +321,8 @@ static void print_touches(const struct call *c)
 		printf("\tformat%u[0] = 1; // RACE\n\tw%u[0] = 1; // RACE\n", n, n);
 	if (c->extra == ROLE_READ)
 		printf("\tsum += r%u[0]; // NORACE\n", n);
+	if (c->extra == ROLE_WRITTEN)
+		printf("\tsum += x%u[0]; // RACE\n", n);
 	if (c->extra && !takes_list(c))
 		printf("\tn%u[0] = 1; // NORACE\n", n);
 	printf("}\n\n");
@@ -303,10 +336,8 @@ static void print_function(const struct call *c)
 		if (is_shown(&c->row->effects[i]))
 			printf(" %s", effect_kind_name(c->row->effects[i].kind));
 	printf(" */\n");
-	print_set(c, 'w');
-	print_set(c, 'r');
-	if (c->extra)
-		print_set(c, 'f');
+	for (const char *set = sets_of(c); *set; set++)
+		print_set(c, *set);
 	print_touches(c);
 }
 
@@ -314,7 +345,7 @@ static void print_main(const struct call *calls, uint32_t n)
 {
 	printf("static void *caller(void *arg)\n{\n");
 	for (uint32_t i = 0; i < n; i++)
-		for (const char *set = calls[i].extra ? "wrf" : "wr"; *set && !calls[i].ends; set++)
+		for (const char *set = sets_of(&calls[i]); *set && !calls[i].ends; set++)
 			printf("\tcall%u%c(0);\n", calls[i].index, *set);
 	printf("\treturn arg;\n}\n\nstatic void *toucher(void *arg)\n{\n");
 	for (uint32_t i = 0; i < n; i++)
@@ -324,9 +355,18 @@ static void print_main(const struct call *calls, uint32_t n)
 	       "\tpthread_create(&a, 0, caller, 0);\n"
 	       "\tpthread_create(&b, 0, toucher, 0);\n");
 	for (uint32_t i = 0; i < n; i++)
-		for (const char *set = calls[i].extra ? "wrf" : "wr"; *set && calls[i].ends; set++)
+		for (const char *set = sets_of(&calls[i]); *set && calls[i].ends; set++)
 			printf("\tpthread_create(&a, 0, call%u%c, 0);\n", calls[i].index, *set);
 	printf("\treturn 0;\n}\n");
+}
+
+static void print_program(const char *file, const struct call *calls, uint32_t n)
+{
+	printf("// from %s\n#include <pthread.h>\n#include <stdarg.h>\n"
+	       "static _Thread_local int sum;\n\n", file);
+	for (uint32_t i = 0; i < n; i++)
+		print_function(&calls[i]);
+	print_main(calls, n);
 }
 
 int main(int argc, char **argv)
@@ -337,16 +377,12 @@ int main(int argc, char **argv)
 	if (argc != 2)
 		die("usage: model_rows models/NAME.model");
 	models_init(&models);
-	printf("// from %s\n#include <pthread.h>\n#include <stdarg.h>\n"
-	       "static _Thread_local int sum;\n\n", argv[1]);
 	for (uint32_t i = 0; i < models.list.n; i++)
 		if (strcmp(models.list.at[i].file, argv[1]) == 0 &&
 		    make_call(&c, &models.list.at[i], i))
 			vec_push(&calls, c);
-	for (uint32_t i = 0; i < calls.n; i++)
-		print_function(&calls.at[i]);
-	print_main(calls.at, calls.n);
-	fprintf(stderr, "%u rows\n", calls.n);
+	for (uint32_t i = 0; i < calls.n; i += CALLS)
+		print_program(argv[1], &calls.at[i], calls.n - i < CALLS ? calls.n - i : CALLS);
 	vec_free(&calls);
 	models_free(&models);
 	return 0;

@@ -131,8 +131,10 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 		print_sem(p, m, e, n);
 		break;
 	case EFFECT_BARRIER_INIT:
+		print_barrier(p, m, e, n + SECOND, 1);
+		/* fall through */
 	case EFFECT_BARRIER_WAIT:
-		print_barrier(p, m, e, n);
+		print_barrier(p, m, e, n, 2);
 		break;
 	case EFFECT_ONCE:
 		print_once(p, m, e, n);
@@ -197,10 +199,9 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 		print_handler(p, m, e, n);
 		break;
 	case EFFECT_RETURNS:
+		print_returns(p, m, e, n);
 		if (e->flags & EFFECTF_ATOMIC)
-			print_atomic(p, m, e, n);
-		else
-			print_returns(p, m, e, n);
+			print_atomic(p, m, e, n + SECOND);
 		break;
 	case EFFECT_NONE:
 	case EFFECT_NONDET:

@@ -71,7 +71,7 @@ void print_cond_signal(struct program *p, const struct model *m, const struct ef
 void print_sem(struct program *p, const struct model *m, const struct effect *e,
 		      uint32_t n);
 void print_barrier(struct program *p, const struct model *m, const struct effect *e,
-			  uint32_t n);
+			  uint32_t n, uint32_t threads);
 void print_once(struct program *p, const struct model *m, const struct effect *e,
 		       uint32_t n);
 void print_once_enter(struct program *p, const struct model *m, const struct effect *e,

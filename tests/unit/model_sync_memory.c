@@ -9,6 +9,14 @@
 
 #include "model_sync.h"
 
+/* Where the result may be an argument too, that is null. */
+static void set_null(struct call *c)
+{
+	for (uint32_t i = 0; i < c->row->effect_count; i++)
+		if (c->row->effects[i].kind == EFFECT_RETURNS)
+			set(c, c->row->effects[i].arg, "0", 0);
+}
+
 /* Two threads write what each got (no race), then what one of them published. */
 void print_alloc(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
 {
@@ -16,6 +24,7 @@ void print_alloc(struct program *p, const struct model *m, const struct effect *
 	printf("static char *p%u;\n", n);
 	for (const char *name = "ab"; *name; name++) {
 		struct call c = {.row = m};
+		set_null(&c);
 		set(&c, e->third, "&q", n);
 		thread((char[]){*name, 0}, n);
 		printf("\tchar *q%s", e->third >= 0 ? ";\n\t" : " = ");
@@ -24,6 +33,7 @@ void print_alloc(struct program *p, const struct model *m, const struct effect *
 		end_thread();
 	}
 	struct call c = {.row = m};
+	set_null(&c);
 	set(&c, e->third, "&p#", n);
 	thread("c", n);
 	printf("\tp%u[0] = 1; // RACE\n", n);
@@ -67,9 +77,10 @@ void print_returns(struct program *p, const struct model *m, const struct effect
 	struct call c = {.row = m};
 	begin(p, m, n, "returns");
 	printf("static char s%u[64], *p%u[8] = {s%u}, *q%u;\n", n, n, n, n);
-	for (uint32_t i = 0; i < m->effect_count; i++)
-		if (m->effects[i].kind == EFFECT_STORES && m->effects[i].arg == e->arg)
-			set(&c, m->effects[i].other, "s#", n);
+	set_null(&c);
+	for (const struct effect *x = m->effects; x < e; x++)
+		if (x->kind == EFFECT_STORES && x->arg == e->arg)
+			set(&c, x->other, x->flags & EFFECTF_KEEP ? "0" : "s#", n);
 	set(&c, e->arg, e->flags & EFFECTF_DEREF ? "p#" : "s#", n);
 	p->makes[p->make_count++] = n;
 	printf("static void make%u(void)\n{\n\tq%u = ", n, n);

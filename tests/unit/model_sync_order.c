@@ -128,21 +128,23 @@ void print_sem(struct program *p, const struct model *m, const struct effect *e,
 	end(n, "ab");
 }
 
+/* One that lets them through one at a time orders nothing. */
 void print_barrier(struct program *p, const struct model *m, const struct effect *e,
-			  uint32_t n)
+			  uint32_t n, uint32_t threads)
 {
+	const char *verdict = threads == 2 ? "NORACE" : "RACE";
 	const struct model *init = e->kind == EFFECT_BARRIER_INIT ? m :
 				   partner(p, e, EFFECT_BARRIER_INIT, fits_any);
 	const struct model *wait = e->kind == EFFECT_BARRIER_WAIT ? m :
 				   partner(p, e, EFFECT_BARRIER_WAIT, fits_any);
 	struct call i = call_on(init, EFFECT_BARRIER_INIT, n),
 		    w = call_on(wait, EFFECT_BARRIER_WAIT, n);
-	set(&i, model_effect(init, EFFECT_BARRIER_INIT)->other, "2", n);
+	set(&i, model_effect(init, EFFECT_BARRIER_INIT)->other, "#", threads);
 	begin(p, m, n, effect_kind_name(e->kind));
 	declare(p, init);
 	declare(p, wait);
 	thread("a", n);
-	touch("g", n, "NORACE");
+	touch("g", n, verdict);
 	touch("h", n, "RACE");
 	line_with(p, "\t", &w);
 	touch("e", n, "RACE");
@@ -150,7 +152,7 @@ void print_barrier(struct program *p, const struct model *m, const struct effect
 	thread("b", n);
 	touch("h", n, "RACE");
 	line_with(p, "\t", &w);
-	touch("g", n, "NORACE");
+	touch("g", n, verdict);
 	touch("e", n, "RACE");
 	end_thread();
 	printf("static void case%u(void)\n{\n", n);
