@@ -148,8 +148,7 @@ struct escape *escape_solve(const struct program *p, const struct pointers *pt,
 	for (uint32_t c = g->component_count; c-- > 0;)
 		enter_component(e, c);
 	find_shared_objects(e);
-	if (!e->trusting)
-		find_own(e);
+	find_own(e);
 	e->group = b.group;
 	b.group = NULL;
 	build_free(&b);

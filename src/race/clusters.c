@@ -136,7 +136,7 @@ static bool name_matters(struct races *r, const struct candidate *c)
 	const struct situations *l = &r->lists.at[c->situations];
 	path_id root = path_at(p, c->path)->root;
 	if (c->bound || r->why || path_at(p, root)->kind != PATH_VALUE ||
-	    has_index(p, c->path) || is_own_pointer(r, c->path))
+	    has_index(p, c->path) || is_own_pointer(r, r->in->likely, c->path))
 		return true;
 	for (uint32_t i = 0; i < l->count; i++) {
 		if (has_guard_from(r, r->situations.at[l->first + i].guards, root))

@@ -29,6 +29,11 @@ static bool was_given(const struct races *r, thread_id id, path_id root)
 	return false;
 }
 
+bool came_with_argument(const struct races *r, const struct instance *x)
+{
+	return was_given(r, x->thread, path_at(&r->t->paths, x->path)->root);
+}
+
 thread_id path_owner(const struct races *r, path_id path, thread_id by)
 {
 	const struct paths *paths = &r->t->paths;
@@ -47,39 +52,38 @@ thread_id location_owner(const struct races *r, const struct instance *x)
 	return owner && !x->bound ? x->thread : owner;
 }
 
-static bool are_own_contents(struct races *r, path_id address)
+static bool are_own_contents(struct races *r, const struct escape *e, path_id address)
 {
 	const struct pt_set *s = threads_points_to(r->t, address);
 	for (uint32_t i = 0; i < s->locs.n; i++) {
-		if (!escape_holds_own(r->in->escape, s->locs.at[i]))
+		if (!escape_holds_own(e, s->locs.at[i]))
 			return false;
 	}
 	return s->locs.n && !s->unknown;
 }
 
-bool is_own_pointer(struct races *r, path_id path)
+bool is_own_pointer(struct races *r, const struct escape *e, path_id path)
 {
 	const struct paths *p = &r->t->paths;
 	while (path_at(p, path)->kind == PATH_OFFSET || path_at(p, path)->kind == PATH_INDEX)
 		path = path_at(p, path)->a;
 	const struct path *y = path_at(p, path);
-	if (!r->in->escape)
+	if (!e)
 		return false;
 	if (y->kind == PATH_LOAD)
-		return are_own_contents(r, y->a);
+		return are_own_contents(r, e, y->a);
 	if (y->kind != PATH_VALUE)
 		return false;
 	bool param = y->b & VALUE_PARAM;
-	return escape_is_own(r->in->escape, y->a,
+	return escape_is_own(e, y->a,
 			     ir_val_make(param ? VAL_PARAM : VAL_INST, y->b & ~VALUE_PARAM));
 }
 
 /* The thread whose object it is; 0: not known. */
-static thread_id owner_of(struct races *r, const struct instance *x)
+static thread_id owner_of(struct races *r, const struct escape *e, const struct instance *x)
 {
 	thread_id owner = location_owner(r, x);
-	path_id root = path_at(&r->t->paths, x->path)->root;
-	bool own = !owner && is_own_pointer(r, x->path) && !was_given(r, x->thread, root);
+	bool own = !owner && is_own_pointer(r, e, x->path) && !came_with_argument(r, x);
 	return own ? x->thread : owner;
 }
 
@@ -171,12 +175,11 @@ static bool of_other_calls(const struct races *r, const struct instance *a,
 	       !g->recursive[g->component[made->a]] && other_calls(r, x, y);
 }
 
-bool own_objects(struct races *r, const struct instance *a, const struct instance *b,
-		 struct str *fact)
+static bool are_of_others(struct races *r, const struct escape *e, const struct instance *a,
+			  const struct instance *b)
 {
-	thread_id x = owner_of(r, a);
-	thread_id y = x ? owner_of(r, b) : 0;
-	(void)fact;
+	thread_id x = owner_of(r, e, a);
+	thread_id y = x ? owner_of(r, e, b) : 0;
 	if (!x || !y)
 		return false;
 	if (x != y)
@@ -187,6 +190,18 @@ bool own_objects(struct races *r, const struct instance *a, const struct instanc
 		return of_one_activation(r, a, b, x) || of_one_activation(r, b, a, x) ||
 		       of_other_calls(r, a, b, x);
 	return x == a->thread || of_other_activations(r, a, x);
+}
+
+bool own_objects(struct races *r, const struct instance *a, const struct instance *b,
+		 struct str *fact)
+{
+	(void)fact;
+	return are_of_others(r, r->in->escape, a, b);
+}
+
+bool are_likely_own(struct races *r, const struct instance *a, const struct instance *b)
+{
+	return r->in->likely && are_of_others(r, r->in->likely, a, b);
 }
 
 /* ---- exact bytes ---- */

@@ -271,9 +271,13 @@ bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_
 /* Likewise for the location of an access. */
 thread_id location_owner(const struct races *r, const struct instance *x);
 
+/* Does the name begin with something that the thread was given by its creator? */
+bool came_with_argument(const struct races *r, const struct instance *x);
 /* A pointer that its thread has not got from anybody, unless it was its argument: it
  * means what the thread itself has allocated, or a variable on its stack. */
-bool is_own_pointer(struct races *r, path_id path);
+bool is_own_pointer(struct races *r, const struct escape *e, path_id path);
+/* As own_objects, if functions that are not known keep nothing. */
+bool are_likely_own(struct races *r, const struct instance *a, const struct instance *b);
 /* Is it a local or memory that was made since the function was entered, in whose summary
  * the access is? */
 bool is_made_here(const struct races *r, func_id f, const struct access *x);

@@ -222,7 +222,14 @@ static bool has_its_own(const struct races *r, const struct instance *x)
 	bool on_stack = path_at(&r->t->paths, x->path)->loads &&
 			root_of(r, x)->kind == PATH_LOCAL;
 	bool nearby = on_stack || is_given(r, x) || is_found_nearby(r, x);
-	return o->kind == OBJ_LOCAL && !x->bound && nearby && is_inside(r, x, o->func);
+	return o->kind == OBJ_LOCAL && nearby && !came_with_argument(r, x) &&
+	       is_inside(r, x, o->func);
+}
+
+/* What a caller whom we do not see passes in, which is hardly a local of ours. */
+static bool is_of_caller(const struct races *r, const struct instance *x)
+{
+	return is_given(r, x) && is_interface(r, x) && x->bound;
 }
 
 /* A local or thread-local variable, which both sides reach by some pointer only, or
@@ -236,13 +243,15 @@ static bool may_be_own_variables(const struct races *r, const struct instance *a
 		    r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
 	return own && ((is_unnamed(r, a) && is_unnamed(r, b)) ||
 		       has_its_own(r, a) || has_its_own(r, b) ||
+		       is_of_caller(r, a) || is_of_caller(r, b) ||
 		       may_mean_another(r, a, b) || may_mean_another(r, b, a));
 }
 
 /* Nothing that we know gives its address to another thread. */
-static bool may_be_kept(const struct races *r, const struct instance *a)
+static bool may_be_kept(struct races *r, const struct instance *a, const struct instance *b)
 {
-	return r->in->likely && !escape_may_be_shared(r->in->likely, a->obj);
+	return (r->in->likely && !escape_may_be_shared(r->in->likely, a->obj)) ||
+	       are_likely_own(r, a, b);
 }
 
 /* Objects leave their list under its lock, and are freed after that. */
@@ -289,7 +298,7 @@ static void find_reasons(struct races *r, struct found *f)
 	f->reasons |= reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
 		     bit_if(may_be_own_variables(r, a, b), REASON_OF_EACH) |
-		     bit_if(may_be_kept(r, a), REASON_KEPT) |
+		     bit_if(may_be_kept(r, a, b), REASON_KEPT) |
 		     bit_if(is_removed(a, b) || is_removed(b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */
