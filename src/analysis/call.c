@@ -145,7 +145,7 @@ static void call_target(struct frame *fr, uint32_t inst, sym_id sym, const path_
 			struct state_list *out)
 {
 	const struct ir_symbol *y = &fr->p->symbols.at[sym];
-	const struct model *m = models_find(fr->in->models, ir_str(fr->p, y->name));
+	const struct model *m = fr->models[sym];
 	if (y->func && m && m->flags & MODELF_LOCKED) {
 		call_locked(fr, inst, m, y->func, args, n, r, in, out);
 		return;
@@ -187,7 +187,7 @@ static bool is_plain(const struct summary *c)
 static const struct summary *plain_target(const struct frame *fr, sym_id sym)
 {
 	const struct ir_symbol *y = &fr->p->symbols.at[sym];
-	const struct model *m = models_find(fr->in->models, ir_str(fr->p, y->name));
+	const struct model *m = fr->models[sym];
 	bool known = y->func && !m && !is_cut(fr, y->func);
 	const struct summary *c = known ? frame_callee(fr, y->func) : NULL;
 	return c && is_plain(c) ? c : NULL;
@@ -297,8 +297,7 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 	struct state_list out = {0};
 	t.at = pointers_callees(fr->pt, fr->func, inst, &t.n, &t.complete);
 	if (t.n == 1 && t.complete && !fr->p->symbols.at[t.at[0]].func) {
-		const struct model *m = models_find(
-			fr->in->models, ir_str(fr->p, fr->p->symbols.at[t.at[0]].name));
+		const struct model *m = fr->models[t.at[0]];
 		if (m) {
 			effect_exec(fr, inst, m, states);
 			goto done;

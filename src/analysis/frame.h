@@ -186,6 +186,7 @@ struct frame {
 	struct fact extra[MAX_FACTS]; /* of the access being imported */
 	uint32_t extra_count;
 	const struct once_flags *once_flags;
+	const struct model *const *models; /* [symbols] or NULL */
 	path_id called; /* what the call at hand goes through; 0: a name */
 	bool several; /* more than one state reaches this instruction */
 	VEC(struct fork) forks; /* created here or below; paths of this frame */

@@ -388,6 +388,17 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->forks);
 }
 
+/* The model of each function, found by its name once. */
+static const struct model **find_models(const struct summarize_input *in)
+{
+	const struct program *p = in->program;
+	const struct model **models = xcalloc(p->symbols.n + 1u, sizeof(const struct model *));
+	for (sym_id s = 1; s < p->symbols.n; s++)
+		if (p->symbols.at[s].kind == SYM_FUNCTION)
+			models[s] = models_find(in->models, ir_str(p, p->symbols.at[s].name));
+	return models;
+}
+
 void summarize(const struct summarize_input *in, struct summaries *out)
 {
 	unsigned workers = in->workers ? in->workers : 1;
@@ -398,8 +409,11 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	if (out->n)
 		make_anything(&out->at[0]);
 	struct once_flags *once_flags = once_flags_find(in);
-	for (unsigned i = 0; i < workers; i++)
+	const struct model **models = find_models(in);
+	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.once_flags = once_flags;
+		j.workers[i].frame.models = models;
+	}
 	callgraph_bottom_up(in->callgraph, workers, component_run, &j);
 	uint64_t blocks = 0, restarts = 0;
 	for (unsigned i = 0; i < workers; i++) {
@@ -410,6 +424,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	stats_count("blocks executed", blocks);
 	stats_count("functions started again", restarts);
 	free(j.workers);
+	free(models);
 	once_flags_free(once_flags);
 }
 
