@@ -189,6 +189,28 @@ static void find_loops(struct frame *fr)
 	}
 }
 
+/* From the header of a loop to its last block there may be blocks that do not belong to
+ * it; loops that overlap so are one region. */
+static void find_regions(struct frame *fr)
+{
+	fr->region_end = ARENA_ARRAY(fr->scratch, uint32_t, fr->order_count + 1);
+	for (uint32_t l = 1; l < fr->loops.n; l++) {
+		uint32_t *end = &fr->region_end[fr->position[fr->loops.at[l].header]];
+		if (*end <= fr->loops.at[l].last)
+			*end = fr->loops.at[l].last + 1;
+	}
+	for (uint32_t first = 0, at; first < fr->order_count; first = at) {
+		uint32_t end = fr->region_end[first];
+		for (at = first; at < end; at++)
+			if (fr->region_end[at] > end)
+				end = fr->region_end[at];
+		for (at = first; at < end; at++)
+			fr->region_end[at] = end;
+		if (at == first)
+			fr->region_end[at++] = first;
+	}
+}
+
 /* Inner loops have lower numbers, and come first. */
 static void find_ends(struct frame *fr)
 {
@@ -311,6 +333,7 @@ void flow_analyse(struct frame *fr)
 	find_dominators(fr);
 	find_loops(fr);
 	find_ends(fr);
+	find_regions(fr);
 	find_counters(fr);
 }
 

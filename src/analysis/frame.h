@@ -155,6 +155,8 @@ struct frame {
 	uint32_t *loop_of;  /* innermost loop of each block, NO_LOOP */
 	uint32_t *pred_at, *preds;
 	uint32_t *loop_ending; /* by position: innermost loop with that 'last' */
+	uint32_t *region_end; /* by position: the one after the loops it lies among,
+			       * itself when there are none */
 	VEC(struct loop) loops; /* [0] unused */
 	VEC(struct loop_join) loop_joins;
 	VEC(struct loop_call) loop_calls; /* foresee.c */

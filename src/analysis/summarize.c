@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The driver: a fixpoint over the blocks of each function, then one more pass
- * that records; all components (component.c) bottom-up on the worker pool.
+ * The driver: a fixpoint over the blocks of each function, which are recorded once
+ * the states that reach them are final; all components (component.c) bottom-up on the worker pool.
  */
 #include "analysis/summarize.h"
 
@@ -222,11 +222,6 @@ static void leave_block(struct frame *fr, uint32_t b, struct state_list *states)
 	uint32_t *to = ARENA_ARRAY(fr->scratch, uint32_t, n + 1);
 	ir_successors(fr->p, fr->fn, b, to, n);
 	for (uint32_t k = 0; k < states->n; k++) {
-		if (fr->recording) {
-			if (t->op == OP_RET)
-				export_return(fr, states->at[k], t->a);
-			continue;
-		}
 		for (uint32_t e = 0; e < n; e++) {
 			struct state *s = states->at[k];
 			if (e + 1 < n)
@@ -254,16 +249,44 @@ static bool must_restart(struct frame *fr)
 	return changed;
 }
 
-static void run_block(struct frame *fr, uint32_t b)
+/* Executes the block in the states that reach it; what it does is recorded. */
+static void record_block(struct frame *fr, uint32_t b, struct state_list *states)
+{
+	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, b);
+	fr->recording = true;
+	copy_states(fr, b, states);
+	exec_block(fr, b, states);
+	for (uint32_t k = 0; k < states->n && t->op == OP_RET; k++)
+		export_return(fr, states->at[k], t->a);
+	fr->recording = false;
+}
+
+/* A block that lies in no loop is executed once, and recorded then. */
+static void run_block(struct frame *fr, uint32_t b, bool once)
 {
 	struct state_list states;
 	fr->pending[b] = false;
 	if (fr->visits[b]++ > MAX_VISITS)
 		fr->in_states[b].cap = UINT32_MAX;
-	copy_states(fr, b, &states);
 	fr->blocks_run++;
-	exec_block(fr, b, &states);
+	if (once) {
+		record_block(fr, b, &states);
+	} else {
+		copy_states(fr, b, &states);
+		exec_block(fr, b, &states);
+	}
 	leave_block(fr, b, &states);
+}
+
+/* The loops that end here have settled. */
+static void record_region(struct frame *fr, uint32_t first, uint32_t end)
+{
+	for (uint32_t i = first; i < end; i++) {
+		struct state_list states;
+		if (fr->in_states[fr->order[i]].n)
+			record_block(fr, fr->order[i], &states);
+	}
+	fr->values_changed = false;
 }
 
 /* Where to go on: a loop is gone through to its end before it is gone through again,
@@ -284,27 +307,21 @@ static bool run_blocks(struct frame *fr)
 	fr->in_states = ARENA_ARRAY(fr->scratch, struct state_list, fr->fn->block_count);
 	state_list_add(fr, &fr->in_states[0], state_new(fr));
 	fr->pending[0] = true;
-	for (uint32_t at = 0, next; at < fr->order_count; at = next) {
+	export_begin(fr);
+	for (uint32_t at = 0, next, first = 0; at < fr->order_count; at = next) {
+		uint32_t end = fr->region_end[at];
+		if (end != fr->region_end[first] || end == at)
+			first = at;
 		if (fr->pending[fr->order[at]])
-			run_block(fr, fr->order[at]);
+			run_block(fr, fr->order[at], end == at);
 		next = next_position(fr, at);
-		if (next <= at && !fr->restarts && must_restart(fr))
+		bool over = next == end;
+		if ((over || (next <= at && !fr->restarts)) && must_restart(fr))
 			return false;
+		if (over)
+			record_region(fr, first, end);
 	}
-	return !must_restart(fr);
-}
-
-static void record_blocks(struct frame *fr)
-{
-	fr->recording = true;
-	for (uint32_t i = 0; i < fr->order_count; i++) {
-		struct state_list states;
-		if (!fr->in_states[fr->order[i]].n)
-			continue;
-		copy_states(fr, fr->order[i], &states);
-		exec_block(fr, fr->order[i], &states);
-		leave_block(fr, fr->order[i], &states);
-	}
+	return true;
 }
 
 /* Start again: what has turned out to need a name of its own keeps it. */
@@ -336,12 +353,14 @@ void summarize_function(struct worker *w, const struct job *j, const struct summ
 		memcpy(fr->named_value, *named, fr->fn->inst_count);
 		memcpy(fr->renamed, *named, fr->fn->inst_count);
 	}
-	while (!run_blocks(fr))
+	uint32_t limits[LIMIT_COUNT];
+	memcpy(limits, out->limits, sizeof(limits));
+	while (!run_blocks(fr)) {
 		forget_names(fr);
+		memcpy(out->limits, limits, sizeof(limits));
+	}
 	if (named)
 		keep_names(fr, named);
-	export_begin(fr);
-	record_blocks(fr);
 	export_end(fr);
 }
 
