@@ -9,6 +9,11 @@
  * outside input and may nest as deep as it likes; a cycle without a tag in it
  * gets a type of its own.
  *
+ * A struct without a tag that has a position, as in 'typedef struct { ... } list;', is
+ * known by that and by what its members are called, where they are and what words their
+ * types are written with. Their types themselves would not do: a header's struct is one
+ * type, even if some units do not know what its pointers point to.
+ *
  * A tag that one unit only declares is the struct that another one completes,
  * when there is only one such struct.
  */
@@ -41,6 +46,12 @@ static bool has_tag(const struct ir_type *t)
 	return (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->name;
 }
 
+static bool has_place(const struct ir_type *t)
+{
+	return (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && !t->name && t->loc &&
+	       t->member_count;
+}
+
 static bool is_complete(const struct ir_type *t)
 {
 	return t->size || t->member_count;
@@ -56,12 +67,41 @@ static void start_row(struct type_linker *tl, const struct link_unit *u,
 		      const struct ir_type *t)
 {
 	vec_clear(&tl->words);
-	add_word(tl, t->kind | (uint32_t)t->flags << 8 | (uint32_t)has_tag(t) << 16);
+	add_word(tl, t->kind | (uint32_t)t->flags << 8 | (uint32_t)has_tag(t) << 16 |
+			     (uint32_t)has_place(t) << 17);
 	add_word(tl, u->strs[t->name]);
 	add_word(tl, u->locs[t->loc]);
-	add_word(tl, (uint32_t)t->size);
-	add_word(tl, (uint32_t)(t->size >> 32));
+	uint64_t size = t->kind == TYPE_ALIAS ? 0 : t->size; /* not known to all units */
+	add_word(tl, (uint32_t)size);
+	add_word(tl, (uint32_t)(size >> 32));
 	add_word(tl, t->member_count);
+}
+
+/* A type as it is written, down to the first name. */
+static void add_words_of(struct type_linker *tl, const struct link_unit *u, type_id id)
+{
+	enum { MOST = 16 };
+	for (int depth = 0; depth < MOST; depth++) {
+		const struct ir_type *t = &u->p->types.at[id];
+		add_word(tl, t->kind);
+		add_word(tl, u->strs[t->name]);
+		if (!id || t->name || !t->target)
+			return;
+		id = t->target;
+	}
+}
+
+/* What tells a struct without a tag from others at the same place. */
+static void add_members(struct type_linker *tl, const struct link_unit *u,
+			const struct ir_type *t)
+{
+	for (uint32_t i = 0; i < t->member_count; i++) {
+		const struct ir_member *m = &u->p->members.at[t->members + i];
+		add_word(tl, u->strs[m->name]);
+		add_word(tl, m->offset);
+		add_word(tl, m->bit_offset | (uint32_t)m->bit_size << 16);
+		add_words_of(tl, u, m->type);
+	}
 }
 
 /* The type that has this row; *fresh when it is a new one, still empty. */
@@ -88,7 +128,7 @@ static void register_complete(struct type_linker *tl, const struct link_unit *u,
 	map_put(&tl->complete, key, other && other != id ? AMBIGUOUS : id);
 }
 
-/* First over all units: the complete tagged types get their ids. */
+/* First over all units: the complete types with a tag or a place get their ids. */
 static void number_tagged(struct type_linker *tl, uint32_t unit)
 {
 	struct link_unit *u = &tl->k->units[unit];
@@ -96,11 +136,14 @@ static void number_tagged(struct type_linker *tl, uint32_t unit)
 	for (type_id i = 1; i < u->p->types.n; i++) {
 		const struct ir_type *t = &u->p->types.at[i];
 		bool fresh;
-		if (!has_tag(t) || !is_complete(t))
+		if (!has_place(t) && (!has_tag(t) || !is_complete(t)))
 			continue;
 		start_row(tl, u, t);
+		if (!has_tag(t))
+			add_members(tl, u, t);
 		u->types[i] = intern_row(tl, &fresh);
-		register_complete(tl, u, t, u->types[i]);
+		if (has_tag(t))
+			register_complete(tl, u, t, u->types[i]);
 		if (fresh)
 			vec_push(&tl->pending, ((struct pending){unit, i, u->types[i]}));
 	}
@@ -227,6 +270,19 @@ static void move_types(struct type_linker *tl, struct link_unit *u)
 	free(state);
 }
 
+/* A unit that knows the type only by name does not know its size. */
+static void size_aliases(struct program *p)
+{
+	enum { MOST = 256 };
+	for (type_id i = 1; i < p->types.n; i++) {
+		type_id t = i;
+		for (int hops = 0; hops < MOST && p->types.at[t].kind == TYPE_ALIAS; hops++)
+			t = p->types.at[t].target;
+		if (p->types.at[i].kind == TYPE_ALIAS)
+			p->types.at[i].size = p->types.at[t].size;
+	}
+}
+
 void link_types(struct linker *k)
 {
 	struct type_linker tl = {.k = k};
@@ -239,6 +295,7 @@ void link_types(struct linker *k)
 		fill_type(&tl, u, &u->p->types.at[tl.pending.at[i].from],
 			  tl.pending.at[i].to);
 	}
+	size_aliases(k->out);
 	intern_free(&tl.rows);
 	vec_free(&tl.row_type);
 	map_free(&tl.complete);

@@ -38,6 +38,14 @@ static bool is_raw(const struct pointers *pt, type_id t)
 	       (array && type->kind == TYPE_SCALAR && type->size <= 1);
 }
 
+/* Two units may each have their own words for it. */
+static bool is_same(const struct pointers *pt, type_id a, type_id b)
+{
+	const struct ir_type *x = type_at(pt, a), *y = type_at(pt, b);
+	return a == b || (is_record(x) && x->kind == y->kind && x->size == y->size && x->name &&
+			  x->name == y->name);
+}
+
 /* Looks for 'wanted', or bytes, at off of t; *outer gets the largest record that
  * starts there. */
 static bool find_part(const struct pointers *pt, type_id t, uint64_t off, type_id wanted,
@@ -45,7 +53,7 @@ static bool find_part(const struct pointers *pt, type_id t, uint64_t off, type_i
 {
 	t = type_strip(pt->p, t);
 	const struct ir_type *type = type_at(pt, t);
-	if (depth > MAX_DEPTH || t == wanted)
+	if (depth > MAX_DEPTH || is_same(pt, t, wanted))
 		return true;
 	if (is_raw(pt, t))
 		return !type->size || type->size - off >= type_at(pt, wanted)->size;
