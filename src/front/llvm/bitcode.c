@@ -127,6 +127,9 @@ static void module_record(struct bitcode *m)
 	case MODULE_LAYOUT:
 		take_text(m, &m->layout_text);
 		break;
+	case MODULE_ASSEMBLY:
+		take_text(m, &m->assembly);
+		break;
 	case MODULE_SECTION:
 		vec_push(&m->sections, same_text(m, "llvm.metadata"));
 		break;
@@ -417,5 +420,6 @@ void bitcode_close(struct bitcode *m)
 	str_free(&m->producer);
 	str_free(&m->triple);
 	str_free(&m->layout_text);
+	str_free(&m->assembly);
 	str_free(&m->bytes_of);
 }

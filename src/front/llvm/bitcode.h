@@ -205,7 +205,7 @@ struct bitcode {
 	struct str file;
 	const char *strings; /* names of globals */
 	size_t strings_size;
-	struct str producer, triple, layout_text;
+	struct str producer, triple, layout_text, assembly;
 	uint64_t epoch, version;
 	struct bc_layout layout;
 	VEC(struct bc_type_info) types;

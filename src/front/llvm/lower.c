@@ -78,6 +78,7 @@ static void lower_module(struct bitcode *bc, const char *unit_name, struct progr
 	vec_push(&out->units, info);
 	module_declare_symbols(&mod);
 	module_define_symbols(&mod);
+	module_read_assembly(&mod);
 	while (bitcode_next_function(bc))
 		module_lower_function(&mod);
 	if (!bc->in.wrong)

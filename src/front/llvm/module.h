@@ -97,6 +97,10 @@ void module_describe_function(struct module *mod);
 sym_id module_external_function(struct module *mod, const char *name, size_t length);
 void module_take_address(struct module *mod, sym_id s);
 
+/* ---- assembly.c ---- */
+/* Versions of symbols; after all are defined. */
+void module_read_assembly(struct module *mod);
+
 /* ---- constant.c ---- */
 
 /* Bytes that a load or store of the type touches, and bytes from one array

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+int launch(void);
+
+int total;
+
+int main(void)
+{
+	launch();
+	total++; // RACE
+	return 0;
+}
