@@ -244,7 +244,7 @@ static void call_jointly(struct frame *fr, uint32_t inst, const struct summary *
 		struct binding b = {.fr = fr, .s = joint->at[k], .inst = inst, .callee = c,
 				    .args = args, .arg_count = n};
 		bind_escapes(&b, joint->at[k]);
-		memory_clobber_call(fr, joint->at[k], c);
+		memory_clobber_call(fr, joint->at[k], c, args, n);
 	}
 }
 
@@ -264,10 +264,14 @@ static void find_fresh(struct frame *fr, uint32_t inst, const struct targets *t,
 		       struct results *r, struct state_list *states)
 {
 	func_id f = t->n == 1 ? fr->p->symbols.at[t->at[0]].func : 0;
-	if (!f || (r->count && !r->unknown) || !pointers_is_allocator(fr->pt, f) ||
-	    !pointers_object_at(fr->pt, fr->func, inst))
-		return;
 	path_id leaf = path_leaf(&fr->paths, PATH_HEAP, fr->func, inst);
+	if (pointers_is_hook(fr->pt, fr->func, inst)) {
+		if (r->count == 1 && !r->unknown && r->values[0] == leaf)
+			return;
+	} else if (!f || (r->count && !r->unknown) || !pointers_is_allocator(fr->pt, f) ||
+		   !pointers_object_at(fr->pt, fr->func, inst)) {
+		return;
+	}
 	uint32_t number = frame_make_private(fr, leaf);
 	for (uint32_t i = 0; i < states->n; i++)
 		state_renew(fr, states->at[i], leaf, number);

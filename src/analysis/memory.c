@@ -447,13 +447,35 @@ static bool only_ours(const struct frame *fr, path_id address)
 	return number != UINT32_MAX && !fr->given_away[root->b];
 }
 
-void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee)
+/* Its address is nowhere in memory, and none of the arguments is it: memory that was
+ * allocated here and that the callee cannot find. */
+static bool is_hidden(const struct frame *fr, const struct state *s, path_id address,
+		      const path_id *args, uint32_t n)
+{
+	const struct path *x = path_at(&fr->paths, address);
+	uint32_t number = frame_private(fr, x->root);
+	if (x->loads || number == UINT32_MAX || escaped(s, number) ||
+	    path_at(&fr->paths, x->root)->kind != PATH_HEAP)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		if (path_at(&fr->paths, args[i])->root == x->root ||
+		    may_be_object(fr, s, args[i], x->root, 3))
+			return false;
+	for (uint32_t i = 0; i < fr->contains.n; i++)
+		if (fr->contains.at[i].inner == number)
+			return false;
+	return true;
+}
+
+void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee,
+			 const path_id *args, uint32_t n)
 {
 	if (!callee->modified_any && callee->modified.n == 0)
 		return;
 	for (uint32_t i = 0; i < s->cell_count; i++) {
 		const struct cell *c = &s->cells[i];
-		if (c->unknown || !summary_modifies(callee, c->alias) || only_ours(fr, c->address))
+		if (c->unknown || !summary_modifies(callee, c->alias) ||
+		    only_ours(fr, c->address) || is_hidden(fr, s, c->address, args, n))
 			continue;
 		state_own(fr, s, STATE_CELLS);
 		weaken_cell(&s->cells[i], NULL, 0, true);

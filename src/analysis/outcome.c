@@ -236,7 +236,7 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 		lockset_end_settings(&s->locks, 0);
 	own_result(b, s, o);
 	bind_escapes(b, s);
-	memory_clobber_call(b->fr, s, b->callee);
+	memory_clobber_call(b->fr, s, b->callee, b->args, b->arg_count);
 	apply_writes(b, s);
 	bind_order(b, s, &b->callee->orders.at[o->ordering]);
 	if (b->callee->orders.at[o->ordering].running)

@@ -309,7 +309,8 @@ static void call_unknown(struct builder *b, const struct actuals *a)
 {
 	if (!b->e->trusting)
 		share_arguments(b, a);
-	assign(b, a->result, graph_new_foreign(&b->g));
+	if (!is_hook(b->e->pt, a->caller, a->inst))
+		assign(b, a->result, graph_new_foreign(&b->g));
 }
 
 static void bind_call(struct builder *b, const struct actuals *a, func_id callee)

@@ -20,6 +20,7 @@ enum group_flag {
 	GROUP_SELF = 4, /* stored inside its own object */
 	GROUP_ALLOC = 8,
 	GROUP_ADDRESS = 16, /* used to access memory, or passed on */
+	GROUP_HOOK = 32, /* may come from a call through a pointer */
 };
 
 static uint32_t slot_inst(const struct scan *s, uint32_t inst)
@@ -198,12 +199,29 @@ static void flow_model(struct scan *s, uint32_t inst, const struct ir_inst *i,
 		mark(s, slot_inst(s, inst), GROUP_OTHER);
 }
 
+/* Through a pointer: an allocation, if its default is one or it stands beside one. */
+static void flow_pointer(struct scan *s, uint32_t inst, const struct ir_inst *i)
+{
+	if (!hook_may_be(s->pt, s->f, inst) || i->size != s->pt->pointer_size) {
+		mark(s, slot_inst(s, inst), GROUP_OTHER);
+		return;
+	}
+	mark(s, slot_inst(s, inst), GROUP_HOOK);
+	vec_push(&s->fresh, inst);
+	if (hook_default(s->pt, s->f, i))
+		mark(s, slot_inst(s, inst), GROUP_ALLOC);
+}
+
 static void flow_call(struct scan *s, uint32_t inst, const struct ir_inst *i)
 {
 	sym_id callee = scan_callee(s, i);
 	func_id body = callee ? s->p->symbols.at[callee].func : 0;
 	if (callee && s->pt->models[callee]) {
 		flow_model(s, inst, i, s->pt->models[callee]);
+		return;
+	}
+	if (!callee) {
+		flow_pointer(s, inst, i);
 		return;
 	}
 	if (!body || s->component[body] == s->component[s->f]) {
@@ -446,6 +464,13 @@ static void find_inner(struct scan *s, uint32_t group, struct allocator *a)
 	}
 }
 
+static void add_hooks(struct scan *s, const struct allocator *a)
+{
+	for (uint32_t k = 0; k < a->inner_count; k++)
+		if (!scan_callee(s, ir_inst_at(s->p, s->fn, a->inner[k])))
+			hook_add(s->pt, s->f, a->inner[k]);
+}
+
 static void judge_result(struct scan *s, struct allocator *a)
 {
 	if (!s->results.n)
@@ -460,7 +485,7 @@ static void judge_result(struct scan *s, struct allocator *a)
 	if (!(flags & GROUP_ALLOC) || flags & (GROUP_OTHER | GROUP_KEPT) ||
 	    s->returns_other)
 		return;
-	if (facts->returned && flags & (GROUP_ADDRESS | GROUP_SELF))
+	if (facts->returned && flags & (GROUP_ADDRESS | GROUP_SELF | GROUP_HOOK))
 		return;
 	for (uint32_t k = 32; k < s->fn->param_count; k++) {
 		if (find(s, k) == group)
@@ -469,6 +494,7 @@ static void judge_result(struct scan *s, struct allocator *a)
 	find_inner(s, group, a);
 	if (!a->inner_count)
 		return;
+	add_hooks(s, a);
 	a->kind = facts->returned ? ALLOC_RESIZE : ALLOC_FRESH;
 	a->arg_mask = facts->returned;
 	a->self_store = flags & GROUP_SELF;

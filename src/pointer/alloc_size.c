@@ -57,7 +57,7 @@ static void size_of_product(const struct scan *s, ir_val count, ir_val each,
 static void size_of_call(const struct scan *s, const struct ir_inst *i,
 			 struct allocator *a)
 {
-	sym_id callee = scan_callee(s, i);
+	sym_id callee = scan_callee(s, i) ? scan_callee(s, i) : hook_default(s->pt, s->f, i);
 	const struct model *m = s->pt->models[callee];
 	func_id body = s->p->symbols.at[callee].func;
 	const struct allocator *inner = &s->pt->allocators[body];
@@ -84,16 +84,21 @@ static void size_of_call(const struct scan *s, const struct ir_inst *i,
 
 void scan_size(const struct scan *s, struct allocator *a)
 {
+	uint32_t n = 0;
 	for (uint32_t k = 0; k < a->inner_count; k++) {
+		const struct ir_inst *i = ir_inst_at(s->p, s->fn, a->inner[k]);
 		struct allocator one = {.size_param = -1, .count_param = -1};
-		size_of_call(s, ir_inst_at(s->p, s->fn, a->inner[k]), &one);
+		if (!scan_callee(s, i) && !hook_default(s->pt, s->f, i))
+			continue; /* a hook: as much as the allocation beside it */
+		size_of_call(s, i, &one);
 		a->size_depends |=
-			one.size_depends || (k && one.size_param != a->size_param);
-		if (!k) {
+			one.size_depends || (n && one.size_param != a->size_param);
+		if (!n) {
 			a->size_param = one.size_param;
 			a->count_param = one.count_param;
 		}
-		a->size = !k || a->size == one.size ? one.size : 0;
+		a->size = !n || a->size == one.size ? one.size : 0;
+		n++;
 	}
 	if (a->size_depends)
 		a->size_param = a->count_param = -1;

@@ -362,6 +362,9 @@ static void call_indirect(struct pointers *pt, const struct call *c, struct ref 
 	for (uint32_t i = 0; i < c->arg_count; i++)
 		add_site_arg(pt, c->args[i], loaded_from(pt, c->func, c->args[i]));
 	find_base(pt, &s);
+	if (is_hook(pt, c->func, c->inst))
+		con_copy(pt, c->result, ref_of_object(pt, object_heap(pt, c->func, c->inst,
+								      SIZE_LATER)));
 	con_add(pt, (struct con){.kind = CON_CALL, .a = callee, .imm = pt->sites.n});
 	vec_push(&pt->sites, s);
 }

@@ -167,6 +167,12 @@ struct allocator {
 };
 enum { ALLOC_NONE, ALLOC_FRESH, ALLOC_RESIZE };
 
+/* A call through a pointer that allocates. */
+struct hook {
+	func_id func;
+	uint32_t inst;
+};
+
 struct unify;
 struct andersen;
 
@@ -229,6 +235,12 @@ struct pointers {
 
 	/* alloc.c */
 	struct allocator *allocators; /* [funcs] */
+
+	/* hooks.c */
+	const struct map *no_hooks; /* instructions that turned out not to be; NULL: none is */
+	VEC(struct hook) hooks;
+	struct map hook_at;    /* instruction -> is a hook */
+	struct map hook_cells; /* symbol, offset -> a library's allocator that is stored there */
 
 	/* constraints.c, effects.c */
 	uint32_t node_count; /* [0] none */
@@ -332,6 +344,21 @@ uint32_t object_index_span(struct pointers *pt, obj_id o, uint32_t off, uint64_t
 bool object_holds(const struct pointers *pt, obj_id o, uint32_t off);
 
 /* ---- alloc.c ---- */
+/* ---- hooks.c ---- */
+static inline bool is_hook(const struct pointers *pt, func_id f, uint32_t inst)
+{
+	return pt->hooks.n && map_get(&pt->hook_at, inst_index(pt->p, f, inst), 0);
+}
+struct pointers *pointers_try(const struct program *p, const struct models *m,
+			      const struct pointers_options *options,
+			      const struct map *no_hooks);
+void hooks_find_cells(struct pointers *pt);
+/* The allocator of a library that is called when nobody chooses another, if the pointer
+ * is read from a variable that is known to hold one; or 0. */
+sym_id hook_default(const struct pointers *pt, func_id f, const struct ir_inst *call);
+bool hook_may_be(const struct pointers *pt, func_id f, uint32_t inst);
+void hook_add(struct pointers *pt, func_id f, uint32_t inst);
+
 void allocators_find(struct pointers *pt);
 
 /* ---- constraints.c ---- */

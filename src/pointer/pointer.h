@@ -90,6 +90,8 @@ obj_id pointers_object_at(const struct pointers *pt, func_id f, uint32_t inst);
 /* Does f return memory freshly allocated for each call, and nothing else but
  * null, without keeping it? Then each of its call sites is an object. */
 bool pointers_is_allocator(const struct pointers *pt, func_id f);
+/* Does this call through a pointer allocate, whichever function it is? */
+bool pointers_is_hook(const struct pointers *pt, func_id f, uint32_t inst);
 
 /* ---- sets ---- (each call replaces the contents of *out) */
 void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt_set *out);

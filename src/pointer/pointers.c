@@ -88,8 +88,9 @@ static void name_direct_targets(struct pointers *pt)
 		pt->symbol_self[s] = s;
 }
 
-struct pointers *pointers_solve(const struct program *p, const struct models *m,
-				const struct pointers_options *options)
+struct pointers *pointers_try(const struct program *p, const struct models *m,
+			      const struct pointers_options *options,
+			      const struct map *no_hooks)
 {
 	struct pointers *pt = xcalloc(1, sizeof(*pt));
 	uint32_t bound = options && options->set_bound ? options->set_bound
@@ -105,6 +106,8 @@ struct pointers *pointers_solve(const struct program *p, const struct models *m,
 	pt->is_open = !main_symbol || !p->symbols.at[main_symbol].func;
 	find_models(pt);
 	objects_init(pt);
+	pt->no_hooks = no_hooks;
+	hooks_find_cells(pt);
 	allocators_find(pt);
 	constraints_build(pt);
 	object_external(pt, 0);
@@ -138,6 +141,9 @@ void pointers_free(struct pointers *pt)
 	andersen_free(pt);
 	objects_free(pt);
 	free(pt->allocators);
+	vec_free(&pt->hooks);
+	map_free(&pt->hook_at);
+	map_free(&pt->hook_cells);
 	free(pt->inst_ref);
 	free(pt->param_node);
 	free(pt->return_node);

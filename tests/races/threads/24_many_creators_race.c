@@ -19,8 +19,10 @@ static void *middle(void *arg)
 {
 	pthread_t t;
 
-	if (limit) // RACE
+	if (limit) { // RACE
 		pthread_create(&t, NULL, last, NULL);
+		pthread_detach(t);
+	}
 	return arg;
 }
 
@@ -29,6 +31,7 @@ static void begin(void)
 	pthread_t t;
 
 	pthread_create(&t, NULL, middle, NULL);
+	pthread_detach(t);
 }
 
 static void *one(void *arg)

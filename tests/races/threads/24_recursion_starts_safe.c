@@ -23,10 +23,12 @@ static void left(int depth)
 {
 	pthread_t t;
 
-	if (depth > 0)
+	if (depth > 0) {
 		right(depth - 1);
-	else
-		pthread_create(&t, NULL, count_leaf, NULL);
+		return;
+	}
+	pthread_create(&t, NULL, count_leaf, NULL);
+	pthread_detach(t);
 }
 
 static void right(int depth)
