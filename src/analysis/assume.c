@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/dropped.h"
 #include "analysis/frame.h"
 
 /* The outcome's lockset and order; the others are the empty ones. */
@@ -83,7 +84,7 @@ static bool join_threads(struct summary *assumed, bool started, bool running)
 }
 
 static bool join_outcome(struct summary *assumed, const struct summary *s,
-			 const struct outcome *o)
+			 const struct outcome *o, const struct pointers *pt)
 {
 	const struct order *order = &s->orders.at[o->ordering];
 	struct lockset l = move_lockset(&assumed->paths, &s->paths, &s->locksets.at[o->lockset]);
@@ -92,7 +93,7 @@ static bool join_outcome(struct summary *assumed, const struct summary *s,
 		assumed->locksets.at[EFFECT] = l;
 		assumed->outcomes.n = 1;
 	} else {
-		grew = lockset_join(&assumed->locksets.at[EFFECT], &l);
+		grew = dropped_join_in(&assumed->paths, pt, &assumed->locksets.at[EFFECT], &l);
 	}
 	for (uint32_t i = 0; i < order->phase_count; i++) {
 		path_id b = s->order_phases.at[order->phase_first + i].barrier;
@@ -101,15 +102,47 @@ static bool join_outcome(struct summary *assumed, const struct summary *s,
 	return grew | join_threads(assumed, order->started, order->running);
 }
 
-bool assume_join(struct summary *assumed, const struct summary *found)
+bool assume_join(struct summary *assumed, const struct summary *found,
+		 const struct pointers *pt)
 {
 	bool grew = (found->escapes & ~assumed->escapes) != 0 ||
 		    (found->waits && !assumed->waits);
 	assumed->waits |= found->waits;
 	assumed->escapes |= found->escapes;
 	for (uint32_t i = 0; i < found->outcomes.n; i++)
-		grew |= join_outcome(assumed, found, &found->outcomes.at[i]);
+		grew |= join_outcome(assumed, found, &found->outcomes.at[i], pt);
 	return grew;
+}
+
+/* Names that mean nothing in the function do not change on the way to its callers. */
+static struct lockset nameless(struct paths *to, const struct paths *from,
+			       const struct lockset *l)
+{
+	struct lockset out = lockset_empty();
+	for (uint32_t i = 0; i < l->dropped_count; i++)
+		if (path_is_some(from, l->dropped[i]) && !path_is_open(from, l->dropped[i]))
+			lockset_drop(&out, path_copy(to, from, l->dropped[i]));
+	return out;
+}
+
+void assume_collect_dropped(const struct summary *assumed, struct paths *t,
+			    struct lockset *all, const struct pointers *pt)
+{
+	struct lockset l = nameless(t, &assumed->paths, &assumed->locksets.at[EFFECT]);
+	if (assumed->outcomes.n)
+		dropped_join_in(t, pt, all, &l);
+}
+
+bool assume_add_dropped(struct summary *assumed, const struct paths *t,
+			const struct lockset *all, const struct pointers *pt)
+{
+	struct lockset *mine = &assumed->locksets.at[EFFECT], other = *mine;
+	struct lockset l = nameless(&assumed->paths, t, all);
+	if (!assumed->outcomes.n || mine->dropped_any)
+		return false;
+	memcpy(other.dropped, l.dropped, sizeof(l.dropped));
+	other.dropped_count = l.dropped_count;
+	return dropped_join_in(&assumed->paths, pt, mine, &other);
 }
 
 void assume_anything(struct summary *assumed)

@@ -19,7 +19,15 @@
 void assume_init(struct summary *assumed, func_id f, const struct modified *m, bool returns);
 void assume_free(struct summary *assumed);
 /* Covers what the function was found to do as well; true if it grew. */
-bool assume_join(struct summary *assumed, const struct summary *found);
+bool assume_join(struct summary *assumed, const struct summary *found,
+		 const struct pointers *pt);
+/* Functions of a recursion call each other, so what one drops by a name that means
+ * nothing to others (dropped.h) all may drop. Adds these names to 'all', with t as its
+ * table; then from there to an assumption, true if that grew. */
+void assume_collect_dropped(const struct summary *assumed, struct paths *t,
+			    struct lockset *all, const struct pointers *pt);
+bool assume_add_dropped(struct summary *assumed, const struct paths *t,
+			const struct lockset *all, const struct pointers *pt);
 /* Covers whatever it does. */
 void assume_anything(struct summary *assumed);
 

@@ -3,6 +3,7 @@
  * Names of the callee in our terms, and what it did to locks.
  */
 #include "analysis/bind.h"
+#include "analysis/dropped.h"
 
 /* The id of the one thread that the callee creates: the call gives it its name,
  * which is another one for every call. */
@@ -127,7 +128,7 @@ static struct lockset compose(struct binding *b, const struct state *s,
 		lockset_drop_all(&work.locks);
 	for (uint32_t i = 0; i < l->dropped_count; i++) {
 		path_id p = bind_path(b, l->dropped[i]);
-		p = p ? p : bind_outside(b, l->dropped[i]);
+		p = dropped_name(b->fr, p ? p : bind_outside(b, l->dropped[i]));
 		exec_lock_release(b->fr, &work, p);
 		while (lockset_find(&work.locks, p)) /* it may have released it often */
 			lockset_release(&work.locks, p);

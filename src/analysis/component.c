@@ -161,6 +161,23 @@ static void look_if_dirty(void *context, uint32_t i, unsigned worker)
 	*now = next;
 }
 
+/* Likewise in a large component what would get around in some rounds anyway. */
+static void share_dropped(struct component *k)
+{
+	const struct pointers *pt = k->j->in->pointers;
+	struct lockset all = lockset_empty();
+	struct paths t = {0};
+	if (k->n <= SMALL_COMPONENT)
+		return;
+	paths_init(&t);
+	for (uint32_t i = 0; i < k->n; i++)
+		assume_collect_dropped(&k->assumed[i], &t, &all, pt);
+	for (uint32_t i = 0; i < k->n && all.dropped_count; i++)
+		if (assume_add_dropped(&k->assumed[i], &t, &all, pt))
+			mark_callers(k, i, false);
+	paths_free(&t);
+}
+
 /* What the functions were found to do is assumed from now on; true if somebody had
  * assumed less. */
 static bool learn(struct component *k, uint32_t round)
@@ -168,7 +185,7 @@ static bool learn(struct component *k, uint32_t round)
 	bool again = false;
 	for (uint32_t i = 0; i < k->n; i++) {
 		const struct summary *s = &k->j->out->at[member(k, i)];
-		if (!k->looked[i] || !assume_join(&k->assumed[i], s))
+		if (!k->looked[i] || !assume_join(&k->assumed[i], s, k->j->in->pointers))
 			continue;
 		if (round >= MAX_ROUNDS) {
 			assume_anything(&k->assumed[i]);
@@ -176,6 +193,7 @@ static bool learn(struct component *k, uint32_t round)
 		}
 		mark_callers(k, i, false);
 	}
+	share_dropped(k);
 	for (uint32_t i = 0; i < k->n; i++)
 		again |= k->dirty[i];
 	return again;

@@ -4,6 +4,7 @@
  * its effect. Calls are in call.c.
  */
 #include "analysis/once_flag.h"
+#include "analysis/dropped.h"
 #include "analysis/frame.h"
 
 #include <string.h>
@@ -14,12 +15,16 @@
 
 static bool locks_may_alias(struct frame *fr, path_id a, path_id b)
 {
-	struct pt_set x = {0}, y = {0};
-	path_points_to(&fr->paths, a, fr->pt, fr->func, &x);
-	path_points_to(&fr->paths, b, fr->pt, fr->func, &y);
-	bool overlap = pt_sets_overlap(fr->pt, &x, 1, &y, 1);
-	pt_set_free(&x);
-	pt_set_free(&y);
+	enum { UNKNOWN, SEPARATE, MAY_BE_ONE };
+	uint32_t known = map_get(&fr->same_locks, map_key2(a, b), UNKNOWN);
+	if (path_of_some(&fr->paths, a) == b)
+		return true;
+	if (known != UNKNOWN)
+		return known == MAY_BE_ONE;
+	frame_points_to(fr, b);
+	const struct pt_set *x = frame_points_to(fr, a);
+	bool overlap = pt_sets_overlap(fr->pt, x, 1, frame_points_to(fr, b), 1);
+	map_put(&fr->same_locks, map_key2(a, b), overlap ? MAY_BE_ONE : SEPARATE);
 	return overlap;
 }
 
@@ -51,9 +56,13 @@ static path_id held_by_same_pointer(struct frame *fr, const struct state *s, pat
 	return lock;
 }
 
-/* Acquire only through a name that is certain, release through any that may be
+/*
+ * Acquire only through a name that is certain, release through any that may be
  * it. An exact match releases that lock and no other: two names for one held
- * lock would mean that it was acquired twice. */
+ * lock would mean that it was acquired twice. Locks that only may be the one are held
+ * no longer; whether those of the callers are is said by the name in 'dropped', which
+ * may mean them as well.
+ */
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock)
 {
 	if (!lock) {
@@ -68,8 +77,9 @@ void exec_lock_release(struct frame *fr, struct state *s, path_id lock)
 	}
 	for (uint32_t i = s->locks.held_count; i-- > 0;)
 		if (locks_may_alias(fr, lock, s->locks.held[i].lock))
-			lockset_drop(&s->locks, s->locks.held[i].lock);
-	lockset_release(&s->locks, lock);
+			lockset_forget(&s->locks, s->locks.held[i].lock);
+	lockset_end_settings(&s->locks, lock);
+	dropped_add(fr, &s->locks, lock);
 }
 
 static bool is_constant_data(const struct frame *fr, path_id address)

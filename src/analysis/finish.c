@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analysis/dropped.h"
 #include "base/diag.h"
 
 void builder_clear(struct builder *b)
@@ -105,7 +106,7 @@ static bool can_be_returned(const struct frame *fr, const struct state *s, path_
 /* Functions that only fail by returning less are told apart by their locks. */
 static bool exits_merge(struct frame *fr, struct exit *into, const struct exit *e)
 {
-	if (!state_same_locks(into->s, e->s))
+	if (!state_similar_locks(fr, into->s, e->s))
 		return false;
 	state_join(fr, into->s, e->s);
 	into->signs |= e->signs;
@@ -188,7 +189,7 @@ static void find_outcomes(struct frame *fr)
 		} else if (!merged) {
 			exits[0].s->locks = e.s->locks;
 			for (uint32_t k = 0; k < n; k++)
-				lockset_join(&exits[0].s->locks, &exits[k].s->locks);
+				dropped_join(fr, &exits[0].s->locks, &exits[k].s->locks);
 			exits_merge(fr, &exits[0], &e);
 		}
 	}

@@ -179,6 +179,27 @@ void frame_mention(struct frame *fr, path_id p)
 	}
 }
 
+const struct pt_set *frame_points_to(struct frame *fr, path_id p)
+{
+	uint32_t known = map_get(&fr->points_to_at, p, 0);
+	if (!known) {
+		struct pt_set set = {0};
+		path_points_to(&fr->paths, p, fr->pt, fr->func, &set);
+		vec_push(&fr->points_to, set);
+		known = fr->points_to.n;
+		map_put(&fr->points_to_at, p, known);
+	}
+	return &fr->points_to.at[known - 1];
+}
+
+void frame_forget_points_to(struct frame *fr)
+{
+	for (uint32_t i = 0; i < fr->points_to.n; i++)
+		pt_set_free(&fr->points_to.at[i]);
+	vec_clear(&fr->points_to);
+	map_clear(&fr->points_to_at);
+}
+
 uint32_t frame_block_of(const struct frame *fr, uint32_t inst)
 {
 	uint32_t low = 0, high = fr->fn->block_count;

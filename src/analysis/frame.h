@@ -176,6 +176,10 @@ struct frame {
 
 	VEC(cell_id) alias_of; /* memo by path */
 	struct map overlaps;   /* memo by two paths and sizes (memory.c) */
+	struct map same_locks; /* memo by two locks: may they be one (exec.c) */
+	struct map covers;     /* memo by two names of dropped locks (dropped.c) */
+	struct map points_to_at; /* path -> 1 + its place in points_to */
+	VEC(struct pt_set) points_to;
 	struct state_list *in_states; /* [block] */
 	bool *pending;	  /* [block] its states have changed since it was executed */
 	uint16_t *visits; /* [block] */
@@ -216,6 +220,9 @@ void frame_hint_alias(struct frame *fr, path_id address, cell_id c);
 /* The value is computed from others, whose names its name is made of: when these
  * change it changes with them, and needs no name of its own. v 0: unknown. */
 path_id frame_derive(struct frame *fr, uint32_t inst, path_id v);
+/* What the path may point to; good until another path is asked for the first time. */
+const struct pt_set *frame_points_to(struct frame *fr, path_id p);
+void frame_forget_points_to(struct frame *fr);
 /* Number of the private object that this leaf path is, or UINT32_MAX. */
 uint32_t frame_private(const struct frame *fr, path_id leaf);
 uint32_t frame_make_private(struct frame *fr, path_id leaf);
@@ -254,6 +261,9 @@ struct state *state_copy(struct frame *fr, struct state *s);
 void state_own(struct frame *fr, struct state *s, enum state_array array);
 bool state_join(struct frame *fr, struct state *into, const struct state *s);
 bool state_same_locks(const struct state *a, const struct state *b);
+/* Likewise, apart from locks that were dropped by names which mean nothing here. */
+bool state_similar_locks(const struct frame *fr, const struct state *a,
+			 const struct state *b);
 /* Gives s to the list, where it is merged with a state of the same locks; true if that
  * changed. s is the list's from then on. */
 bool state_list_add(struct frame *fr, struct state_list *l, struct state *s);

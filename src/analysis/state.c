@@ -4,6 +4,7 @@
  * differ in their locks stay apart, those with the same locks are joined, and
  * beyond MAX_STATES all are joined into one.
  */
+#include "analysis/dropped.h"
 #include "analysis/frame.h"
 
 #include <stddef.h>
@@ -346,7 +347,7 @@ static bool join_order(struct state *a, const struct state *b)
 
 bool state_join(struct frame *fr, struct state *into, const struct state *s)
 {
-	bool changed = lockset_join(&into->locks, &s->locks);
+	bool changed = dropped_join(fr, &into->locks, &s->locks);
 	changed |= join_cells(fr, into, s);
 	changed |= join_facts(fr, into, s);
 	changed |= join_clobbers(fr, into, s);
@@ -356,11 +357,10 @@ bool state_join(struct frame *fr, struct state *into, const struct state *s)
 	return changed;
 }
 
-bool state_same_locks(const struct state *a, const struct state *b)
+static bool same_held(const struct state *a, const struct state *b)
 {
 	const struct lockset *x = &a->locks, *y = &b->locks;
-	if (x->held_count != y->held_count || x->dropped_count != y->dropped_count ||
-	    x->dropped_any != y->dropped_any)
+	if (x->held_count != y->held_count)
 		return false;
 	for (uint32_t i = 0; i < x->held_count; i++)
 		if (x->held[i].lock != y->held[i].lock ||
@@ -368,7 +368,20 @@ bool state_same_locks(const struct state *a, const struct state *b)
 		    x->held[i].kind != y->held[i].kind ||
 		    x->held[i].depth != y->held[i].depth)
 			return false;
-	return memcmp(x->dropped, y->dropped, x->dropped_count * sizeof(path_id)) == 0;
+	return true;
+}
+
+bool state_same_locks(const struct state *a, const struct state *b)
+{
+	const struct lockset *x = &a->locks, *y = &b->locks;
+	return x->dropped_count == y->dropped_count && x->dropped_any == y->dropped_any &&
+	       same_held(a, b) &&
+	       memcmp(x->dropped, y->dropped, x->dropped_count * sizeof(path_id)) == 0;
+}
+
+bool state_similar_locks(const struct frame *fr, const struct state *a, const struct state *b)
+{
+	return same_held(a, b) && dropped_same(&fr->paths, &a->locks, &b->locks);
 }
 
 static bool join_all(struct frame *fr, struct state_list *l, const struct state *s)
@@ -427,7 +440,7 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 		if (state_same_locks(l->at[i], s) && same_threads(l->at[i], s))
 			return join_one(fr, l, i, s);
 	for (uint32_t i = 0; i < l->n; i++)
-		if ((l->n == MAX_STATES && state_same_locks(l->at[i], s)) ||
+		if ((l->n == MAX_STATES && state_similar_locks(fr, l->at[i], s)) ||
 		    state_is_covered(fr, s, l->at[i]) || state_is_covered(fr, l->at[i], s))
 			return join_one(fr, l, i, s);
 	for (uint32_t i = 0; i < l->n; i++) {

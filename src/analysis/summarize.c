@@ -131,6 +131,9 @@ static void frame_begin(struct worker *w, const struct job *j, const struct summ
 	fr->mentioned = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	map_clear(&fr->private_ids);
 	map_clear(&fr->overlaps);
+	map_clear(&fr->same_locks);
+	map_clear(&fr->covers);
+	frame_forget_points_to(fr);
 	vec_clear(&fr->privates);
 	vec_clear(&fr->carried);
 	vec_clear(&fr->contains);
@@ -395,6 +398,11 @@ static void worker_free(struct worker *w)
 	paths_free(&fr->paths);
 	map_free(&fr->private_ids);
 	map_free(&fr->overlaps);
+	map_free(&fr->same_locks);
+	map_free(&fr->covers);
+	frame_forget_points_to(fr);
+	map_free(&fr->points_to_at);
+	vec_free(&fr->points_to);
 	map_free(&fr->loop_changes);
 	vec_free(&fr->loop_calls);
 	vec_free(&fr->privates);

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 9, CHECKSUM_SIZE = 4 };
+enum { VERSION = 10, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -263,7 +263,7 @@ static void code_lockset(struct coder *c, struct lockset *x)
 	code_u8(c, &x->held_count, LOCKSET_HELD);
 	for (uint32_t i = 0; i < x->held_count; i++)
 		code_held(c, &x->held[i]);
-	code_path_set(c, x->dropped, &x->dropped_count, LOCKSET_HELD);
+	code_path_set(c, x->dropped, &x->dropped_count, LOCKSET_DROPPED);
 	code_path_set(c, x->acquired, &x->acquired_count, LOCKSET_ACQUIRED);
 	code_u8(c, &x->owned_count, LOCKSET_OWNED);
 	for (uint32_t i = 0; i < x->owned_count; i++) {

@@ -172,7 +172,7 @@ static void drop_any(struct lockset *l)
 
 static void add_dropped(struct lockset *l, path_id lock)
 {
-	if (!l->dropped_any && !set_add(l->dropped, &l->dropped_count, LOCKSET_HELD, lock))
+	if (!l->dropped_any && !set_add(l->dropped, &l->dropped_count, LOCKSET_DROPPED, lock))
 		drop_any(l);
 }
 
@@ -303,7 +303,12 @@ bool lockset_release(struct lockset *l, path_id lock)
 	return false;
 }
 
-void lockset_drop(struct lockset *l, path_id lock)
+bool lockset_has_dropped(const struct lockset *l, path_id lock)
+{
+	return set_has(l->dropped, l->dropped_count, lock);
+}
+
+void lockset_forget(struct lockset *l, path_id lock)
 {
 	lockset_end_settings(l, lock);
 	for (uint32_t i = 0; i < l->held_count; i++) {
@@ -312,6 +317,11 @@ void lockset_drop(struct lockset *l, path_id lock)
 			break;
 		}
 	}
+}
+
+void lockset_drop(struct lockset *l, path_id lock)
+{
+	lockset_forget(l, lock);
 	add_dropped(l, lock);
 }
 
@@ -340,6 +350,6 @@ bool lockset_is_sane(const struct lockset *l)
 		if (!held_is_sane(&l->held[i]) ||
 		    (i > 0 && l->held[i - 1].lock >= l->held[i].lock))
 			return false;
-	return set_is_sane(l->dropped, l->dropped_count, LOCKSET_HELD) &&
+	return set_is_sane(l->dropped, l->dropped_count, LOCKSET_DROPPED) &&
 	       set_is_sane(l->acquired, l->acquired_count, LOCKSET_ACQUIRED);
 }

@@ -35,8 +35,8 @@ enum lock_kind {
 	LOCK_SET, /* a flag that was found set while a mutex was held, for good */
 };
 
-enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 12,
-       LOCKSET_OWNED = 4 };
+enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 10,
+       LOCKSET_DROPPED = 24, LOCKSET_OWNED = 4 };
 
 struct held {
 	path_id lock;
@@ -57,7 +57,7 @@ struct owned {
 
 struct lockset {
 	struct held held[LOCKSET_HELD];	    /* sorted by lock */
-	path_id dropped[LOCKSET_HELD];	    /* sorted */
+	path_id dropped[LOCKSET_DROPPED];   /* sorted */
 	path_id acquired[LOCKSET_ACQUIRED]; /* sorted */
 	struct owned owned[LOCKSET_OWNED]; /* must set, in order of arrival */
 	uint8_t held_count, dropped_count, acquired_count, owned_count;
@@ -96,6 +96,9 @@ void lockset_acquire(struct lockset *l, struct held h, bool recursive);
  * as dropped. Returns whether it was held by this name. Callers drop may-aliases
  * themselves with lockset_drop. */
 bool lockset_release(struct lockset *l, path_id lock);
+bool lockset_has_dropped(const struct lockset *l, path_id lock);
+/* What was acquired since entry may no longer be held. */
+void lockset_forget(struct lockset *l, path_id lock);
 /* The lock may no longer be held: forget it, note it as dropped. */
 void lockset_drop(struct lockset *l, path_id lock);
 /* The value was taken out under that lock; put back, or given to others. */

@@ -134,6 +134,22 @@ path_id path_index(struct paths *t, path_id base, path_id index, uint64_t stride
 	return intern(t, x);
 }
 
+bool path_is_some(const struct paths *t, path_id id)
+{
+	const struct path *x = path_at(t, id);
+	return x->kind == PATH_INDEX && !x->b && !x->imm;
+}
+
+path_id path_some(struct paths *t, path_id base)
+{
+	return path_is_some(t, base) ? base : path_index(t, base, 0, 0);
+}
+
+path_id path_of_some(const struct paths *t, path_id id)
+{
+	return path_is_some(t, id) ? path_at(t, id)->a : id;
+}
+
 path_id path_load(struct paths *t, path_id address)
 {
 	if (!address)

@@ -16,6 +16,7 @@
  *	NAMED a            a lock that has no object; a is a program string
  *	OFFSET a, imm      a plus imm bytes (imm != 0, a is not itself an OFFSET or INT)
  *	INDEX a, b, imm    a plus b * imm bytes; b == 0: some element we cannot name
+ *	                   (imm == 0: in another activation, a itself)
  *	LOAD a             what was stored at address a on entry
  *	RANGE a, b, imm    an integer that takes each of a, a + imm, ... below b once
  *	                   (the index of a counting loop, seen from outside of it)
@@ -102,6 +103,12 @@ path_id path_offset(struct paths *t, path_id base, int64_t bytes);
 /* A constant index becomes an offset. */
 path_id path_index(struct paths *t, path_id base, path_id index, uint64_t stride);
 path_id path_load(struct paths *t, path_id address);
+/* Whatever base may be, in any activation: not one certain address. An INDEX without
+ * a stride. */
+path_id path_some(struct paths *t, path_id base);
+bool path_is_some(const struct paths *t, path_id id);
+/* base again; any other path as it is. */
+path_id path_of_some(const struct paths *t, path_id id);
 path_id path_range(struct paths *t, path_id first, path_id bound, int64_t step);
 path_id path_math(struct paths *t, path_id a, path_id b, enum path_math op);
 path_id path_span(struct paths *t, path_id first, path_id bound, int64_t step);

@@ -217,6 +217,8 @@ static struct address take_apart(const struct paths *t, path_id id)
 		const struct path *x = path_at(t, id);
 		if (x->kind == PATH_OFFSET) {
 			a.offset += x->imm;
+		} else if (path_is_some(t, id)) {
+			; /* as the pointer is named */
 		} else if (x->kind == PATH_INDEX) {
 			a.indexed = true;
 			a.stride = (uint64_t)x->imm;

@@ -68,7 +68,8 @@ static bool may_be_dropped(struct threads *t, context_id c, const struct lockset
 	for (uint32_t i = 0; i < l->dropped_count; i++) {
 		path_id d = threads_close(t, c, l->dropped[i]);
 		path_id plain = close_plain(t, context_at(t, c)->func, l->dropped[i]);
-		if (locks_may_alias(t, d, lock) || plain == lock)
+		if (locks_may_alias(t, d, lock) || path_of_some(&t->paths, d) == lock ||
+		    path_of_some(&t->paths, plain) == lock)
 			return true;
 	}
 	return false;

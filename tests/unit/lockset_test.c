@@ -17,7 +17,7 @@
 #include "random.h"
 #include "summary/lockset.h"
 
-enum { FEW = LOCKSET_SINCE + 1, MANY = 24, ROUNDS = 20000 };
+enum { FEW = LOCKSET_SINCE + 1, MANY = 40, ROUNDS = 20000 };
 
 /* ---- operations ---- */
 
@@ -325,16 +325,16 @@ static void overflow_of_may_sets_is_any(void **unused)
 {
 	struct lockset l = lockset_empty(), a = lockset_empty(), b = lockset_empty();
 	(void)unused;
-	for (path_id p = 1; p <= LOCKSET_HELD; p++)
+	for (path_id p = 1; p <= LOCKSET_DROPPED; p++)
 		apply(&l, (struct op){DROP, p, 0, 0});
 	assert_false(l.dropped_any);
 	apply(&l, (struct op){DROP, 1, 0, 0});
 	assert_false(l.dropped_any);
 	apply(&l, (struct op){DROP, MANY, 0, 0});
 	assert_true(l.dropped_any);
-	for (path_id p = 1; p <= 8; p++) {
+	for (path_id p = 1; p <= LOCKSET_DROPPED / 2 + 1; p++) {
 		apply(&a, (struct op){DROP, p, 0, 0});
-		apply(&b, (struct op){DROP, p + 8, 0, 0});
+		apply(&b, (struct op){DROP, p + LOCKSET_DROPPED, 0, 0});
 	}
 	struct lockset ab = joined(a, &b), ba = joined(b, &a);
 	assert_true(ab.dropped_any);
