@@ -178,8 +178,9 @@ static bool of_other_calls(const struct races *r, const struct instance *a,
 static bool are_of_others(struct races *r, const struct escape *e, const struct instance *a,
 			  const struct instance *b)
 {
-	thread_id x = owner_of(r, e, a);
-	thread_id y = x ? owner_of(r, e, b) : 0;
+	bool known = e == r->in->escape;
+	thread_id x = known && a->owner ? a->owner - 1 : owner_of(r, e, a);
+	thread_id y = !x ? 0 : known && b->owner ? b->owner - 1 : owner_of(r, e, b);
 	if (!x || !y)
 		return false;
 	if (x != y)
@@ -190,6 +191,12 @@ static bool are_of_others(struct races *r, const struct escape *e, const struct 
 		return of_one_activation(r, a, b, x) || of_one_activation(r, b, a, x) ||
 		       of_other_calls(r, a, b, x);
 	return x == a->thread || of_other_activations(r, a, x);
+}
+
+void note_owner(struct races *r, struct instance *x)
+{
+	if (!x->owner)
+		x->owner = 1 + owner_of(r, r->in->escape, x);
 }
 
 bool own_objects(struct races *r, const struct instance *a, const struct instance *b,

@@ -110,6 +110,7 @@ struct instance {
 	bool parallel; /* some conflicting access may happen meanwhile */
 	uint32_t cluster;
 	uint32_t ordering; /* what lies around it; 0: not looked at */
+	thread_id owner;   /* + 1 of the object (distinct.c); 0: not looked at */
 	path_id only; /* as in its candidate */
 	int64_t only_value;
 };
@@ -276,6 +277,8 @@ bool came_with_argument(const struct races *r, const struct instance *x);
 /* A pointer that its thread has not got from anybody, unless it was its argument: it
  * means what the thread itself has allocated, or a variable on its stack. */
 bool is_own_pointer(struct races *r, const struct escape *e, path_id path);
+/* Finds the owner of the object out, once. */
+void note_owner(struct races *r, struct instance *x);
 /* As own_objects, if functions that are not known keep nothing. */
 bool are_likely_own(struct races *r, const struct instance *a, const struct instance *b);
 /* Is it a local or memory that was made since the function was entered, in whose summary

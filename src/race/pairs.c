@@ -91,6 +91,8 @@ static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, 
 		k->cut = true;
 		return false;
 	}
+	note_owner(r, a);
+	note_owner(r, b);
 	enum veto v = judge(r, a, b);
 	if (r->why)
 		why_pair_judged(r, a, b, v);
@@ -142,11 +144,16 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 {
 	struct found best = {0};
 	bool vague = is_vague(a) && is_vague(b);
-	if ((a->wide || b->wide) && !overlap(r, a, b))
-		return;
 	/* two that may both mean many objects: for one object only */
 	if (vague && !a->of.first && !b->of.first && !r->why)
 		return;
+	if ((a->wide || b->wide) && !overlap(r, a, b))
+		return;
+	if (a->flags & b->flags & ACCESSF_ATOMIC && !r->why && !r->in->disabled) {
+		r->reachable += (uint64_t)a->count * b->count;
+		r->left[VETO_READS] += (uint64_t)a->count * b->count;
+		return;
+	}
 	if (!find_best(r, k, a, b, &best))
 		return;
 	vec_push(&r->found, best);
@@ -159,11 +166,12 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 /*
  * The sweep. Sorted by offset, the partners of a cluster follow it until one starts
  * behind its end. A read needs only writes; what is settled needs only what is not;
- * and in the second pass, what is known well needs only what is vague. Each of these
- * has a chain: next[k][i] leads to the first at or after i that is still needed,
- * found by following and shortening the links.
+ * and in the second pass, what is known well needs only what is vague, and what is
+ * vague only what is known, or has this object for its first. Each of these has a
+ * chain: next[k][i] leads to the first at or after i that is still needed, found by
+ * following and shortening the links.
  */
-enum { ONLY_WRITES = 1, ONLY_VAGUE = 2, ONLY_UNSETTLED = 4, CHAINS = 8 };
+enum { ONLY_WRITES = 1, ONLY_UNSETTLED = 2, ONLY_VAGUE = 4, ONLY_FIRM = 8, CHAINS = 12 };
 struct sweep {
 	struct cluster *at;
 	uint32_t n;
@@ -178,6 +186,7 @@ static bool is_read(const struct cluster *x)
 static bool is_in_chain(const struct cluster *x, const struct bucket *k, uint32_t chain)
 {
 	return !(chain & ONLY_WRITES && is_read(x)) && !(chain & ONLY_VAGUE && !is_vague(x)) &&
+	       !(chain & ONLY_FIRM && is_vague(x) && !x->of.first) &&
 	       !(chain & ONLY_UNSETTLED && x->settled) && (k->vague || !is_vague(x));
 }
 
@@ -213,6 +222,7 @@ static uint32_t next_partner(const struct bucket *k, struct sweep *s, uint32_t i
 	const struct cluster *a = &s->at[i];
 	uint32_t chain = (is_read(a) ? ONLY_WRITES : 0) |
 			 (k->vague && !is_vague(a) ? ONLY_VAGUE : 0) |
+			 (k->vague && is_vague(a) && !a->of.first ? ONLY_FIRM : 0) |
 			 (a->settled ? ONLY_UNSETTLED : 0);
 	uint32_t j = follow(s->next[chain], from);
 	while (a->settled && j < s->n && s->at[j].settled) {
