@@ -342,6 +342,14 @@ static bool is_for_one(struct frame *fr, const struct fact *f)
 	       !frame_alias(fr, f->path);
 }
 
+/* 'case 4:', for callers that have said which. */
+static bool is_choice(const struct frame *fr, const struct fact *f)
+{
+	const struct path *x = path_at(&fr->paths, f->path);
+	return f->exact && !f->target && x->kind == PATH_FORMAL && x->a < 64 &&
+	       fr->choices >> x->a & 1;
+}
+
 void export_access(struct frame *fr, const struct state *s, struct access a)
 {
 	if (never_escapes(fr, &a))
@@ -350,7 +358,8 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 	for (uint32_t i = 0; i < fr->extra_count; i++)
 		add_fact(fr, &g, &fr->extra[i]);
 	for (uint32_t i = 0; i < s->fact_count; i++)
-		if (fr->several || is_for_one(fr, &s->facts[i]))
+		if (fr->several || is_for_one(fr, &s->facts[i]) ||
+		    is_choice(fr, &s->facts[i]))
 			add_fact(fr, &g, &s->facts[i]);
 	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, a.path)->root);
 	if (root->kind == PATH_FORMAL && s->escaped_formals >> (root->a < 63 ? root->a : 63) & 1)

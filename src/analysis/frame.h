@@ -170,6 +170,7 @@ struct frame {
 	bool *given_away; /* per instruction: the local's address leaves load/store */
 	bool *is_address; /* per instruction: its value serves as an address */
 
+	uint64_t choices;	 /* formals for which some caller has a constant */
 	bool waits;		 /* as in struct summary */
 	uint64_t escapes;	 /* formals whose targets get out */
 	uint64_t formals_stored; /* formals stored in what other formals point to */

@@ -90,6 +90,30 @@ static bool may_create(const struct frame *fr, uint32_t inst)
 	return false;
 }
 
+/* The arguments of the call that are constants. */
+static uint64_t constant_arguments(const struct program *p, const struct call_edge *e)
+{
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[e->caller], e->inst);
+	uint64_t set = 0;
+	int64_t value;
+	for (uint32_t k = 0; k < i->arg_count && k < 64; k++)
+		if (ir_val_int(p, p->operands.at[i->args + k], &value))
+			set |= UINT64_C(1) << k;
+	return set;
+}
+
+/* control(op, ...): a number that chooses what is done, where some caller has said which. */
+static void find_choices(struct frame *fr)
+{
+	const struct callgraph *g = fr->in->callgraph;
+	uint32_t first = g->caller_at[fr->func], end = g->caller_at[fr->func + 1];
+	fr->choices = 0;
+	for (uint32_t i = first; i < end; i++) {
+		const struct call_edge *e = &g->edges[g->caller_edges[i]];
+		fr->choices |= e->kind == EDGE_DIRECT ? constant_arguments(fr->p, e) : 0;
+	}
+}
+
 static void find_creating(struct frame *fr)
 {
 	vec_clear(&fr->creating);
@@ -150,6 +174,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct summ
 	find_given_away(fr);
 	find_addresses(fr);
 	find_creating(fr);
+	find_choices(fr);
 	foresee_begin(fr);
 }
 

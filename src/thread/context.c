@@ -257,8 +257,9 @@ static uint32_t contexts_here(const struct threads *t)
 static void add_context(struct threads *t, struct context x)
 {
 	context_id first = map_get(&t->memo->context_at, map_key2(x.thread, x.func), 0);
-	context_id last = 0, last_inner = 0;
+	context_id last = 0, last_inner = 0, alike = 0;
 	uint32_t bound = contexts_here(t), n = 0;
+	bool choosing = t->memo->choosing[x.func];
 	for (context_id c = first; c; c = t->contexts.at[c].next_here, n++) {
 		if (describes(t, &t->contexts.at[c], &x)) {
 			t->contexts.at[c].in_loop |= x.in_loop;
@@ -268,8 +269,13 @@ static void add_context(struct threads *t, struct context x)
 		last = c;
 		if (t->contexts.at[c].parent)
 			last_inner = c;
+		if (t->contexts.at[c].parent && t->contexts.at[c].binding == x.binding)
+			alike = c;
 	}
-	if (n >= bound && last_inner)
+	/* what does different things for different numbers is worth a few more */
+	if (choosing && n >= bound && alike)
+		merge(t, alike, &x);
+	else if (n >= (choosing ? MAX_CONTEXTS_HERE : bound) && last_inner)
 		merge(t, last_inner, &x);
 	else
 		append(t, x, last);
@@ -342,7 +348,8 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 {
 	const struct context x = *context_at(t, c);
 	const struct summary *s = summary_of(t, x.func);
-	uint64_t asked = t->memo->needed[k->callee] | t->memo->wanted[k->callee];
+	uint64_t asked = t->memo->needed[k->callee] | t->memo->wanted[k->callee] |
+			 t->memo->choosing[k->callee];
 	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0}, args[CONTENT_AT] = {0};
 	uint32_t n = k->arg_count < CONTENT_AT ? k->arg_count : CONTENT_AT;
 	uint64_t lasting = 0;
@@ -355,6 +362,9 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 		if (!args[j] || !(asked & UINT64_C(1) << j))
 			continue;
 		at[j] = lasting_name(t, c, k, j, args[j]);
+		if (path_at(&t->paths, args[j])->kind == PATH_INT &&
+		    t->memo->choosing[k->callee] & UINT64_C(1) << j)
+			at[j] = args[j];
 		if (at[j])
 			lasting |= UINT64_C(1) << j;
 	}

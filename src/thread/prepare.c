@@ -3,7 +3,8 @@
  * What is worth following down: functions below which something closed is
  * recorded; formals whose binding matters because a held lock, a called pointer, a
  * joined id or a barrier mentions them (needed), or memory that is looked at in its
- * own function instead of in the callers (wanted). All bottom-up over the call
+ * own function instead of in the callers (wanted), or happens for some numbers only
+ * (choosing). All bottom-up over the call
  * records, repeated until nothing changes (recursion).
  */
 #include "thread/internal.h"
@@ -58,6 +59,19 @@ static uint64_t own_wants(const struct summary *s)
 	return set;
 }
 
+static uint64_t own_choices(const struct summary *s)
+{
+	uint64_t set = 0;
+	for (uint32_t i = 0; i < s->open.n; i++) {
+		for (uint32_t j = 0; j < s->open.at[i].fact_count; j++) {
+			const struct fact *f = &s->facts.at[s->open.at[i].fact_first + j];
+			if (f->exact && path_at(&s->paths, f->path)->kind == PATH_FORMAL)
+				set |= formals_of(&s->paths, f->path);
+		}
+	}
+	return set;
+}
+
 /* The caller's formals that the callee's formals 'below' are made of. */
 static uint64_t formals_below(const struct summary *s, const struct call *k, uint64_t below)
 {
@@ -73,16 +87,18 @@ static bool prepare_function(struct threads *t, func_id f)
 {
 	const struct summary *s = summary_of(t, f);
 	struct threads_memo *m = t->memo;
-	uint64_t needed = m->needed[f], wanted = m->wanted[f];
+	uint64_t needed = m->needed[f], wanted = m->wanted[f], choosing = m->choosing[f];
 	bool interesting = m->interesting[f];
 	for (uint32_t i = 0; i < s->calls.n; i++) {
 		const struct call *k = &s->calls.at[i];
 		needed |= formals_below(s, k, m->needed[k->callee]);
 		wanted |= formals_below(s, k, m->wanted[k->callee]);
+		choosing |= formals_below(s, k, m->choosing[k->callee]);
 		interesting |= m->interesting[k->callee];
 	}
 	bool changed = needed != m->needed[f] || wanted != m->wanted[f] ||
-		       interesting != m->interesting[f];
+		       choosing != m->choosing[f] || interesting != m->interesting[f];
+	m->choosing[f] = choosing;
 	m->needed[f] = needed;
 	m->wanted[f] = wanted;
 	m->interesting[f] = interesting;
@@ -95,6 +111,7 @@ void prepare_functions(struct threads *t)
 	uint32_t n = t->in.summaries->n;
 	t->memo->needed = xcalloc(n, sizeof(uint64_t));
 	t->memo->wanted = xcalloc(n, sizeof(uint64_t));
+	t->memo->choosing = xcalloc(n, sizeof(uint64_t));
 	t->memo->interesting = xcalloc(n, sizeof(bool));
 	for (func_id f = 1; f < n; f++) {
 		const struct summary *s = summary_of(t, f);
@@ -110,6 +127,8 @@ void prepare_functions(struct threads *t)
 			t->memo->interesting[callee] = true;
 			if (!t->memo->wanted[callee])
 				t->memo->wanted[callee] = own_wants(summary_of(t, callee));
+			if (!t->memo->choosing[callee])
+				t->memo->choosing[callee] = own_choices(summary_of(t, callee));
 		}
 	}
 	for (bool changed = true; changed;) {

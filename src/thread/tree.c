@@ -183,6 +183,7 @@ static void memo_free(struct threads *t)
 	free(m->reached);
 	free(m->needed);
 	free(m->wanted);
+	free(m->choosing);
 	free(m->interesting);
 	intern_free(&m->triples);
 	intern_free(&m->spawn_keys);
