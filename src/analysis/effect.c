@@ -280,7 +280,7 @@ static void store_pointer(struct library_call *c, struct state *s, const struct 
 {
 	path_id at = argument(c, e->arg), v = argument(c, e->other);
 	if (e->flags & EFFECTF_DEREF)
-		v = loaded(c->fr, s, v);
+		v = v && path_at(&c->fr->paths, v)->kind != PATH_INT ? loaded(c->fr, s, v) : 0;
 	if (!(e->flags & EFFECTF_ATOMIC))
 		exec_access(c->fr, s, c->inst, at, 8, WRITE, ACCESSF_LIBRARY, 0);
 	if (e->flags & EFFECTF_KEEP && v && path_at(&c->fr->paths, v)->kind == PATH_INT)
@@ -292,12 +292,29 @@ static void store_pointer(struct library_call *c, struct state *s, const struct 
 	memory_contain(c->fr, s, at, v);
 }
 
+static void give_back(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id at = argument(c, e->arg);
+	memory_smash(c->fr, s, at, 0);
+	if (at)
+		memory_forget(c->fr, s, path_offset(&c->fr->paths, at, e->value), 8);
+}
+
 /* ---- threads ---- */
 
 static bool is_fresh(const struct frame *fr, const struct state *s, path_id p)
 {
 	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, p)->root);
 	return p && root->kind == PATH_HEAP && memory_is_private(fr, s, p);
+}
+
+/* The function that is passed, or that is in the struct that is. */
+static path_id callee_of(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id p = argument(c, e->arg);
+	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && p)
+		p = loaded(c->fr, s, path_offset(&c->fr->paths, p, e->value));
+	return p;
 }
 
 static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
@@ -307,7 +324,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 	path_id at = e->third >= 0 ? argument(c, e->third) : 0;
 	struct fork f = {.kind = e->kind == EFFECT_CREATE ? FORK_THREAD : FORK_LATER,
 			 .param = (uint8_t)(e->extra > 0 ? e->extra : 0),
-			 .entry = argument(c, e->arg),
+			 .entry = callee_of(c, s, e),
 			 .argument = flow_with_ranges(fr, arg, c->inst),
 			 .id = leaf,
 			 .id_address = flow_with_ranges(fr, at, c->inst),
@@ -337,9 +354,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 
 static void register_handler(struct library_call *c, struct state *s, const struct effect *e)
 {
-	path_id p = argument(c, e->arg);
-	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && p)
-		p = loaded(c->fr, s, path_offset(&c->fr->paths, p, e->value));
+	path_id p = callee_of(c, s, e);
 	if (p && path_at(&c->fr->paths, p)->kind == PATH_INT)
 		return; /* SIG_DFL, SIG_IGN */
 	call_start(c->fr, s, (struct fork){.kind = FORK_SIGNAL, .entry = p,
@@ -401,6 +416,31 @@ static void wait(const struct library_call *c, struct state *s, path_id lock)
 	c->fr->waits |= !lock || !lockset_find(&s->locks, lock);
 	stale_release(c->fr, s, lock);
 	lockset_end_settings(&s->locks, lock);
+}
+
+static void apply_memory(struct library_call *c, struct state *s, const struct effect *e)
+{
+	struct frame *fr = c->fr;
+	switch ((enum effect_kind)e->kind) {
+	case EFFECT_ALLOC:
+	case EFFECT_REALLOC: allocate(c, s, e); break;
+	case EFFECT_FREE:
+		exec_access(fr, s, c->inst, effect_object(c, s, e), 0, FREE, ACCESSF_LIBRARY, 0);
+		break;
+	case EFFECT_READ:
+	case EFFECT_WRITE: touch(c, s, e); break;
+	case EFFECT_ATOMIC_LOAD:
+	case EFFECT_ATOMIC_STORE:
+	case EFFECT_ATOMIC_RMW: touch_atomic(c, s, e); break;
+	case EFFECT_READ_FORMAT:
+	case EFFECT_WRITE_FORMAT: touch_by_format(c, s, e); break;
+	case EFFECT_COPY: copy_block(c, s, e); break;
+	case EFFECT_STORES: store_pointer(c, s, e); break;
+	case EFFECT_TSD_SET: memory_escape(fr, s, argument(c, e->other)); break;
+	case EFFECT_KEEPS: memory_escape(fr, s, argument(c, e->arg)); break;
+	case EFFECT_GIVES: give_back(c, s, e); break;
+	default: break;
+	}
 }
 
 static void apply(struct library_call *c, struct state *s, const struct effect *e)
@@ -465,22 +505,7 @@ static void apply(struct library_call *c, struct state *s, const struct effect *
 		put_unknown(c, s, e->flags & EFFECTF_BY_ADDRESS ? e->arg : ARG_NONE, 4);
 		break;
 	case EFFECT_SIGNAL_HANDLER: register_handler(c, s, e); break;
-	case EFFECT_ALLOC:
-	case EFFECT_REALLOC: allocate(c, s, e); break;
-	case EFFECT_FREE:
-		exec_access(fr, s, c->inst, effect_object(c, s, e), 0, FREE, ACCESSF_LIBRARY, 0);
-		break;
-	case EFFECT_READ:
-	case EFFECT_WRITE: touch(c, s, e); break;
-	case EFFECT_ATOMIC_LOAD:
-	case EFFECT_ATOMIC_STORE:
-	case EFFECT_ATOMIC_RMW: touch_atomic(c, s, e); break;
-	case EFFECT_READ_FORMAT:
-	case EFFECT_WRITE_FORMAT: touch_by_format(c, s, e); break;
-	case EFFECT_COPY: copy_block(c, s, e); break;
-	case EFFECT_STORES: store_pointer(c, s, e); break;
-	case EFFECT_TSD_SET: memory_escape(fr, s, argument(c, e->other)); break;
-	default: break;
+	default: apply_memory(c, s, e); break;
 	}
 }
 
@@ -509,21 +534,28 @@ static uint8_t class_signs(enum result_class w)
 	return SIGN_ANY;
 }
 
-static bool splits(const struct effect *e)
+/* Whoever waits for ever succeeds: the timeout is the number that has all bits set. */
+static bool is_certain(const struct library_call *c, const struct effect *e)
 {
-	return e->when != RESULT_ANY &&
+	int64_t n;
+	return e->forever >= 0 && argument_int(c, e->forever, &n) && (n == -1 || n == UINT32_MAX);
+}
+
+static bool splits(const struct library_call *c, const struct effect *e)
+{
+	return e->when != RESULT_ANY && !is_certain(c, e) &&
 	       (e->kind == EFFECT_ACQUIRE || e->kind == EFFECT_RELEASE ||
 		e->kind == EFFECT_SEM_WAIT || e->kind == EFFECT_JOIN ||
 		e->kind == EFFECT_CREATE || e->kind == EFFECT_ONCE_ENTER);
 }
 
 /* In a child process, which sees zero, none of the threads so far exist. */
-static uint8_t split_class(const struct model *m)
+static uint8_t split_class(const struct library_call *c, const struct model *m)
 {
 	if (model_effect(m, EFFECT_FORK_PROCESS))
 		return SIGN_ZERO;
 	for (uint32_t i = 0; i < m->effect_count; i++)
-		if (splits(&m->effects[i]))
+		if (splits(c, &m->effects[i]))
 			return class_signs(m->effects[i].when);
 	return SIGN_ANY;
 }
@@ -561,7 +593,7 @@ static void apply_all(struct library_call *c, const struct model *m, struct stat
 {
 	for (uint32_t i = 0; i < m->effect_count; i++) {
 		const struct effect *e = &m->effects[i];
-		if (splits(e) && !(class_signs(e->when) & signs)) {
+		if (splits(c, e) && !(class_signs(e->when) & signs)) {
 			/* somebody else has done it, and is done */
 			for (uint32_t k = 0; k < states->n && e->kind == EFFECT_ONCE_ENTER; k++)
 				acquire(c->fr, states->at[k], c->inst, argument(c, e->arg),
@@ -610,7 +642,7 @@ void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
 		 struct state_list *states)
 {
 	struct library_call c = {fr, inst, ir_inst_at(fr->p, fr->fn, inst), {0}, 0, false};
-	uint8_t signs = split_class(m), others = (uint8_t)(SIGN_ANY & ~signs);
+	uint8_t signs = split_class(&c, m), others = (uint8_t)(SIGN_ANY & ~signs);
 	if (signs == SIGN_ANY) {
 		apply_all(&c, m, states, SIGN_ANY);
 	} else {

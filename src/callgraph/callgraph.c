@@ -110,12 +110,10 @@ static ir_val argument(const struct builder *b, const struct ir_inst *i, int k)
 	return k >= 0 && (uint32_t)k < i->arg_count ? b->p->operands.at[i->args + (uint32_t)k] : 0;
 }
 
-/* The variable of the key, or 0. */
+/* The variable of the key, which is passed by value or by address; 0: it is not known. */
 static sym_id key_variable(const struct builder *b, func_id f, ir_val v, bool by_address)
 {
-	if (!by_address) {
-		if (ir_val_tag(v) != VAL_INST)
-			return 0;
+	if (!by_address && ir_val_tag(v) == VAL_INST) {
 		const struct ir_inst *i =
 			ir_inst_at(b->p, &b->p->funcs.at[f], ir_val_index(v));
 		v = i->op == OP_LOAD ? i->a : 0;
@@ -132,9 +130,9 @@ static void note_key(struct builder *b, func_id f, uint32_t inst, const struct e
 	sym_id key = key_variable(b, f, argument(b, i, e->arg),
 				  e->flags & EFFECTF_BY_ADDRESS);
 	struct key_call k = {f, inst, key, (uint32_t)(e->other >= 0 ? e->other : 0)};
-	if (key && creates && e->other >= 0)
+	if (creates && e->other >= 0)
 		vec_push(&b->key_creates, k);
-	else if (key && !creates)
+	else if (!creates)
 		vec_push(&b->key_sets, k);
 }
 
@@ -145,7 +143,7 @@ static void add_destructors(struct builder *b)
 		struct key_call set = b->key_sets.at[i];
 		for (uint32_t j = 0; j < b->key_creates.n; j++) {
 			struct key_call k = b->key_creates.at[j];
-			if (k.key != set.key)
+			if (k.key != set.key && k.key && set.key)
 				continue;
 			const struct ir_inst *call =
 				ir_inst_at(b->p, &b->p->funcs.at[k.func], k.inst);

@@ -35,6 +35,8 @@ enum option {
 	O_CONST = 1 << 22,
 	O_DESTRUCTOR = 1 << 23,
 	O_KEEP = 1 << 24,
+	O_FOREVER = 1 << 25,
+	O_SUCCESS = O_WHEN | O_FOREVER,
 	O_LOCK_KIND = O_SPIN | O_TRY | O_TIMED,
 };
 
@@ -129,16 +131,24 @@ static bool read_number(struct reader *r, int64_t *out)
 	return lex_next(&r->lexer);
 }
 
-static bool read_lock(struct reader *r, struct effect *e)
+static bool read_name(struct reader *r, struct effect *e)
 {
 	const struct token *t = &r->lexer.token;
 	if (!token_in_row(t) || t->kind != TOKEN_STRING)
-		return read_argument(r, &e->arg);
+		return lex_expected(&r->lexer, "a name in quotes");
 	char *name = arena_alloc(&r->models->memory, t->size + 1);
 	memcpy(name, t->text, t->size);
 	name[t->size] = 0;
 	e->name = name;
 	return lex_next(&r->lexer);
+}
+
+static bool read_lock(struct reader *r, struct effect *e)
+{
+	const struct token *t = &r->lexer.token;
+	if (!token_in_row(t) || t->kind != TOKEN_STRING)
+		return read_argument(r, &e->arg);
+	return read_name(r, e);
 }
 
 static bool read_pass(struct reader *r, struct effect *e)
@@ -152,12 +162,16 @@ static bool read_pass(struct reader *r, struct effect *e)
 	return read_argument(r, pass);
 }
 
-/* 'function(argument, _, ...)': a callback and what it gets. */
+/* 'function(argument, _, ...)': a callback and what it gets. '*function(...)': one that
+ * is in a struct; a handler in a struct may be without what it gets. */
 static bool read_callee(struct reader *r, int8_t *function, struct effect *e)
 {
 	struct lexer *x = &r->lexer;
-	if (!read_argument(r, function))
+	if (!read_starred(r, function, EFFECTF_HANDLER_IN_STRUCT, e))
 		return false;
+	if (e->kind == EFFECT_SIGNAL_HANDLER && e->flags & EFFECTF_HANDLER_IN_STRUCT &&
+	    !token_is_sign(&x->token, '('))
+		return true;
 	if (!token_is_sign(&x->token, '('))
 		return lex_expected(x, "'(' and what the function is called with");
 	if (!lex_next(x))
@@ -184,13 +198,6 @@ static bool read_entry(struct reader *r, struct effect *e)
 		e->extra = (int8_t)i;
 	}
 	return true;
-}
-
-static bool read_handler(struct reader *r, struct effect *e)
-{
-	if (!token_is_sign(&r->lexer.token, '*'))
-		return read_callee(r, &e->arg, e);
-	return read_starred(r, &e->arg, EFFECTF_HANDLER_IN_STRUCT, e);
 }
 
 static bool read_varargs(struct reader *r, struct effect *e)
@@ -234,12 +241,13 @@ static bool read_operand(struct reader *r, char letter, struct effect *e)
 		return read_starred(r, &e->other, EFFECTF_DEREF, e);
 	case 'o':
 		return read_argument(r, &e->other);
+	case 'n':
+		return read_name(r, e);
 	case 'f':
+	case 'h':
 		return read_callee(r, &e->arg, e);
 	case 'g':
 		return read_callee(r, &e->other, e);
-	case 'h':
-		return read_handler(r, e);
 	case 'e':
 		return read_entry(r, e);
 	case 'v':
@@ -341,6 +349,8 @@ static bool read_option_operand(struct reader *r, uint32_t option, struct effect
 		return true;
 	case O_RECURSIVE_IF:
 		return read_recursive_if(r, e);
+	case O_FOREVER:
+		return read_argument(r, &e->forever);
 	case O_ATTR:
 	case O_DESTRUCTOR:
 		return read_argument(r, &e->other);
@@ -372,6 +382,7 @@ static const struct option_word {
 	{"try",		 O_TRY,		 EFFECTF_TRY,		0},
 	{"timed",	 O_TIMED,	 EFFECTF_TIMED,		0},
 	{"when",	 O_WHEN,	 0,			0},
+	{"forever",	 O_FOREVER,	 0,			0},
 	{"attr",	 O_ATTR,	 0,			0},
 	{"id",		 O_ID,		 0,			0},
 	{"many",	 O_MANY,	 EFFECTF_MANY,		0},
@@ -455,7 +466,7 @@ static void set_defaults(struct effect *e, uint8_t kind)
 {
 	*e = (struct effect){.kind = kind, .size_kind = SIZE_UNKNOWN, .arg = ARG_NONE,
 			     .other = ARG_NONE, .third = ARG_NONE, .size_arg = ARG_NONE,
-			     .size_arg2 = ARG_NONE};
+			     .size_arg2 = ARG_NONE, .forever = ARG_NONE};
 	memset(e->passes, ARG_NONE, sizeof(e->passes));
 	if (kind == EFFECT_RELEASE)
 		e->mode = MODE_ANY;
@@ -465,15 +476,26 @@ static void set_defaults(struct effect *e, uint8_t kind)
 		e->value = -1;
 }
 
+static bool can_be_in_struct(const struct effect *e)
+{
+	return e->kind == EFFECT_SIGNAL_HANDLER || e->kind == EFFECT_CREATE ||
+	       e->kind == EFFECT_CALL_LATER;
+}
+
 static bool check_effect(struct reader *r, const struct effect *e)
 {
 	if (e->kind != EFFECT_COND_WAIT && !e->when && e->flags & (EFFECTF_TRY | EFFECTF_TIMED))
 		return lex_fail(&r->lexer, "'try' and 'timed' need 'when': the result that "
 					     "means success");
-	if (e->kind == EFFECT_SIGNAL_HANDLER && e->value &&
-	    !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
+	if (!can_be_in_struct(e) && e->flags & EFFECTF_HANDLER_IN_STRUCT)
+		return lex_fail(&r->lexer, "'*' before a function is for create, later and "
+					     "signal_handler");
+	if (can_be_in_struct(e) && e->value && !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
 		return lex_fail(&r->lexer, "'at' needs '*argument': a struct that holds the "
 					     "handler");
+	if (e->forever != ARG_NONE && !e->when)
+		return lex_fail(&r->lexer, "'forever' needs 'when': the result that means "
+					     "success");
 	if (e->when && (e->kind == EFFECT_ALLOC || e->kind == EFFECT_CREATE) &&
 	    e->third == ARG_RESULT)
 		return lex_fail(&r->lexer, "'when' cannot test a result that is the %s",

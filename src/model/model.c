@@ -117,6 +117,7 @@ unsigned effect_writes(const struct effect *e, int arg)
 		return REACH_AT;
 	case EFFECT_COPY:
 	case EFFECT_STORES:
+	case EFFECT_GIVES:
 	case EFFECT_ATOMIC_STORE:
 		return e->arg == arg ? REACH_AT : 0;
 	case EFFECT_ATOMIC_RMW:

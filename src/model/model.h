@@ -36,7 +36,8 @@ enum effect_kind {
 	EFFECT_ATTR_RECURSIVE, /* sets the attribute object 'arg' to the type in
 				  argument 'other'; 'value' is the recursive one */
 	/* threads */
-	EFFECT_CREATE,	 /* arg: entry function; other: its argument; third: the
+	EFFECT_CREATE,	 /* arg: entry function (or HANDLER_IN_STRUCT, as
+			    below); other: its argument; third: the
 			    address that receives the id (or ARG_RESULT); 'extra':
 			    the entry's parameter index that gets the argument;
 			    passes: everything the entry gets; MANY, DETACHED */
@@ -86,6 +87,9 @@ enum effect_kind {
 	EFFECT_RETURNS_STATIC, /* result points to memory of the library's own;
 				  THREAD_LOCAL: the caller's own copy of it;
 				  CONST: never written */
+	EFFECT_KEEPS,	   /* the library keeps the pointer at byte 'value' of what arg
+			      points to (each element of an array), under 'name' */
+	EFFECT_GIVES,	   /* puts any of those there */
 	/* thread-specific data: arg is the key by value */
 	EFFECT_TSD_KEY_CREATE, /* arg: its address with BY_ADDRESS, else
 				  by value; other: destructor, or ARG_NONE */
@@ -152,6 +156,7 @@ struct effect {
 	uint32_t flags;
 	int8_t arg, other, third, extra;
 	int8_t size_arg, size_arg2;
+	int8_t forever;	   /* the argument that is all ones when 'when' always holds */
 	int8_t passes[MAX_PASSES];
 	uint8_t pass_count;
 	int64_t value;	   /* initial value, recursive type, offset, SIZE_BYTES */

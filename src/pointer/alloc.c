@@ -329,6 +329,7 @@ static bool effect_keeps(const struct effect *e, int k)
 	case EFFECT_ATOMIC_RMW:
 		return e->other == k;
 	case EFFECT_THREAD_EXIT:
+	case EFFECT_KEEPS:
 		return e->arg == k;
 	default:
 		return false;

@@ -626,6 +626,7 @@ void constraints_build(struct pointers *pt)
 	pt->tsd_in = node_new(pt);
 	pt->tsd_out = node_new(pt);
 	pt->thread_result = node_new(pt);
+	effects_prepare(pt);
 	pt->inst_ref = xcalloc(p->insts.n + 1u, sizeof(*pt->inst_ref));
 	pt->param_node = xcalloc(p->params.n + 1u, sizeof(*pt->param_node));
 	pt->return_node = xcalloc(p->funcs.n + 1u, sizeof(*pt->return_node));

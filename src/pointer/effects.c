@@ -237,8 +237,8 @@ static void call_back(struct pointers *pt, const struct call *c, const struct ef
 	add_site(pt, s, args, n);
 }
 
-static void effect_handler(struct pointers *pt, const struct call *c,
-			   const struct effect *e)
+/* The function that is passed, or that is in the struct that is. */
+static struct ref callee_ref(struct pointers *pt, const struct call *c, const struct effect *e)
 {
 	struct ref handler = arg(c, e->arg);
 	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && handler.node) {
@@ -247,7 +247,42 @@ static void effect_handler(struct pointers *pt, const struct call *c,
 		con_load(pt, loaded.node, handler);
 		handler = loaded;
 	}
-	call_back(pt, c, e, handler, 0);
+	return handler;
+}
+
+/* The nodes that belong to no function. */
+void effects_prepare(struct pointers *pt)
+{
+	for (sym_id s = 1; s < pt->p->symbols.n; s++) {
+		const struct model *m = pt->models[s];
+		for (uint32_t i = 0; m && i < m->effect_count; i++) {
+			const struct effect *e = &m->effects[i];
+			if (e->kind != EFFECT_KEEPS && e->kind != EFFECT_GIVES)
+				continue;
+			uint32_t name = intern_str(&pt->kept_names, e->name);
+			if (!map_get(&pt->kept_node, name, 0))
+				map_put(&pt->kept_node, name, node_new(pt));
+		}
+	}
+}
+
+/* Pointers that the library keeps for a while: one node for each name. They are at one
+ * offset in the elements of an array, or in one struct. */
+static void effect_kept(struct pointers *pt, const struct call *c, const struct effect *e)
+{
+	uint32_t node = map_get(&pt->kept_node, intern_str(&pt->kept_names, e->name), 0);
+	struct ref inside = interior(pt, arg(c, e->arg));
+	inside.off += (int32_t)e->value;
+	if (!arg(c, e->arg).node)
+		return;
+	if (e->kind == EFFECT_GIVES) {
+		con_store(pt, inside, (struct ref){node, 0});
+		return;
+	}
+	struct ref kept = {node_new(pt), 0};
+	con_load(pt, kept.node, inside);
+	con_copy(pt, node, kept);
+	escape(pt, kept);
 }
 
 /* ---- thread-specific data: one node for each key variable ---- */
@@ -359,23 +394,27 @@ static void effect_apply(struct pointers *pt, const struct call *c,
 			 ref_of_object(pt, object_external(pt, c->callee)));
 		break;
 	case EFFECT_CREATE:
-		call_back(pt, c, e, arg(c, e->arg), pt->thread_result);
+		call_back(pt, c, e, callee_ref(pt, c, e), pt->thread_result);
 		break;
 	case EFFECT_CALL_NOW:
 	case EFFECT_CALL_LATER:
-		call_back(pt, c, e, arg(c, e->arg), result_node(pt, c, e->third));
+		call_back(pt, c, e, callee_ref(pt, c, e), result_node(pt, c, e->third));
 		break;
 	case EFFECT_ONCE:
 		call_back(pt, c, e, arg(c, e->other), result_node(pt, c, e->third));
 		break;
 	case EFFECT_SIGNAL_HANDLER:
-		effect_handler(pt, c, e);
+		call_back(pt, c, e, callee_ref(pt, c, e), 0);
 		break;
 	case EFFECT_JOIN:
 		deliver(pt, c, e->third, (struct ref){pt->thread_result, 0});
 		break;
 	case EFFECT_THREAD_EXIT:
 		con_copy(pt, pt->thread_result, arg(c, e->arg));
+		break;
+	case EFFECT_KEEPS:
+	case EFFECT_GIVES:
+		effect_kept(pt, c, e);
 		break;
 	case EFFECT_TSD_KEY_CREATE:
 	case EFFECT_TSD_SET:

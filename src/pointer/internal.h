@@ -262,6 +262,8 @@ struct pointers {
 	VEC(uint32_t) entry_params; /* nodes: given by callers outside of the program */
 	VEC(struct ref) escapes; /* passed to threads and unknown functions */
 	struct map tsd_node;	/* key variable to node */
+	struct intern kept_names; /* of what libraries keep */
+	struct map kept_node;	/* its name to node */
 	uint32_t tsd_in, tsd_out, thread_result;
 	bool objects_frozen;
 	bool use_types;
@@ -383,6 +385,7 @@ void add_site_arg(struct pointers *pt, struct ref value, struct ref from);
 bool function_is_special(const struct pointers *pt, sym_id s);
 
 /* ---- effects.c ---- */
+void effects_prepare(struct pointers *pt);
 void effects_apply(struct pointers *pt, const struct call *c, const struct model *m);
 void effects_unknown(struct pointers *pt, const struct call *c);
 void effects_allocator(struct pointers *pt, const struct call *c, func_id callee);

@@ -162,6 +162,8 @@ void pointers_free(struct pointers *pt)
 	vec_free(&pt->escapes);
 	vec_free(&pt->entry_params);
 	map_free(&pt->tsd_node);
+	map_free(&pt->kept_node);
+	intern_free(&pt->kept_names);
 	vec_free(&pt->classes);
 	vec_free(&pt->class_members);
 	vec_free(&pt->groups);

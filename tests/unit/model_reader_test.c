@@ -98,6 +98,34 @@ static void test_no_arguments(void **state)
 	assert_int_equal(models_find(&models, "h")->flags, MODELF_VARARG);
 }
 
+static void test_prefix_with_a_dot(void **state)
+{
+	(void)state;
+	const struct model *m = read_row("a.b.*(p): read p\na.*: none\n", "a.b.c");
+	assert_int_equal(m->effects[0].kind, EFFECT_READ);
+	assert_ptr_equal(models_find(&models, "a.b"), m);
+	assert_int_equal(models_find(&models, "a")->effects[0].kind, EFFECT_NONE);
+	assert_int_equal(models_find(&models, "a.bc")->effects[0].kind, EFFECT_NONE);
+	assert_null(models_find(&models, "ab"));
+}
+
+static void test_waits_and_kept_pointers(void **state)
+{
+	(void)state;
+	struct effect e = read_one("acquire a timed when zero forever b");
+	assert_int_equal(e.forever, 1);
+	assert_int_equal(e.when, RESULT_ZERO);
+	assert_int_equal(read_one("sem_wait a when zero").forever, ARG_NONE);
+	e = read_one("keeps b \"x\" at 4");
+	assert_int_equal(e.kind, EFFECT_KEEPS);
+	assert_int_equal(e.arg, 1);
+	assert_int_equal(e.value, 4);
+	assert_string_equal(e.name, "x");
+	assert_int_equal(read_one("gives a \"x\"").kind, EFFECT_GIVES);
+	assert_int_equal(read_one("stores *a = b interior keep").flags,
+			 EFFECTF_INTERIOR | EFFECTF_KEEP);
+}
+
 static void test_unnamed_arguments(void **state)
 {
 	(void)state;
@@ -289,6 +317,12 @@ static void test_callbacks(void **state)
 	assert_int_equal(e.flags, EFFECTF_HANDLER_IN_STRUCT);
 	assert_int_equal(e.value, 16);
 	assert_int_equal(read_one("signal_handler *b").value, 0);
+	e = read_one("create *b(b, a) at 24 detached");
+	assert_int_equal(e.flags, EFFECTF_HANDLER_IN_STRUCT | EFFECTF_DETACHED);
+	assert_int_equal(e.arg, 1);
+	assert_int_equal(e.value, 24);
+	assert_int_equal(e.pass_count, 2);
+	assert_int_equal(read_one("later *a(b) at 8").value, 8);
 	e = read_one("call d(a, _, result, c) interior into result");
 	assert_int_equal(e.kind, EFFECT_CALL_NOW);
 	assert_int_equal(e.arg, 3);
@@ -498,6 +532,11 @@ static void test_bad_operands(void **state)
 						  "'result', found 'b'");
 	expect_error("f(a): alloc into *result", "expected an argument name after '*'");
 	expect_error("f(a): signal_handler a() at 8", "'at' needs '*argument'");
+	expect_error("f(a): create a() at 8", "'at' needs '*argument'");
+	expect_error("f(a): call *a()", "'*' before a function is for create");
+	expect_error("f(a): keeps a b", "expected a name in quotes");
+	expect_error("f(a, t): acquire a forever t", "'forever' needs 'when'");
+	expect_error("f(a, t): cond_wait a t forever t", "expected ';'");
 	expect_error("f(a): alloc when zero", "'when' cannot test a result that is the memory");
 	expect_error("f(a): create a() id result when zero",
 		     "'when' cannot test a result that is the thread's id");
@@ -525,6 +564,8 @@ int main(void)
 		TEST(test_names_share_a_row),
 		TEST(test_no_arguments),
 		TEST(test_unnamed_arguments),
+		TEST(test_prefix_with_a_dot),
+		TEST(test_waits_and_kept_pointers),
 		TEST(test_row_flags),
 		TEST(test_prefix),
 		TEST(test_assembler_name),

@@ -77,7 +77,7 @@ static void follow(struct call *c, int arg, enum role role)
 static void set_size(struct call *c, const struct effect *e)
 {
 	if (e->size_arg >= 0 && e->size_arg < c->count)
-		c->args[e->size_arg].number = 8;
+		c->args[e->size_arg].number = 32;
 	if (e->size_arg2 >= 0 && e->size_arg2 < c->count)
 		c->args[e->size_arg2].number = 1;
 }
@@ -102,7 +102,7 @@ static void add_format(struct call *c, const struct effect *e)
 static void add_place(struct call *c, const struct effect *e)
 {
 	enum { FAR = 16 };
-	bool far = e->size_kind == SIZE_UNKNOWN || (e->size_kind == SIZE_BYTES && e->value > FAR);
+	bool far = e->size_kind != SIZE_BYTES || e->value > FAR;
 	if (far && e->arg >= 0 && e->arg < c->count && model_effect(c->row, EFFECT_STORES))
 		c->args[e->arg].at = FAR;
 }

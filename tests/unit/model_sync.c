@@ -182,6 +182,10 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 		if (e->flags & EFFECTF_ATOMIC)
 			print_atomic(p, m, e, n + SECOND);
 		break;
+	case EFFECT_KEEPS:
+	case EFFECT_GIVES:
+		print_kept(p, m, e, n);
+		break;
 	case EFFECT_COPY:
 		print_copy(p, m, e, n);
 		break;

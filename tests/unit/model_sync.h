@@ -87,6 +87,7 @@ void print_specific(struct program *p, const struct model *m, const struct effec
 			   uint32_t n, bool by_address);
 /* Pointers that are stored, or copied with what holds them. */
 void print_stores(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
+void print_kept(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
 void print_copy(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
 /* Fresh memory, memory given back, results that point somewhere. */
 void print_alloc(struct program *p, const struct model *m, const struct effect *e, uint32_t n);

@@ -126,6 +126,38 @@ void print_stores(struct program *p, const struct model *m, const struct effect 
 	print_pointer_to(p, m, e, n, e->flags & EFFECTF_DEREF ? "q#" : "s#");
 }
 
+/* What one call keeps, another gives: the object s. */
+void print_kept(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
+{
+	const struct model *keeps = e->kind == EFFECT_KEEPS ? m : partner(p, e, EFFECT_KEEPS, same_lock);
+	const struct model *gives = e->kind == EFFECT_GIVES ? m : partner(p, e, EFFECT_GIVES, same_lock);
+	const struct effect *in = model_effect(keeps, EFFECT_KEEPS), *out = model_effect(gives, EFFECT_GIVES);
+	struct call k = {.row = keeps}, g = {.row = gives};
+	begin(p, m, n, effect_kind_name(e->kind));
+	declare(p, keeps);
+	declare(p, gives);
+	printf("static char s%u[64];\n"
+	       "struct in%u { char x[%d]; char *p; } __attribute__((packed));\n"
+	       "struct out%u { char x[%d]; char *p; } __attribute__((packed));\n"
+	       "static struct in%u p%u = {.p = s%u};\n", n, n, (int)in->value, n, (int)out->value,
+	       n, n, n);
+	set(&k, in->arg, "&p#", n);
+	set(&g, out->arg, "&q", n);
+	p->makes[p->make_count++] = n;
+	printf("static void make%u(void)\n{\n", n);
+	line_with(p, "\t", &k);
+	printf("}\n");
+	thread("a", n);
+	printf("\tstruct out%u q;\n", n);
+	line_with(p, "\t", &g);
+	printf("\tq.p[0] = 1; // RACE\n");
+	end_thread();
+	thread("b", n);
+	printf("\ts%u[0] = 1; // RACE\n", n);
+	end_thread();
+	end(n, "ab");
+}
+
 void print_copy(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
 {
 	print_pointer_to(p, m, e, n, "q#");

@@ -81,7 +81,7 @@ void print_cond_signal(struct program *p, const struct model *m, const struct ef
 void print_sem(struct program *p, const struct model *m, const struct effect *e,
 		      uint32_t n)
 {
-	bool one = e->kind == EFFECT_SEM_INIT && e->other >= 0;
+	bool one = e->kind == EFFECT_SEM_INIT && (e->other >= 0 || e->value == 1);
 	const struct model *init = e->kind == EFFECT_SEM_INIT ? m :
 				   partner(p, e, EFFECT_SEM_INIT, fits_count);
 	const struct model *post = e->kind == EFFECT_SEM_POST ? m :

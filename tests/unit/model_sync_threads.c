@@ -8,6 +8,12 @@
 
 #include "model_sync.h"
 
+/* What is passed is h, unless it is the struct that the function is in. */
+static bool is_passed(const struct effect *e, int i)
+{
+	return e->passes[i] >= 0 && e->passes[i] != e->arg;
+}
+
 /* The function that a row starts or calls: z counts on what it was passed. */
 static void print_entry(const struct effect *e, uint32_t n, const char *verdict)
 {
@@ -15,7 +21,7 @@ static void print_entry(const struct effect *e, uint32_t n, const char *verdict)
 	printf("static void *z%u(", n);
 	for (int i = 0; i < e->pass_count; i++) {
 		printf("%svoid *p%d", i ? ", " : "", i);
-		if (e->passes[i] >= 0)
+		if (is_passed(e, i))
 			given = given < 0 || e->passes[i] == e->other ? i : given;
 	}
 	printf("%s)\n{\n", e->pass_count ? "" : "void");
@@ -29,9 +35,9 @@ static void print_entry(const struct effect *e, uint32_t n, const char *verdict)
 
 static void set_entry(struct call *c, const struct effect *e, uint32_t n)
 {
-	set(c, e->arg, "z#", n);
 	for (int i = 0; i < e->pass_count; i++)
 		set(c, e->passes[i], "&h#", n);
+	set(c, e->arg, e->flags & EFFECTF_HANDLER_IN_STRUCT ? "s#" : "z#", n);
 	if (e->kind == EFFECT_CREATE)
 		set(c, e->third, "&id", n);
 }
@@ -39,9 +45,15 @@ static void set_entry(struct call *c, const struct effect *e, uint32_t n)
 static bool is_given(const struct effect *e)
 {
 	for (int i = 0; i < e->pass_count; i++)
-		if (e->passes[i] >= 0)
+		if (is_passed(e, i))
 			return true;
 	return false;
+}
+
+static void print_struct(const struct effect *e, uint32_t n)
+{
+	if (e->flags & EFFECTF_HANDLER_IN_STRUCT)
+		printf("static void *s%u[16] = {[%d] = z%u};\n", n, (int)(e->value / 8), n);
 }
 
 /* e is touched before the thread exists, g and h while it runs. */
@@ -52,6 +64,7 @@ void print_create(struct program *p, const struct model *m, const struct effect 
 	set_entry(&c, e, n);
 	begin(p, m, n, "create");
 	print_entry(e, n, "RACE");
+	print_struct(e, n);
 	printf("static void case%u(void)\n{\n\tvoid *id;\n", n);
 	if (!(e->flags & EFFECTF_MANY))
 		touch("e", n, "NORACE");
@@ -117,9 +130,10 @@ void print_callback(struct program *p, const struct model *m, const struct effec
 	touch("g", n, "RACE");
 	touch("e", n, now ? "NORACE" : "RACE");
 	for (int i = 0; i < e->pass_count; i++)
-		if (e->passes[i] >= 0)
+		if (is_passed(e, i))
 			printf("\t(*(int *)p%d)++; // RACE\n", i);
 	printf("\treturn 0;\n}\n");
+	print_struct(e, n);
 	thread("a", n);
 	printf("\tpthread_mutex_lock(&mutex);\n\t");
 	print_call(p, &c);
@@ -179,7 +193,8 @@ static void print_value(const struct program *p, const struct model *put, const 
 }
 
 /* Makes the key y, with a destructor z where the row takes one. */
-static const char *print_key(struct program *p, const struct model *m, uint32_t n)
+static const char *print_key(struct program *p, const struct model *m, uint32_t n,
+			     bool by_address)
 {
 	const struct effect *e = model_effect(m, EFFECT_TSD_KEY_CREATE);
 	struct call c = {.row = m};
@@ -197,7 +212,8 @@ static const char *print_key(struct program *p, const struct model *m, uint32_t 
 		printf("y%u = ", n);
 	line_with(p, "", &c);
 	printf("}\n");
-	return e->arg == ARG_RESULT || e->flags & EFFECTF_BY_ADDRESS ? "y#" : "&y#";
+	by_address |= e->arg != ARG_RESULT && !(e->flags & EFFECTF_BY_ADDRESS);
+	return by_address ? "&y#" : "y#";
 }
 
 /* a and b have a value each under one key; c and d put the same under another, the one
@@ -210,13 +226,15 @@ void print_specific(struct program *p, const struct model *m, const struct effec
 				  partner(p, e, EFFECT_TSD_SET, fits_key);
 	const struct model *get = e->kind == EFFECT_TSD_GET ? m :
 				  partner(p, e, EFFECT_TSD_GET, fits_key);
-	const char *key = by_address ? "k#" : "*(void **)k#", *mine = by_address ? "l#" : "*(void **)l#";
+	by_address |= model_effect(get, EFFECT_TSD_GET)->flags & EFFECTF_BY_ADDRESS;
+	const char *key = by_address ? "k#" : "*(void **)k#";
+	const char *mine = by_address ? "l#" : "*(void **)l#";
 	begin(p, m, n, effect_kind_name(e->kind));
 	declare(p, put);
 	declare(p, get);
 	printf("void *malloc(unsigned long);\nstatic char s%u[8];\n", n);
 	if (e->kind == EFFECT_TSD_KEY_CREATE)
-		key = print_key(p, m, n);
+		key = print_key(p, m, n, by_address);
 	for (const char *name = "abcd"; *name; name++) {
 		bool own = *name < 'c';
 		thread((char[]){*name, 0}, n);
