@@ -638,6 +638,28 @@ static void with_sign(struct frame *fr, struct state_list *states, path_id resul
 		facts_add(fr, states->at[k], (struct fact){.path = result, .signs = signs});
 }
 
+static void append(struct frame *fr, struct state_list *to, const struct state_list *from,
+		   bool fits)
+{
+	for (uint32_t k = 0; k < from->n; k++) {
+		if (fits)
+			to->at[to->n++] = from->at[k];
+		else
+			state_list_add(fr, to, from->at[k]);
+	}
+}
+
+/* States that look alike stay apart if there is room: the branch on the result is next. */
+static struct state_list both(struct frame *fr, const struct state_list *a,
+			      const struct state_list *b)
+{
+	struct state_list all = {.at = ARENA_ARRAY(fr->scratch, struct state *, MAX_STATES)};
+	bool fits = a->n + b->n <= MAX_STATES;
+	append(fr, &all, a, fits);
+	append(fr, &all, b, fits);
+	return all;
+}
+
 void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
 		 struct state_list *states)
 {
@@ -646,7 +668,7 @@ void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
 	if (signs == SIGN_ANY) {
 		apply_all(&c, m, states, SIGN_ANY);
 	} else {
-		struct state_list failed = {0}, all = {0};
+		struct state_list failed = {0};
 		path_id result = frame_opaque(fr, inst);
 		state_list_halve(fr, states);
 		for (uint32_t k = 0; k < states->n; k++)
@@ -655,11 +677,7 @@ void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
 		with_sign(fr, &failed, result, others);
 		apply_all(&c, m, states, signs);
 		apply_all(&c, m, &failed, others);
-		for (uint32_t k = 0; k < states->n; k++)
-			state_list_add(fr, &all, states->at[k]);
-		for (uint32_t k = 0; k < failed.n; k++)
-			state_list_add(fr, &all, failed.at[k]);
-		*states = all;
+		*states = both(fr, states, &failed);
 	}
 	drop_impossible(&c, m, states);
 	if (fr->named_value[inst] || !c.result_count)
