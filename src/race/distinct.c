@@ -314,7 +314,7 @@ struct part {
 static bool index_is_distinct(const struct races *r, const struct thread *x)
 {
 	return !x->outer_overlap && !x->merged && !x->creates_itself &&
-	       !thread_at(r->t, x->creator)->many;
+	       !(x->flags & FORKF_ROUNDS) && !thread_at(r->t, x->creator)->many;
 }
 
 /* The argument is &base[RANGE] + k; both locations lie in that element. */
@@ -348,6 +348,19 @@ static path_id range_of(const struct paths *p, path_id argument)
 	return 0;
 }
 
+/* The loop index that the thread was given, in its argument or in the memory of that. */
+static path_id range_of_thread(const struct races *r, const struct thread *x)
+{
+	const struct paths *p = &r->t->paths;
+	path_id range = range_of(p, x->argument);
+	for (uint32_t i = 0; i < x->content_count; i++) {
+		path_id value = r->t->contents.at[x->content_first + i].value;
+		if (!range && path_at(p, value)->kind == PATH_RANGE)
+			range = value;
+	}
+	return range;
+}
+
 /* The path is base[argument + c] + k. */
 static bool is_indexed_by(const struct paths *p, path_id path, path_id argument,
 			  const struct path **index, int64_t *offset)
@@ -376,7 +389,7 @@ static bool own_index(struct races *r, const struct thread *x, const struct part
 {
 	const struct paths *p = &r->t->paths;
 	const struct path *i, *j;
-	path_id range = range_of(p, x->argument);
+	path_id range = range_of_thread(r, x);
 	int64_t da, db;
 	if (!range || !is_indexed_by(p, a->path, range, &i, &da) ||
 	    !is_indexed_by(p, b->path, range, &j, &db))
@@ -421,14 +434,14 @@ static bool has_own_part(struct races *r, const struct thread *x, const struct p
 {
 	const struct paths *p = &r->t->paths;
 	const struct path *i, *j;
-	path_id range = range_of(p, x->argument);
+	path_id range = range_of_thread(r, x);
 	int64_t da, db, inner_a, inner_b;
 	if (!range || !is_indexed_with(p, a->path, range, &i, &da, &inner_a) ||
 	    !is_indexed_with(p, b->path, range, &j, &db, &inner_b))
 		return false;
 	return i->a == j->a && i->imm == j->imm && inner_a < i->imm && inner_b < i->imm &&
 	       is_base(r, i->a) && within(da, a->size, db, b->size, i->imm) &&
-	       own_part(r, range, i->b, j->b);
+	       own_part(r, x->func, range, i->b, j->b);
 }
 
 static bool own_fresh(const struct races *r, const struct thread *x, const struct part *a,

@@ -288,7 +288,7 @@ bool is_made_here(const struct races *r, func_id f, const struct access *x);
 /* ---- parts.c ---- */
 /* Do two threads whose argument has different values of that RANGE never have the
  * same value of the indices a and b? */
-bool own_part(struct races *r, path_id index, path_id a, path_id b);
+bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b);
 
 /* ---- same_lock.c ---- */
 enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };

@@ -117,6 +117,7 @@ static bool is_at_least(const struct sum *s, int64_t least)
 
 struct reading {
 	struct races *r;
+	func_id func;  /* creates the threads */
 	path_id index; /* the RANGE that differs from thread to thread */
 	bool next;     /* read it as the one of the next thread */
 };
@@ -139,6 +140,42 @@ static bool is_exact(const struct interval *i)
 	return !d.bad && d.n == 0;
 }
 
+/* May control come back to the instruction? */
+static bool is_in_cycle(const struct program *p, func_id f, uint32_t inst)
+{
+	const struct ir_func *fn = &p->funcs.at[f];
+	bool *seen = xcalloc(fn->block_count, sizeof(*seen)), found = false;
+	VEC(uint32_t) work = {0};
+	uint32_t start = 0;
+	while (inst - ir_block_at(p, fn, start)->inst_first >=
+	       ir_block_at(p, fn, start)->inst_count)
+		start++;
+	vec_push(&work, start);
+	while (work.n && !found) {
+		uint32_t b = work.at[--work.n], n = ir_successors(p, fn, b, NULL, 0);
+		uint32_t *to = xcalloc(n + 1u, sizeof(*to));
+		ir_successors(p, fn, b, to, n);
+		for (uint32_t i = 0; i < n; i++) {
+			found |= to[i] == start;
+			if (!seen[to[i]])
+				vec_push(&work, to[i]);
+			seen[to[i]] = true;
+		}
+		free(to);
+	}
+	vec_free(&work);
+	free(seen);
+	return found;
+}
+
+/* A value that the creating function has computed once, or was given. */
+static bool is_fixed(const struct reading *x, path_id id)
+{
+	const struct path *y = path_at(&x->r->t->paths, id);
+	return y->kind == PATH_VALUE && y->a == x->func &&
+	       (y->b & VALUE_PARAM || !is_in_cycle(x->r->t->in.program, y->a, y->b));
+}
+
 /* The same for all threads, as long as they run. */
 static struct interval read_atom(struct reading *x, path_id id)
 {
@@ -156,9 +193,11 @@ static path_id for_next(struct reading *x, path_id id, uint32_t depth)
 	const struct path y = *path_at(p, id);
 	if (id == x->index)
 		return x->next ? path_offset(p, id, y.imm) : id;
-	if (!depth || y.flags & (PATHF_VALUE | PATHF_ANY))
+	if (y.kind == PATH_VALUE)
+		return is_fixed(x, id) ? id : 0;
+	if (!depth || y.flags & PATHF_ANY)
 		return 0;
-	if (!(y.flags & PATHF_RANGE))
+	if (!(y.flags & (PATHF_RANGE | PATHF_VALUE)))
 		return y.kind == PATH_LOAD && !is_certain(x->r, id) ? 0 : id;
 	path_id a = for_next(x, y.a, depth - 1);
 	if (y.kind == PATH_OFFSET)
@@ -192,7 +231,7 @@ static bool is_last_only(struct reading *x, path_id equal)
 	const struct path e = *path_at(p, equal), t = *path_at(p, x->index);
 	if (e.kind != PATH_MATH || e.imm != MATH_EQUAL || t.imm != 1)
 		return false;
-	struct reading plain = {.r = x->r, .index = x->index};
+	struct reading plain = {.r = x->r, .func = x->func, .index = x->index};
 	struct interval a = read_interval(&plain, e.a, MAX_DEPTH);
 	struct interval b = read_interval(&plain, e.b, MAX_DEPTH);
 	struct interval count = read_interval(&plain, t.b, MAX_DEPTH);
@@ -256,7 +295,7 @@ static struct interval read_interval(struct reading *x, path_id id, uint32_t dep
 {
 	const struct path y = *path_at(&x->r->t->paths, id);
 	struct sum s = {.n = 0}, by = constant(y.imm);
-	if (!depth || !id || y.flags & PATHF_VALUE)
+	if (!depth || !id)
 		return not_known();
 	if (id == x->index) {
 		add_term(&s, (struct term){1, 1, {id}});
@@ -275,8 +314,11 @@ static struct interval read_interval(struct reading *x, path_id id, uint32_t dep
 		return read_math(x, id, depth);
 	case PATH_SPAN:
 		return read_span(x, &y, depth);
+	case PATH_VALUE:
+		return is_fixed(x, id) ? read_atom(x, id) : not_known();
 	default:
-		return y.flags & (PATHF_RANGE | PATHF_ANY) ? not_known() : read_atom(x, id);
+		return y.flags & (PATHF_RANGE | PATHF_ANY | PATHF_VALUE) ? not_known()
+									  : read_atom(x, id);
 	}
 }
 
@@ -296,10 +338,10 @@ static bool grows(const struct races *r, const struct sum *s)
 }
 
 /* All that the thread t touches by a lies before what thread t + 1 touches by b. */
-static bool lies_before(struct races *r, path_id index, path_id a, path_id b)
+static bool lies_before(struct races *r, func_id by, path_id index, path_id a, path_id b)
 {
-	struct reading here = {.r = r, .index = index};
-	struct reading next = {.r = r, .index = index, .next = true};
+	struct reading here = {.r = r, .func = by, .index = index};
+	struct reading next = {.r = r, .func = by, .index = index, .next = true};
 	struct interval x = read_interval(&here, a, MAX_DEPTH);
 	struct interval y = read_interval(&next, b, MAX_DEPTH);
 	struct sum gap = sum_add(y.low, &x.high, -1);
@@ -320,9 +362,9 @@ static bool takes_turns(struct races *r, path_id index, path_id a, path_id b)
 	return from_x == index && from_y == index && k == m;
 }
 
-bool own_part(struct races *r, path_id index, path_id a, path_id b)
+bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b)
 {
 	if (takes_turns(r, index, a, b))
 		return true;
-	return lies_before(r, index, a, b) && lies_before(r, index, b, a);
+	return lies_before(r, by, index, a, b) && lies_before(r, by, index, b, a);
 }
