@@ -153,6 +153,8 @@ void bind_record_fork(struct binding *b, uint32_t k)
 			       (struct content){flow_with_ranges(b->fr, at_path, b->inst),
 						flow_with_ranges(b->fr, v, b->inst)});
 	}
+	export_fork_rounds(b->fr, b->fork_number[k], theirs->flags & FORKF_LOOP,
+			   b->s->running >> b->fork_number[k] & 1);
 }
 
 /* An id that the callee loaded: by the name of its cell, whatever it holds. */

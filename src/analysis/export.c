@@ -447,18 +447,43 @@ void export_content(struct frame *fr, uint32_t number, struct content c)
 static void export_contents(struct frame *fr, uint32_t number, const struct state *s)
 {
 	const struct fork *f = &fr->forks.at[number];
+	uint32_t inst = f->via ? f->via - 1 : f->inst;
 	path_id base, other;
 	path_split_offset(&fr->paths, f->argument, &base);
 	for (uint32_t i = 0; i < s->cell_count && f->argument; i++) {
 		const struct cell *c = &s->cells[i];
-		path_id at = flow_with_ranges(fr, c->address, f->via ? f->via - 1 : f->inst);
+		path_id at = flow_with_ranges(fr, c->address, inst);
 		path_split_offset(&fr->paths, at, &other);
 		if (other != base || c->unknown || c->weak || c->count != 1)
 			continue;
-		path_id v = flow_with_ranges(fr, span_choice(fr, c->values[0]),
-					     f->via ? f->via - 1 : f->inst);
-		export_content(fr, number, (struct content){at, v});
+		path_id v = flow_with_ranges(fr, span_choice(fr, c->values[0]), inst);
+		if (!flow_has_other_range(fr, v, inst)) /* of a loop further out */
+			export_content(fr, number, (struct content){at, v});
 	}
+}
+
+static bool fork_has_range(struct frame *fr, uint32_t number,
+			   bool (*has)(struct frame *, path_id, uint32_t))
+{
+	const struct fork *f = &fr->forks.at[number];
+	const struct builder *b = fr->builder;
+	uint32_t inst = f->via ? f->via - 1 : f->inst;
+	bool found = has(fr, f->argument, inst);
+	for (uint32_t i = 0; i < b->contents.n && !found; i++)
+		found = b->content_fork.at[i] == number &&
+			has(fr, b->contents.at[i].value, inst);
+	return found;
+}
+
+void export_fork_rounds(struct frame *fr, uint32_t number, bool in_loop, bool running)
+{
+	struct fork *f = &fr->forks.at[number];
+	uint32_t inst = f->via ? f->via - 1 : f->inst;
+	bool own = fork_has_range(fr, number, flow_has_own_range);
+	bool other = fork_has_range(fr, number, flow_has_other_range);
+	if ((own && (other || in_loop || flow_entered_with(fr, inst, number))) ||
+	    (other && (!f->via || running)))
+		f->flags |= FORKF_ROUNDS;
 }
 
 void export_fork(struct frame *fr, uint32_t number, const struct state *s)
@@ -479,6 +504,8 @@ void export_fork(struct frame *fr, uint32_t number, const struct state *s)
 	f->lockset = export_lockset(fr, &s->locks);
 	f->ordering = export_order(fr, &at);
 	export_contents(fr, number, s);
+	if (!f->via)
+		export_fork_rounds(fr, number, false, false);
 }
 
 void export_return(struct frame *fr, struct state *s, ir_val value)

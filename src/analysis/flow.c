@@ -366,6 +366,41 @@ static path_id range_leaf(void *context, struct paths *to, const struct paths *f
 	return id;
 }
 
+static path_id own_range(struct frame *fr, uint32_t inst)
+{
+	uint32_t l = fr->loop_of[frame_block_of(fr, inst)];
+	return l != NO_LOOP && fr->loops.at[l].induction ? range_of(fr, &fr->loops.at[l]) : 0;
+}
+
+/* A RANGE in the path that is 'own', or that is not. */
+static bool has_range(const struct paths *t, path_id p, path_id own, bool wanted)
+{
+	const struct path *x = path_at(t, p);
+	if (!p || !(x->flags & PATHF_RANGE))
+		return false;
+	if (x->kind == PATH_RANGE)
+		return (p == own) == wanted;
+	return has_range(t, x->a, own, wanted) ||
+	       (path_has_two(x) && has_range(t, x->b, own, wanted));
+}
+
+bool flow_has_own_range(struct frame *fr, path_id p, uint32_t inst)
+{
+	path_id own = own_range(fr, inst);
+	return own && has_range(&fr->paths, p, own, true);
+}
+
+bool flow_has_other_range(struct frame *fr, path_id p, uint32_t inst)
+{
+	return has_range(&fr->paths, p, own_range(fr, inst), false);
+}
+
+bool flow_entered_with(const struct frame *fr, uint32_t inst, uint32_t fork)
+{
+	uint32_t l = fr->loop_of[frame_block_of(fr, inst)];
+	return l != NO_LOOP && fr->loops.at[l].entered >> fork & 1;
+}
+
 path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst)
 {
 	struct range_context c = {fr, fr->loop_of[frame_block_of(fr, inst)]};

@@ -114,6 +114,7 @@ struct loop {
 	int64_t step;
 	uint32_t exit_from, exit_to; /* the edge taken when counting is done;
 				      * UINT32_MAX: there is none */
+	uint64_t entered; /* forks that may be running when it is entered */
 };
 
 /* A join inside a counting loop that happens in every iteration: after the loop
@@ -242,6 +243,12 @@ bool flow_loop_contains(const struct frame *fr, uint32_t loop, uint32_t block);
 /* Replaces VALUE of a counting loop's index (of the loops around 'inst') by its
  * RANGE. */
 path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst);
+
+/* Does it mention the RANGE of the innermost loop around 'inst'? Any other? */
+bool flow_has_own_range(struct frame *fr, path_id p, uint32_t inst);
+bool flow_has_other_range(struct frame *fr, path_id p, uint32_t inst);
+/* May the fork be running when the innermost loop around 'inst' is entered? */
+bool flow_entered_with(const struct frame *fr, uint32_t inst, uint32_t fork);
 
 /* ---- span.c ---- */
 /* The address with SPANs for the indices of the loops around 'inst'. */
@@ -387,6 +394,9 @@ void export_begin(struct frame *fr);
 void export_access(struct frame *fr, const struct state *s, struct access a);
 /* The fork with that number happens in state s (before it runs). */
 void export_fork(struct frame *fr, uint32_t number, const struct state *s);
+/* Do its RANGEs tell its threads apart? 'in_loop': it happens in a loop of the callee;
+ * 'running': some may be running before the call. */
+void export_fork_rounds(struct frame *fr, uint32_t number, bool in_loop, bool running);
 /* More that its argument's memory holds. */
 void export_content(struct frame *fr, uint32_t number, struct content c);
 /* The path with its formals named from outside the function. */

@@ -207,13 +207,37 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 		facts_add(fr, s, facts[i]);
 }
 
+static void note_entered(struct frame *fr, const struct state *s, uint32_t from, uint32_t to)
+{
+	uint32_t l = fr->loop_of[to], inside = fr->loop_of[from];
+	if (l == NO_LOOP || fr->loops.at[l].header != to)
+		return;
+	while (inside != NO_LOOP && inside != l)
+		inside = fr->loops.at[inside].parent;
+	if (inside == NO_LOOP)
+		fr->loops.at[l].entered |= s->running;
+}
+
+/* Were threads of this call running already when its loop was entered? */
+static bool is_reentered(const struct frame *fr, const struct loop *l, uint32_t inst)
+{
+	for (uint32_t i = 0; l->entered && i < fr->forks.n; i++) {
+		const struct fork *f = &fr->forks.at[i];
+		bool here = f->via ? f->via - 1 == inst
+				   : f->func == fr->func && f->inst == inst;
+		if (here && l->entered >> i & 1)
+			return true;
+	}
+	return false;
+}
+
 /* At the head of a counting loop, the thread of this index is still to come. */
 static void enter_loop(struct frame *fr, struct state *s, uint32_t to)
 {
 	for (uint32_t i = 0; i < fr->creating.n; i++) {
 		uint32_t loop = fr->loop_of[frame_block_of(fr, fr->creating.at[i])];
 		const struct loop *l = &fr->loops.at[loop];
-		if (l->header == to)
+		if (l->header == to && !is_reentered(fr, l, fr->creating.at[i]))
 			state_absent(fr, s, fr->creating.at[i],
 				     frame_value_leaf(fr, l->induction - 1));
 	}
@@ -223,6 +247,7 @@ static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t
 {
 	join_loop_exit(fr, s, from, to);
 	enter_block(fr, s, from, to);
+	note_entered(fr, s, from, to);
 	enter_loop(fr, s, to);
 	return state_list_add(fr, &fr->in_states[to], s);
 }

@@ -119,6 +119,9 @@ enum fork_flag {
 				those that had no bit left (index 63), or recursion;
 				without callee: for every thread */
 	FORKF_MANY = 32,     /* the model says: any number of such threads at once */
+	FORKF_ROUNDS = 128,  /* threads with the same RANGE may be running: of an earlier
+				round of a loop around that of the RANGE, or several of
+				one round */
 	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
 				creation in a loop */
 };
