@@ -14,6 +14,8 @@
  */
 #include "pointer/internal.h"
 
+#include "ir/names.h"
+
 enum { MAX_TRIES = 3 };
 
 /* What an address is: a symbol and an offset, or 0. */
@@ -106,12 +108,19 @@ bool pointers_is_hook(const struct pointers *pt, func_id f, uint32_t inst)
 	return is_hook(pt, f, inst);
 }
 
+/* Who does not was not meant, where the result is used as one. */
+static bool returns_pointer(const struct pointers *pt, func_id f)
+{
+	type_id t = type_strip(pt->p, pt->p->funcs.at[f].result_type);
+	return !t || pt->p->types.at[t].size == pt->pointer_size;
+}
+
 static bool allocates(const struct pointers *pt, sym_id s)
 {
 	func_id f = pt->p->symbols.at[s].func;
 	if (pt->models[s])
 		return is_library_allocator(pt, s);
-	return !f || pt->allocators[f].kind == ALLOC_FRESH;
+	return !f || pt->allocators[f].kind == ALLOC_FRESH || !returns_pointer(pt, f);
 }
 
 static bool hooks_hold(const struct pointers *pt, struct map *no_hooks)

@@ -235,6 +235,12 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .targets = c->targets, .cluster = r->clusters.n,
 				 .only = c->only, .only_value = c->only_value}));
 	}
+	for (uint32_t i = r->instances.n, n = 1; i-- > x->first; n++) {
+		struct instance *y = &r->instances.at[i];
+		if (n > 1 && (y->thread != y[1].thread || !y->guards != !y[1].guards))
+			n = 1;
+		y->alike = n;
+	}
 	vec_push(&r->clusters, *x);
 }
 

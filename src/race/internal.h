@@ -110,6 +110,7 @@ struct instance {
 	bool parallel; /* some conflicting access may happen meanwhile */
 	uint32_t cluster;
 	uint32_t ordering; /* what lies around it; 0: not looked at */
+	uint32_t alike;	   /* so many from here on have its thread, and guards or none */
 	thread_id owner;   /* + 1 of the object (distinct.c); 0: not looked at */
 	path_id only; /* as in its candidate */
 	int64_t only_value;

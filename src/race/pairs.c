@@ -125,7 +125,11 @@ static bool find_best(struct races *r, struct bucket *k, const struct cluster *a
 			bool *known = &tried[side_of(r, x)][side_of(r, y)]
 					    [x->thread == y->thread];
 			struct found f = {.a = i, .b = j, .start = start};
-			if ((*known && !r->why) || !survives(r, k, i, j, start))
+			if (*known && !r->why) {
+				j += y->alike - 1;
+				continue;
+			}
+			if (!survives(r, k, i, j, start))
 				continue;
 			*known = true;
 			rank_quickly(r, &f);
