@@ -36,13 +36,22 @@ static bool takes_too_many(const struct pointers *pt, const struct site *s, func
 	       fn->param_count > s->arg_count;
 }
 
-static void bind(struct andersen *a, uint32_t site, sym_id callee)
+static void note_target(struct pointers *pt, const struct site *s, sym_id callee,
+			enum target_kind kind)
+{
+	uint64_t key = map_key2(inst_index(pt->p, s->func, s->inst), callee);
+	if (s->kind == SITE_CALL && map_get(&pt->targets, key, 0) < kind)
+		map_put(&pt->targets, key, kind);
+}
+
+static void bind(struct andersen *a, uint32_t site, sym_id callee, enum target_kind kind)
 {
 	struct pointers *pt = a->pt;
 	struct site s = pt->sites.at[site];
 	func_id f = pt->p->symbols.at[callee].func;
 	struct ref args[64];
 	uint64_t key = map_key2(site, callee);
+	note_target(pt, &s, callee, kind);
 	if (map_get(&a->target_seen, key, 0) ||
 	    pt->p->symbols.at[callee].flags & SYMF_IFUNC)
 		return;
@@ -73,13 +82,13 @@ void solver_call(struct andersen *a, uint32_t site, loc_index callee)
 	obj_id o = a->locs.at[callee].obj;
 	uint32_t n;
 	if (pt->objects.at[o].kind == OBJ_FUNCTION) {
-		bind(a, site, pt->objects.at[o].sym);
+		bind(a, site, pt->objects.at[o].sym, TARGET_FOUND);
 		return;
 	}
 	const obj_id *members = pointers_members(pt, o, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		if (pt->objects.at[members[i]].kind == OBJ_FUNCTION)
-			bind(a, site, pt->objects.at[members[i]].sym);
+			bind(a, site, pt->objects.at[members[i]].sym, TARGET_FOUND);
 	}
 }
 
@@ -190,7 +199,7 @@ static bool bind_anything(struct andersen *a, uint32_t site)
 			found[n++] = s;
 	}
 	for (uint32_t i = 0; i < n && fit->found <= MOST; i++)
-		bind(a, site, found[i]);
+		bind(a, site, found[i], TARGET_GUESSED);
 	return a->targets.n > before;
 }
 

@@ -194,6 +194,9 @@ struct flat_layout {
 	uint32_t first, count; /* in layout_ranges */
 };
 
+/* How a target of a call through a pointer was found: because it fits a pointer that
+ * may be anything, or in the pointer's set. */
+enum target_kind { TARGET_GUESSED = 1, TARGET_FOUND };
 struct call_targets {
 	uint32_t first, count;
 	bool complete;
@@ -297,6 +300,7 @@ struct pointers {
 	bool is_open; /* has no main */
 	bool *absorbed; /* [objects] a set that held it became 'anything' */
 	bool *shared; /* [objects] */
+	struct map targets; /* instruction, symbol -> enum target_kind */
 	uint32_t indirect_calls, unresolved, dropped_targets;
 	uint64_t dropped_types;
 };

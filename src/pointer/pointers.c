@@ -180,6 +180,7 @@ void pointers_free(struct pointers *pt)
 	free(pt->node_cell_off);
 	free(pt->same_cell);
 	map_free(&pt->call_at);
+	map_free(&pt->targets);
 	vec_free(&pt->calls);
 	vec_free(&pt->callees);
 	free(pt->symbol_self);

@@ -104,6 +104,18 @@ static void find_only(struct races *r, const struct scene *s, struct candidate *
 	}
 }
 
+/* Was one of the calls from the function down to the access guessed? */
+static bool is_guessed(const struct races *r, const struct summary *s, const struct access *a)
+{
+	for (uint32_t c = a->chain; c; c = s->chains.at[c].next) {
+		const struct chain *k = &s->chains.at[c];
+		func_id callee = k->next ? s->chains.at[k->next].func : a->func;
+		if (pointers_is_guess(r->pt, k->func, k->inst, r->p->funcs.at[callee].sym))
+			return true;
+	}
+	return false;
+}
+
 static void visit_access(struct races *r, struct scene *s, const struct access *a)
 {
 	bool open = path_is_open(&summary_of(r->t, s->func)->paths, a->path);
@@ -114,6 +126,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	x.path = threads_close(r->t, s->contexts.at[0], a->path);
 	x.bound = open && (s->root || went_through_argument(r, s->func, a, x.path));
 	x.early = open && !x.bound;
+	x.guessed = is_guessed(r, summary_of(r->t, s->func), a);
 	find_only(r, s, &x);
 	const struct pt_set *set = threads_points_to(r->t, x.path);
 	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;

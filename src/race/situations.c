@@ -87,6 +87,8 @@ static int shape_order(const struct situation *x, const struct situation *y)
 		return x->guards < y->guards ? -1 : 1;
 	if (x->running != y->running)
 		return x->running < y->running ? -1 : 1;
+	if (x->guessed != y->guessed)
+		return x->guessed ? 1 : -1;
 	return x->phases < y->phases ? -1 : x->phases > y->phases;
 }
 
@@ -117,6 +119,7 @@ static void list_all(struct races *r, const struct scene *s, const struct access
 			continue;
 		x.guards = threads_guards_at(r->t, c, a->lockset);
 		x.phases = threads_phases_at(r->t, c, a->ordering);
+		x.guessed = context_at(r->t, c)->guessed;
 		vec_push(&r->scratch, x);
 	}
 }
@@ -136,6 +139,7 @@ static bool keep_different(struct races *r, struct situations *l)
 		vec_push(&shape, x.guards);
 		vec_push(&shape, x.running);
 		vec_push(&shape, x.phases);
+		vec_push(&shape, x.guessed);
 		l->count++;
 		l->several |= x.thread != r->scratch.at[0].thread ||
 			      thread_at(r->t, x.thread)->many;

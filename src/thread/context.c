@@ -214,11 +214,21 @@ static bool describes(const struct threads *t, const struct context *a,
 	       set_within(t, b->running, a->running);
 }
 
+/* There is also a way without a guess. */
+static void trust(struct threads *t, context_id c, const struct context *x)
+{
+	if (!t->contexts.at[c].guessed || x->guessed)
+		return;
+	t->contexts.at[c].guessed = false;
+	enqueue(t, c);
+}
+
 static void merge(struct threads *t, context_id into, const struct context *x)
 {
 	struct context *c = &t->contexts.at[into];
 	bool widen = c->merges >= MAX_MERGES;
 	struct context old = *c;
+	trust(t, into, x);
 	c->open |= x->open;
 	uint32_t all = SPAWN_ALL;
 	c->guards = widen ? 0 : guards_intersect(t, c->guards, x->guards);
@@ -264,6 +274,7 @@ static void add_context(struct threads *t, struct context x)
 		if (describes(t, &t->contexts.at[c], &x)) {
 			t->contexts.at[c].in_loop |= x.in_loop;
 			t->contexts.at[c].open |= x.open;
+			trust(t, c, &x);
 			return;
 		}
 		last = c;
@@ -384,6 +395,7 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 	struct context y = {.thread = x->thread, .func = k->callee, .parent = c,
 			    .call = k->inst, .open = k->flags & CALLF_OPEN,
 			    .in_loop = x->in_loop || k->flags & CALLF_LOOP};
+	sym_id callee = t->in.program->funcs.at[k->callee].sym;
 	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x->func, x->binding, k))
 		return;
 	y.running = threads_running_at(t, c, k->ordering);
@@ -393,6 +405,8 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 	y.guards = guards_enter(t, c, k);
 	y.phases = threads_phases_at(t, c, k->ordering);
 	y.binding = bind_callee(t, c, k);
+	y.guessed = context_at(t, c)->guessed ||
+		    pointers_is_guess(t->in.pointers, context_at(t, c)->func, k->inst, callee);
 	add_context(t, y);
 }
 
