@@ -199,11 +199,30 @@ static phases_id phases_join(struct threads *t, phases_id a, phases_id b, bool w
 
 /* ---- contexts ---- */
 
+/* Callers first: then all that comes from them has come together. */
 static void enqueue(struct threads *t, context_id c)
 {
+	struct threads_memo *m = t->memo;
+	uint32_t k = t->in.callgraph->component[t->contexts.at[c].func];
 	if (!t->contexts.at[c].queued)
-		vec_push(&t->memo->queue, c);
+		vec_push(&m->waiting[k].list, c);
 	t->contexts.at[c].queued = true;
+	if (k > m->waiting_top)
+		m->waiting_top = k;
+}
+
+static context_id dequeue(struct threads *t)
+{
+	struct threads_memo *m = t->memo;
+	for (;; m->waiting_top--) {
+		struct waiting *w = &m->waiting[m->waiting_top];
+		if (w->first < w->list.n)
+			return w->list.at[w->first++];
+		vec_clear(&w->list);
+		w->first = 0;
+		if (m->waiting_top == 0)
+			return 0;
+	}
 }
 
 static bool describes(const struct threads *t, const struct context *a,
@@ -486,10 +505,16 @@ static void list_by_function(struct threads *t)
 void find_contexts(struct threads *t)
 {
 	struct threads_memo *m = t->memo;
+	uint32_t components = t->in.callgraph->component_count;
+	m->waiting = xcalloc(components + 1u, sizeof(*m->waiting));
 	for (thread_id id = 1; id < t->list.n; id++)
 		add_roots_of(t, id);
-	while (m->queue_first < m->queue.n && !limit_reached())
-		visit(t, m->queue.at[m->queue_first++]);
+	for (context_id c; !limit_reached() && (c = dequeue(t)) != 0;)
+		visit(t, c);
+	for (uint32_t i = 0; i < components; i++)
+		vec_free(&m->waiting[i].list);
+	free(m->waiting);
+	m->waiting = NULL;
 	list_by_function(t);
 	m->settled = true;
 }

@@ -28,6 +28,11 @@ struct creation {
 	func_id func; /* the creating call is there */
 };
 
+struct waiting {
+	VEC(context_id) list;
+	uint32_t first;
+};
+
 struct threads_memo {
 	path_id **closed;     /* [func][path of its summary], 0: not yet */
 	struct intern triples; /* (function, binding, path): bound closing */
@@ -43,8 +48,8 @@ struct threads_memo {
 	VEC(thread_id) widened; /* stand for more than they were visited with */
 	struct map node_at;	/* thread, function -> node */
 	struct map context_at;	/* thread, function -> first context */
-	VEC(context_id) queue;
-	uint32_t queue_first;
+	struct waiting *waiting; /* [components] contexts to be visited (context.c) */
+	uint32_t waiting_top;	 /* none above this */
 	uint64_t *needed;   /* [func] formals whose binding names a lock below */
 	uint64_t *wanted;   /* [func] formals that name memory that is looked at below */
 	uint64_t *choosing; /* [func] formals whose number says what is done below */

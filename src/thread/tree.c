@@ -199,7 +199,6 @@ static void memo_free(struct threads *t)
 	vec_free(&m->bound);
 	vec_free(&m->points_to);
 	vec_free(&m->nodes);
-	vec_free(&m->queue);
 	vec_free(&m->alive);
 	free(m);
 }
