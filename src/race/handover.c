@@ -149,6 +149,16 @@ static bool points_at(struct races *r, path_id path, struct pt_loc at)
 	return false;
 }
 
+static bool may_be_of(struct races *r, path_id path, obj_id obj)
+{
+	const struct pt_set *s = threads_points_to(r->t, path);
+	for (uint32_t i = 0; i < s->locs.n; i++) {
+		if (s->locs.at[i].obj == obj)
+			return true;
+	}
+	return false;
+}
+
 /* The thread waits for a semaphore and posts it itself: it is used as a lock. */
 static bool holds_semaphore(struct races *r, const struct instance *a, struct pt_loc at)
 {
@@ -186,6 +196,20 @@ static void add_entry(struct races *r, struct ordering *o, const struct instance
 		}
 		o->entries[o->n++] = e;
 	}
+}
+
+/* Is the site, where 'there' leads, repeated in a loop that 'here' is no part of? */
+static bool is_waiting(const struct races *r, const struct step *there, uint32_t m,
+		       const struct step *here, uint32_t n)
+{
+	uint32_t i = 0;
+	while (i < m && i < n && there[i].func == here[i].func && there[i].inst == here[i].inst)
+		i++;
+	if (i == m || i == n)
+		return false;
+	if (i + 1 < m) /* in a function that returns first */
+		return is_in_cycle(r->p, there[m - 1].func, there[m - 1].inst, UINT32_MAX);
+	return is_in_cycle(r->p, there[i].func, there[i].inst, here[i].inst);
 }
 
 /* The site is on this side of x: -1 before, 0 not known or at the same place. */
@@ -232,7 +256,11 @@ static void note_sites(struct races *r, struct ordering *o, const struct instanc
 	for (uint32_t i = r->handover_at[c]; i && *left > 0; i = r->handovers.at[i].next) {
 		const struct handover_site *h = &r->handovers.at[i];
 		uint32_t m = near_steps(r, top, &h->point, there);
-		note_site(r, o, x, h, threads_step_order(there, m, here, n));
+		int side = threads_step_order(there, m, here, n);
+		note_site(r, o, x, h, side);
+		if (h->kind == HANDOVER_FLAG && h->takes && side < 0 &&
+		    is_waiting(r, there, m, here, n))
+			add_entry(r, o, x, h, WAITS_BEFORE);
 		--*left;
 	}
 }
@@ -282,6 +310,7 @@ struct handing {
 	bool found;
 	bool again; /* it may happen round after round */
 	bool early; /* the first one to take it need not wait */
+	struct pt_loc at;
 };
 
 /* After a, and not before it, its thread gives leave; before b, its thread takes it. */
@@ -293,7 +322,7 @@ static struct handing hands_over(const struct ordering *a, const struct ordering
 		if (e->kind == kind && e->role == GIVES_AFTER &&
 		    !has_entry(a, e->kind, GIVES_BEFORE, e->at) &&
 		    has_entry(b, e->kind, TAKES_BEFORE, e->at))
-			return (struct handing){true, e->repeated, e->early};
+			return (struct handing){true, e->repeated, e->early, e->at};
 	}
 	return (struct handing){0};
 }
@@ -303,14 +332,33 @@ static bool in_loop(const struct races *r, const struct instance *a)
 	return a->flags & ACCESSF_LOOP || context_at(r->t, a->point.context)->in_loop;
 }
 
+/* Before b, its thread waits until an atomic has another value, which it does not change
+ * itself (that would be a barrier); a's thread changes it when it is done. */
+static bool lets_in(const struct ordering *a, const struct ordering *b)
+{
+	for (uint32_t i = 0; i < a->n; i++) {
+		const struct ordering_entry *e = &a->entries[i];
+		if (e->kind == HANDOVER_FLAG && e->role == GIVES_AFTER &&
+		    has_entry(b, HANDOVER_FLAG, WAITS_BEFORE, e->at) &&
+		    !has_entry(b, HANDOVER_FLAG, GIVES_BEFORE, e->at))
+			return true;
+	}
+	return false;
+}
+
 bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 			enum handover kind)
 {
-	if (a->thread == b->thread)
-		return false;
 	ordering_of(r, a);
 	const struct ordering *y = ordering_of(r, b), *x = ordering_of(r, a);
+	if (kind == HANDOVER_FLAG && lets_in(x, y) && lets_in(y, x))
+		return true; /* a lock made of atomics */
+	if (a->thread == b->thread)
+		return false;
 	struct handing there = hands_over(x, y, kind), back = hands_over(y, x, kind);
+	if (kind == HANDOVER_FLAG && there.found && back.found && there.at.obj == back.at.obj &&
+	    there.at.offset == back.at.offset)
+		return false; /* one atomic, and nobody waits: a counter */
 	if ((there.again || back.again) && in_loop(r, a) && in_loop(r, b))
 		return there.found && back.found && !(there.early && back.early);
 	return (there.found && !there.early) || (back.found && !back.early);
@@ -326,12 +374,35 @@ static bool counts(struct races *r, struct instance *x, obj_id obj, enum orderin
 	return false;
 }
 
-/* One side frees what the count says nobody uses; the other has not given up its
- * own reference yet. */
+/* Does the function that makes the access free that object afterwards? */
+static bool is_freed_next(struct races *r, const struct instance *x)
+{
+	func_id f = x->point.func;
+	const struct summary *s = &r->in->summaries->at[f];
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
+		const struct access *a = nth_access(s, i);
+		uint32_t inst = a->chain ? s->chains.at[a->chain].inst : a->inst;
+		if (a->kind == FREE && inst > x->point.inst &&
+		    may_be_of(r, threads_close_outside(r->t, f, a->path), x->obj))
+			return true;
+	}
+	return false;
+}
+
+/* Who has seen the count reach zero has the object for himself. */
+static bool takes_down(struct races *r, struct instance *x)
+{
+	bool last = x->kind == FREE ||
+		    (!counts(r, x, x->obj, COUNTS_AFTER) && is_freed_next(r, x));
+	return last && counts(r, x, x->obj, COUNTS_BEFORE);
+}
+
+/* One side takes down what the count says nobody uses; the other has not given up its
+ * own reference yet, or would be the one to take it down. */
 static bool is_freed_at_zero(struct races *r, struct instance *a, struct instance *b)
 {
-	return b->kind == FREE && counts(r, b, b->obj, COUNTS_BEFORE) &&
-	       counts(r, a, b->obj, a->kind == FREE ? COUNTS_BEFORE : COUNTS_AFTER);
+	return takes_down(r, b) &&
+	       (takes_down(r, a) || (a->kind != FREE && counts(r, a, b->obj, COUNTS_AFTER)));
 }
 
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b)

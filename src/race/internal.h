@@ -159,7 +159,8 @@ struct handover_site {
 };
 
 /* What lies around one access (handover.c). */
-enum ordering_role { GIVES_BEFORE, GIVES_AFTER, TAKES_BEFORE, COUNTS_BEFORE, COUNTS_AFTER };
+enum ordering_role { GIVES_BEFORE, GIVES_AFTER, TAKES_BEFORE, COUNTS_BEFORE, COUNTS_AFTER,
+		     WAITS_BEFORE };
 enum { MAX_ORDERING = 24 };
 struct ordering_entry {
 	uint8_t kind, role; /* enum handover, enum ordering_role */
@@ -292,6 +293,9 @@ bool is_made_here(const struct races *r, func_id f, const struct access *x);
 /* ---- parts.c ---- */
 /* Do two threads whose argument has different values of that RANGE never have the
  * same value of the indices a and b? */
+/* May control come back to the instruction, inside its function, and without passing the
+ * block of another one (or UINT32_MAX)? */
+bool is_in_cycle(const struct program *p, func_id f, uint32_t inst, uint32_t without);
 bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b);
 
 /* ---- same_lock.c ---- */

@@ -140,17 +140,24 @@ static bool is_exact(const struct interval *i)
 	return !d.bad && d.n == 0;
 }
 
-/* May control come back to the instruction? */
-static bool is_in_cycle(const struct program *p, func_id f, uint32_t inst)
+static uint32_t block_of(const struct program *p, const struct ir_func *fn, uint32_t inst)
+{
+	uint32_t b = 0;
+	while (inst - ir_block_at(p, fn, b)->inst_first >= ir_block_at(p, fn, b)->inst_count)
+		b++;
+	return b;
+}
+
+bool is_in_cycle(const struct program *p, func_id f, uint32_t inst, uint32_t without)
 {
 	const struct ir_func *fn = &p->funcs.at[f];
 	bool *seen = xcalloc(fn->block_count, sizeof(*seen)), found = false;
 	VEC(uint32_t) work = {0};
-	uint32_t start = 0;
-	while (inst - ir_block_at(p, fn, start)->inst_first >=
-	       ir_block_at(p, fn, start)->inst_count)
-		start++;
-	vec_push(&work, start);
+	uint32_t start = block_of(p, fn, inst);
+	if (without != UINT32_MAX)
+		seen[block_of(p, fn, without)] = true;
+	if (!seen[start])
+		vec_push(&work, start);
 	while (work.n && !found) {
 		uint32_t b = work.at[--work.n], n = ir_successors(p, fn, b, NULL, 0);
 		uint32_t *to = xcalloc(n + 1u, sizeof(*to));
@@ -173,7 +180,8 @@ static bool is_fixed(const struct reading *x, path_id id)
 {
 	const struct path *y = path_at(&x->r->t->paths, id);
 	return y->kind == PATH_VALUE && y->a == x->func &&
-	       (y->b & VALUE_PARAM || !is_in_cycle(x->r->t->in.program, y->a, y->b));
+	       (y->b & VALUE_PARAM || !is_in_cycle(x->r->t->in.program, y->a, y->b,
+						UINT32_MAX));
 }
 
 /* The same for all threads, as long as they run. */
