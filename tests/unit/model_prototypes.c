@@ -38,6 +38,8 @@ static const char prelude[] =
 	": nth<n - 1, R (*)(B...)> {};\n"
 	"template <int n, class R, class A, class... B> struct nth<n, R (*)(A, B..., ...)> "
 	": nth<n - 1, R (*)(B..., ...)> {};\n"
+	/* beyond the last of a variadic function: whatever the row takes it for */
+	"template <int n, class R> struct nth<n, R (*)(...)> { typedef void *type; };\n"
 	"template <class T> struct pointer { static constexpr bool is = false; };\n"
 	"template <class T> struct pointer<T *> { static constexpr bool is = true; };\n"
 	/* 0: no size to speak of */
@@ -85,8 +87,8 @@ static void check_count(const struct model *m)
 		printf("static_assert(sizeof(FUNCTION(%s)) > 0, \"\");\n", m->name);
 		return;
 	}
-	snprintf(text, sizeof(text), "function<FUNCTION(%s)>::count == %d", m->name,
-		 m->param_count);
+	snprintf(text, sizeof(text), "function<FUNCTION(%s)>::count %s %d", m->name,
+		 m->flags & MODELF_VARARG ? "<=" : "==", m->param_count);
 	require(m, text, "number of arguments");
 	snprintf(text, sizeof(text), "function<FUNCTION(%s)>::vararg == %s", m->name,
 		 m->flags & MODELF_VARARG ? "true" : "false");

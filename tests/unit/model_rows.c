@@ -56,7 +56,7 @@ static bool is_shown(const struct effect *e)
 	case EFFECT_ATOMIC_LOAD:
 	case EFFECT_ATOMIC_STORE:
 	case EFFECT_ATOMIC_RMW:
-		return !(e->flags & EFFECTF_ATOMIC);
+		return true;
 	default:
 		return false;
 	}

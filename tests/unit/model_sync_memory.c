@@ -129,9 +129,11 @@ void print_stores(struct program *p, const struct model *m, const struct effect 
 /* What one call keeps, another gives: the object s. */
 void print_kept(struct program *p, const struct model *m, const struct effect *e, uint32_t n)
 {
-	const struct model *keeps = e->kind == EFFECT_KEEPS ? m : partner(p, e, EFFECT_KEEPS, same_lock);
-	const struct model *gives = e->kind == EFFECT_GIVES ? m : partner(p, e, EFFECT_GIVES, same_lock);
-	const struct effect *in = model_effect(keeps, EFFECT_KEEPS), *out = model_effect(gives, EFFECT_GIVES);
+	bool in_row = e->kind == EFFECT_KEEPS;
+	const struct model *keeps = in_row ? m : partner(p, e, EFFECT_KEEPS, same_lock);
+	const struct model *gives = in_row ? partner(p, e, EFFECT_GIVES, same_lock) : m;
+	const struct effect *in = in_row ? e : model_effect(keeps, EFFECT_KEEPS);
+	const struct effect *out = in_row ? model_effect(gives, EFFECT_GIVES) : e;
 	struct call k = {.row = keeps}, g = {.row = gives};
 	begin(p, m, n, effect_kind_name(e->kind));
 	declare(p, keeps);

@@ -38,7 +38,7 @@ static void set_entry(struct call *c, const struct effect *e, uint32_t n)
 	for (int i = 0; i < e->pass_count; i++)
 		set(c, e->passes[i], "&h#", n);
 	set(c, e->arg, e->flags & EFFECTF_HANDLER_IN_STRUCT ? "s#" : "z#", n);
-	if (e->kind == EFFECT_CREATE)
+	if (e->kind == EFFECT_CREATE && e->third != e->arg)
 		set(c, e->third, "&id", n);
 }
 

@@ -23,8 +23,7 @@ static void *loose(void *arg)
 static void work(void *item, void *user)
 {
 	++*(int *)user; // RACE
-	if (item)
-		pool_item++; // RACE
+	++*(int *)item; // RACE
 }
 
 static void *loop(void *arg)
@@ -61,7 +60,8 @@ int main(void)
 	dropped = 2; // RACE
 	left_early = 2; // NORACE
 	pool = g_thread_pool_new(work, &pool_user, 4, 0, NULL);
-	g_thread_pool_push(pool, &joined, NULL);
+	g_thread_pool_push(pool, &pool_item, NULL);
+	pool_item = 1; // RACE
 	g_thread_new("loop", loop, NULL);
 	g_idle_add(when_idle, &idle);
 	idle = 1; // FN callbacks of a library that run later are low confidence
