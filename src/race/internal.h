@@ -215,6 +215,7 @@ struct races {
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */
+	bool **lazy; /* [func] NULL: not looked at; [inst] see lazy.c */
 	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
@@ -314,6 +315,10 @@ bool is_binary(struct races *r, path_id semaphore);
 /* Is x made before the object is put under a lock where y, which takes it from
  * there under that lock, can find it? */
 bool is_published_later(struct races *r, const struct instance *x, const struct instance *y);
+
+/* ---- lazy.c ---- */
+/* Is it made behind a plain flag that was found to be zero, and before that is set? */
+bool is_set_up_lazily(struct races *r, const struct instance *x);
 
 /* ---- handover.c ---- */
 /* Once, after the candidates: where threads hand over to each other. */

@@ -367,6 +367,9 @@ void races_release(struct races *r)
 	free(r->sibling);
 	intern_free(&r->signatures);
 	map_free(&r->stable);
+	for (func_id f = 1; r->lazy && f < r->p->funcs.n; f++)
+		free(r->lazy[f]);
+	free(r->lazy);
 }
 
 void find_races(const struct race_input *in, struct report *out)

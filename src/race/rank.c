@@ -46,7 +46,8 @@ static uint32_t reasons_of_order(struct races *r, struct instance *a, struct ins
 		      REASON_PUBLISHED) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_SEMAPHORE), REASON_SEMAPHORE) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |
-	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG);
+	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG) |
+	       bit_if(is_set_up_lazily(r, a) || is_set_up_lazily(r, b), REASON_LAZY);
 }
 
 static bool is_interface(const struct races *r, const struct instance *x)
@@ -120,7 +121,8 @@ static bool is_low(uint32_t set)
 	return false;
 }
 
-/* The lowest of the reasons; two independent doubts are a strong one. */
+/* The lowest of the reasons; two independent doubts are a strong one. That another race
+ * is the cause is no doubt. */
 static uint8_t confidence_of(uint32_t bits)
 {
 	uint8_t lowest = CONFIDENCE_HIGH;
@@ -128,7 +130,7 @@ static uint8_t confidence_of(uint32_t bits)
 	for (uint32_t i = 0; i < REASON_COUNT; i++) {
 		if (!(bits & 1u << i))
 			continue;
-		doubts += reasons[i].confidence == CONFIDENCE_MEDIUM;
+		doubts += reasons[i].confidence == CONFIDENCE_MEDIUM && i != REASON_LAZY;
 		if (reasons[i].confidence < lowest)
 			lowest = reasons[i].confidence;
 	}
