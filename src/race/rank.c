@@ -175,13 +175,19 @@ static bool may_be_different_objects(const struct races *r, const struct instanc
 	       is_any_object(r, b, vague);
 }
 
+/* By a pointer that was stored somewhere, not by name. */
+static bool is_found(const struct races *r, const struct instance *x)
+{
+	return is_unnamed(r, x) || path_at(&r->t->paths, x->path)->loads;
+}
+
 /* One names a variable of which there are many, the other has a pointer that may
  * mean something else. */
 static bool may_mean_another(const struct races *r, const struct instance *named,
 			     const struct instance *pointer)
 {
 	const struct pt_object *o = pointers_object(r->pt, named->obj);
-	return is_unnamed(r, pointer) && pointer->targets > 1 &&
+	return is_found(r, pointer) && pointer->targets > 1 &&
 	       (o->kind != OBJ_LOCAL || threads_runs_often(r->t, named->thread, o->func));
 }
 
