@@ -249,6 +249,11 @@ static void rank_location(struct races *r, const struct location *l)
 			at[i] = at[i + 1];
 		at[i] = first;
 	}
+	struct found better = at[0];
+	if (rank_others(r, l, &better)) {
+		memmove(at + 1, at, (l->found_count - 1) * sizeof(*at));
+		at[0] = better;
+	}
 }
 
 static struct report_race show_race(struct races *r, struct arena *a, const struct location *l)

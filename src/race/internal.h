@@ -252,6 +252,8 @@ context_id context_of_site(const struct races *r, const struct instance *x,
 void races_init(struct races *r, const struct race_input *in);
 void races_release(struct races *r);
 void pair_all(struct races *r);
+/* The first byte that both touch, where they race. */
+uint32_t common_start(const struct cluster *a, const struct cluster *b);
 
 /* ---- vetoes.c ---- */
 typedef bool veto_predicate(struct races *r, const struct instance *a,
@@ -335,6 +337,9 @@ bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 void rank_quickly(struct races *r, struct found *f);
 /* The rest: the same pair, or a better one of the same clusters. */
 struct found rank_fully(struct races *r, struct found f);
+/* Something may order all the pairs of a location: is there a better one among those of
+ * the same clusters that were left out, as each had its partners? */
+bool rank_others(struct races *r, const struct location *l, struct found *best);
 const char *reason_text(enum reason reason);
 
 /* ---- usual.c ---- */

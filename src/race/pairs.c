@@ -27,7 +27,7 @@ static uint32_t start_of(const struct cluster *x)
 }
 
 /* Freeing it ends all of the object: one race, not one for each of its fields. */
-static uint32_t common_start(const struct cluster *a, const struct cluster *b)
+uint32_t common_start(const struct cluster *a, const struct cluster *b)
 {
 	uint32_t x = start_of(a), y = start_of(b);
 	if (a->of.access->kind == FREE)

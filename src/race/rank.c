@@ -39,6 +39,10 @@ static uint32_t reasons_of_side(const struct races *r, const struct instance *x)
 	       bit_if(x->flags & ACCESSF_CLOSED_EARLY, REASON_CLOSED);
 }
 
+enum { ORDER_REASONS = 1u << REASON_COUNTED | 1u << REASON_PUBLISHED |
+		       1u << REASON_SEMAPHORE | 1u << REASON_CONDITION |
+		       1u << REASON_ATOMIC_FLAG };
+
 static uint32_t reasons_of_order(struct races *r, struct instance *a, struct instance *b)
 {
 	return bit_if(may_be_counted(r, a, b), REASON_COUNTED) |
@@ -368,4 +372,70 @@ struct found rank_fully(struct races *r, struct found f)
 		}
 	}
 	return f;
+}
+
+enum { MAX_TOGETHER = 8, MAX_OTHERS = 16 };
+struct together {
+	uint32_t clusters[MAX_TOGETHER];
+	uint32_t n, tries;
+};
+
+static void add_cluster(struct together *t, uint32_t cluster)
+{
+	uint32_t i = 0;
+	while (i < t->n && t->clusters[i] != cluster)
+		i++;
+	if (i == t->n && t->n < MAX_TOGETHER)
+		t->clusters[t->n++] = cluster;
+}
+
+static bool was_paired(const struct races *r, const struct location *l, uint32_t x, uint32_t y)
+{
+	for (uint32_t i = 0; i < l->found_count; i++) {
+		const struct found *f = &r->found.at[l->found_first + i];
+		uint32_t a = r->instances.at[f->a].cluster, b = r->instances.at[f->b].cluster;
+		if ((a == x && b == y) || (a == y && b == x))
+			return true;
+	}
+	return false;
+}
+
+static bool try_clusters(struct races *r, struct together *t, const struct location *l,
+			 const struct cluster *a, const struct cluster *b, struct found *best)
+{
+	bool any = false;
+	if ((a->of.access->kind == READ && b->of.access->kind == READ) ||
+	    common_start(a, b) != l->start)
+		return false;
+	for (uint32_t i = a->first; i < a->first + a->count; i++) {
+		for (uint32_t j = a == b ? i : b->first; j < b->first + b->count; j++) {
+			struct found g = {.a = i, .b = j, .start = l->start};
+			if (t->tries++ >= MAX_OTHERS)
+				return any;
+			if (!is_better(r, &g, best->score) || g.confidence <= best->confidence)
+				continue;
+			*best = g;
+			any = true;
+		}
+	}
+	return any;
+}
+
+bool rank_others(struct races *r, const struct location *l, struct found *best)
+{
+	struct together t = {.n = 0};
+	bool any = false;
+	if (best->confidence != CONFIDENCE_LOW || is_low(best->reasons & ~(uint32_t)ORDER_REASONS))
+		return false;
+	for (uint32_t i = 0; i < l->found_count; i++) {
+		const struct found *f = &r->found.at[l->found_first + i];
+		add_cluster(&t, r->instances.at[f->a].cluster);
+		add_cluster(&t, r->instances.at[f->b].cluster);
+	}
+	for (uint32_t i = 0; i < t.n; i++)
+		for (uint32_t k = i; k < t.n; k++)
+			any |= !was_paired(r, l, t.clusters[i], t.clusters[k]) &&
+			       try_clusters(r, &t, l, &r->clusters.at[t.clusters[i]],
+					    &r->clusters.at[t.clusters[k]], best);
+	return any;
 }

@@ -10,7 +10,7 @@ static int data;
 static void *take(void *arg)
 {
 	sem_wait(&ready);
-	data++; // FN pairs that turn out to be of low confidence keep this one from being judged (33)
+	data++; // RACE
 	return arg;
 }
 
@@ -21,7 +21,7 @@ int main(void)
 	sem_init(&ready, 0, 0);
 	pthread_create(&a, NULL, take, NULL);
 	pthread_create(&b, NULL, take, NULL);
-	data = 1;
+	data = 1; // FP ordered by the semaphore; listed with the race of the two
 	sem_post(&ready);
 	sem_post(&ready);
 	pthread_join(a, NULL);
