@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "ir/step.h"
 
 /* ---- locks, threads, accesses: shared with calls ---- */
 
@@ -169,6 +170,16 @@ static bool is_entry_content(const struct frame *fr, const path_id *values, uint
 	return true;
 }
 
+/* A number that is taken from a counter, under a lock: it has a name of its own
+ * (race/ticket.c). */
+static bool is_taken(const struct frame *fr, uint32_t n, path_id address,
+		     const struct state_list *states)
+{
+	const struct state *s = states->n ? states->at[0] : NULL;
+	return s && s->locks.held_count && ir_step_from(fr->p, fr->fn, n) &&
+	       !memory_is_private(fr, s, address);
+}
+
 static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		      struct state_list *states)
 {
@@ -187,6 +198,8 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		for (uint32_t v = 0; v < each[k].count; v++)
 			values[count++] = each[k].values[v];
 	}
+	if (!fr->value[n] && address && is_taken(fr, n, address, states))
+		fr->named_value[n] = true;
 	if (!fr->value[n] && count && is_entry_content(fr, values, count, address) &&
 	    foresee_change(fr, n, frame_alias(fr, address)))
 		fr->named_value[n] = true;

@@ -16,7 +16,7 @@ static bool is_owned_root(const struct races *r, const struct path *root)
 }
 
 /* Did the thread get it from its creator, in its argument or inside of it? */
-static bool was_given(const struct races *r, thread_id id, path_id root)
+bool was_given(const struct races *r, thread_id id, path_id root)
 {
 	const struct thread *x = thread_at(r->t, id);
 	if (x->argument && path_mentions(&r->t->paths, x->argument, root))

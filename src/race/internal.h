@@ -216,6 +216,7 @@ struct races {
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */
 	bool **lazy; /* [func] NULL: not looked at; [inst] see lazy.c */
+	struct map counters; /* of places that are counted on: memo of ticket.c */
 	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
@@ -282,6 +283,8 @@ thread_id location_owner(const struct races *r, const struct instance *x);
 
 /* Does the name begin with something that the thread was given by its creator? */
 bool came_with_argument(const struct races *r, const struct instance *x);
+/* Did the thread get it from its creator, in its argument or inside of it? */
+bool was_given(const struct races *r, thread_id id, path_id root);
 /* A pointer that its thread has not got from anybody, unless it was its argument: it
  * means what the thread itself has allocated, or a variable on its stack. */
 bool is_own_pointer(struct races *r, const struct escape *e, path_id path);
@@ -292,6 +295,9 @@ bool are_likely_own(struct races *r, const struct instance *a, const struct inst
 /* Is it a local or memory that was made since the function was entered, in whose summary
  * the access is? */
 bool is_made_here(const struct races *r, func_id f, const struct access *x);
+
+/* ---- ticket.c ---- */
+veto_predicate own_number;
 
 /* ---- parts.c ---- */
 /* Do two threads whose argument has different values of that RANGE never have the
@@ -310,6 +316,8 @@ enum lock_relation shared_lock(struct races *r, const struct instance *a,
 /* Is the memory at that address never written while threads run? */
 bool is_stable(struct races *r, path_id address);
 bool is_certain(struct races *r, path_id path);
+/* A name in a local or in allocated memory: one object for both threads? */
+bool is_one_object(struct races *r, path_id path, thread_id a, thread_id b);
 /* Is every initial value of that semaphore 1? */
 bool is_binary(struct races *r, path_id semaphore);
 

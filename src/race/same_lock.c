@@ -65,7 +65,7 @@ bool is_certain(struct races *r, path_id path)
 
 /* A lock in a local or in allocated memory: one object when both sides mean that
  * of the same thread, which has it once. */
-static bool is_one_object(struct races *r, path_id lock, thread_id a, thread_id b)
+bool is_one_object(struct races *r, path_id lock, thread_id a, thread_id b)
 {
 	const struct paths *p = &r->t->paths;
 	thread_id owner = path_owner(r, lock, a);
