@@ -73,13 +73,13 @@ static bool same_address(const struct program *p, const struct ir_func *f, ir_va
 			  i->imm == k->imm);
 }
 
-int64_t ir_step_from(const struct program *p, const struct ir_func *f, uint32_t load)
+uint32_t ir_step_from(const struct program *p, const struct ir_func *f, uint32_t load)
 {
 	const struct ir_inst *l = ir_inst_at(p, f, load);
 	for (uint32_t n = load + 1; n < f->inst_count && n <= load + FAR; n++) {
 		const struct ir_inst *i = ir_inst_at(p, f, n);
 		if (i->op == OP_STORE && same_address(p, f, l->a, i->a) && l->size == i->size)
-			return ir_step_of(p, f, n);
+			return ir_step_of(p, f, n) ? n : 0;
 		if (i->op == OP_CALL || i->op == OP_RMW || i->op == OP_CMPXCHG ||
 		    i->op == OP_ASM || i->op == OP_FENCE || i->op >= OP_RET)
 			return 0;

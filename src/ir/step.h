@@ -11,7 +11,7 @@
 
 /* What the instruction, a store or an atomic addition, adds; 0: it is no such step. */
 int64_t ir_step_of(const struct program *p, const struct ir_func *f, uint32_t inst);
-/* Does the load begin such a step? 0: no; otherwise what is added. */
-int64_t ir_step_from(const struct program *p, const struct ir_func *f, uint32_t load);
+/* The store of the step that the load begins; 0: it begins none. */
+uint32_t ir_step_from(const struct program *p, const struct ir_func *f, uint32_t load);
 
 #endif

@@ -116,6 +116,23 @@ static bool is_guessed(const struct races *r, const struct summary *s, const str
 	return false;
 }
 
+/* The name says nothing, because it goes through a set that grew too large: what the
+ * instruction itself may mean, whose type says more. */
+static const struct pt_set *by_instruction(const struct races *r, const struct access *a,
+					   struct pt_set *out)
+{
+	const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[a->func], a->inst);
+	uint32_t argument = a->operand - (uint32_t)OPERAND_ARGUMENT;
+	ir_val v = a->operand == OPERAND_A   ? i->a
+		   : a->operand == OPERAND_B ? i->b
+		   : a->operand >= OPERAND_ARGUMENT && argument < i->arg_count
+			   ? r->p->operands.at[i->args + argument]
+			   : 0;
+	if (v)
+		pointers_of_value(r->pt, a->func, v, out);
+	return out;
+}
+
 static void visit_access(struct races *r, struct scene *s, const struct access *a)
 {
 	bool open = path_is_open(&summary_of(r->t, s->func)->paths, a->path);
@@ -128,8 +145,13 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	x.early = open && !x.bound;
 	x.guessed = is_guessed(r, summary_of(r->t, s->func), a);
 	find_only(r, s, &x);
+	struct pt_set typed = {0};
 	const struct pt_set *set = threads_points_to(r->t, x.path);
+	if (set->locs.n == 0 && set->unknown)
+		set = by_instruction(r, a, &typed);
 	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;
+	if (set == &typed)
+		x.targets = UINT16_MAX;
 	for (uint32_t i = 0; i < set->locs.n; i++) {
 		x.obj = set->locs.at[i].obj;
 		x.offset = set->locs.at[i].offset;
@@ -139,6 +161,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 		if (may_race(r, x.obj))
 			add_candidate(r, s, &x);
 	}
+	pt_set_free(&typed);
 }
 
 static void visit_function(struct races *r, struct scene *s, func_id f)

@@ -298,6 +298,8 @@ bool is_made_here(const struct races *r, func_id f, const struct access *x);
 
 /* ---- ticket.c ---- */
 veto_predicate own_number;
+/* Do both reach it through a number that they took out of a queue under a lock? */
+bool are_entries_taken(struct races *r, const struct instance *a, const struct instance *b);
 
 /* ---- parts.c ---- */
 /* Do two threads whose argument has different values of that RANGE never have the

@@ -41,13 +41,14 @@ static uint32_t reasons_of_side(const struct races *r, const struct instance *x)
 
 enum { ORDER_REASONS = 1u << REASON_COUNTED | 1u << REASON_PUBLISHED |
 		       1u << REASON_SEMAPHORE | 1u << REASON_CONDITION |
-		       1u << REASON_ATOMIC_FLAG };
+		       1u << REASON_TAKEN | 1u << REASON_ATOMIC_FLAG };
 
 static uint32_t reasons_of_order(struct races *r, struct instance *a, struct instance *b)
 {
 	return bit_if(may_be_counted(r, a, b), REASON_COUNTED) |
 	       bit_if(is_published_later(r, a, b) || is_published_later(r, b, a),
 		      REASON_PUBLISHED) |
+	       bit_if(are_entries_taken(r, a, b), REASON_TAKEN) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_SEMAPHORE), REASON_SEMAPHORE) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG) |

@@ -257,6 +257,160 @@ bool own_number(struct races *r, const struct instance *a, const struct instance
 	    !is_same_object(r, a, b, x.ticket.counter.obj))
 		return false;
 	if (fact)
-		pointers_object_name(r->pt, x.ticket.counter.obj, fact);
+		path_print_value(&r->t->paths, x.step->b, r->p, r->pt, 0, fact);
 	return true;
+}
+
+/* ---- out of a queue ---- */
+
+/*
+ * i = queue[--n] under a lock: nobody else gets that entry of the queue. That no other
+ * entry has the same number cannot be seen, so this is a reason for low confidence only.
+ */
+struct place {
+	func_id func;
+	uint32_t load; /* of the index of the entry */
+};
+
+static bool comes_from_step(struct races *r, func_id f, ir_val v, uint32_t depth,
+			    struct place *out);
+
+static bool is_step_guarded(struct races *r, func_id f, uint32_t load)
+{
+	const struct ir_func *fn = &r->p->funcs.at[f];
+	uint32_t store = ir_step_from(r->p, fn, load), n = 0;
+	struct pt_set set = {0};
+	bool guarded = store != 0;
+	if (guarded)
+		pointers_of_value(r->pt, f, ir_inst_at(r->p, fn, store)->a, &set);
+	for (uint32_t k = 0; k < set.locs.n && guarded; k++) {
+		obj_id o = set.locs.at[k].obj;
+		for (uint32_t i = r->candidate_at[o]; i < r->candidate_at[o + 1]; i++) {
+			const struct candidate *c = &r->candidates.at[i];
+			if (c->access->func != f || c->access->inst != store)
+				continue;
+			guarded &= step_of(r, c) != 0;
+			n++;
+		}
+	}
+	pt_set_free(&set);
+	return guarded && n;
+}
+
+/* The entry was copied to a local as a whole. */
+static bool is_copied_entry(struct races *r, func_id f, ir_val local, uint32_t depth,
+			    struct place *out)
+{
+	const struct ir_func *fn = &r->p->funcs.at[f];
+	for (uint32_t n = 0; n < fn->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(r->p, fn, n);
+		if (i->op == OP_COPY && i->a == local && comes_from_step(r, f, i->b, depth, out))
+			return true;
+	}
+	return false;
+}
+
+/* A number, or an address, that has to do with the index that such a step gave. */
+static bool comes_from_step(struct races *r, func_id f, ir_val v, uint32_t depth,
+			    struct place *out)
+{
+	const struct ir_func *fn = &r->p->funcs.at[f];
+	if (ir_val_tag(v) != VAL_INST || depth == 0)
+		return false;
+	uint32_t n = ir_val_index(v);
+	const struct ir_inst *i = ir_inst_at(r->p, fn, n);
+	switch (i->op) {
+	case OP_LOAD:
+		if (!is_step_guarded(r, f, n))
+			return comes_from_step(r, f, i->a, depth - 1, out);
+		*out = (struct place){f, n};
+		return true;
+	case OP_LOCAL:
+		return is_copied_entry(r, f, v, depth - 1, out);
+	case OP_INDEX:
+		return comes_from_step(r, f, i->b, depth - 1, out) ||
+		       comes_from_step(r, f, i->a, depth - 1, out);
+	case OP_OFFSET:
+	case OP_CAST:
+	case OP_ARITH:
+		return comes_from_step(r, f, i->a, depth - 1, out);
+	default:
+		return false;
+	}
+}
+
+/* Is the number the content of an entry? The index of the entry itself is not. */
+static bool is_entry(struct races *r, func_id f, ir_val v, struct place *out)
+{
+	const struct ir_func *fn = &r->p->funcs.at[f];
+	while (ir_val_tag(v) == VAL_INST) {
+		uint32_t n = ir_val_index(v);
+		const struct ir_inst *i = ir_inst_at(r->p, fn, n);
+		if (i->op == OP_LOAD)
+			return !ir_step_from(r->p, fn, n) &&
+			       comes_from_step(r, f, i->a, 2 * MAX_DEPTH, out);
+		if (i->op != OP_CAST && i->op != OP_ARITH)
+			return false;
+		v = i->a;
+	}
+	return false;
+}
+
+/* The argument for that formal of f, on the way to the access. */
+static bool find_actual(const struct races *r, const struct instance *x, func_id f,
+			uint32_t formal, func_id *caller, ir_val *v)
+{
+	struct step way[MAX_FRAMES];
+	uint32_t n = threads_steps(r->t, &x->point, way, MAX_FRAMES);
+	for (uint32_t k = n; k-- > 1;) {
+		if (way[k].func != f)
+			continue;
+		const struct ir_func *fn = &r->p->funcs.at[way[k - 1].func];
+		const struct ir_inst *i = ir_inst_at(r->p, fn, way[k - 1].inst);
+		if (i->op != OP_CALL || formal >= i->arg_count)
+			return false;
+		*caller = way[k - 1].func;
+		*v = r->p->operands.at[i->args + formal];
+		return true;
+	}
+	return false;
+}
+
+static bool is_taken_out(struct races *r, const struct instance *x, path_id index,
+			 struct place *out)
+{
+	path_id leaf;
+	path_split_offset(&r->t->paths, index, &leaf);
+	const struct path *y = path_at(&r->t->paths, leaf);
+	func_id f = y->a;
+	ir_val v;
+	if (!index || y->kind != PATH_VALUE)
+		return false;
+	v = ir_val_make(VAL_INST, y->b);
+	if (y->b & VALUE_PARAM && !find_actual(r, x, y->a, y->b & ~VALUE_PARAM, &f, &v))
+		return false;
+	return is_entry(r, f, v, out);
+}
+
+/* The access is to base[a number out of a queue], or to what is found there. */
+static bool find_entry(struct races *r, const struct instance *x, path_id *base,
+		       struct place *out)
+{
+	const struct paths *p = &r->t->paths;
+	for (path_id path = x->path; path_at(p, path)->kind >= PATH_OFFSET;
+	     path = path_at(p, path)->a) {
+		const struct path *y = path_at(p, path);
+		*base = y->a;
+		if (y->kind == PATH_INDEX && is_taken_out(r, x, y->b, out))
+			return true;
+	}
+	return false;
+}
+
+bool are_entries_taken(struct races *r, const struct instance *a, const struct instance *b)
+{
+	struct place x, y;
+	path_id base_a, base_b;
+	return find_entry(r, a, &base_a, &x) && find_entry(r, b, &base_b, &y) &&
+	       base_a == base_b && x.func == y.func && x.load == y.load;
 }
