@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lazy set-up: 'if (!ready) { ...; ready = 1; }' with a plain flag. The flag is a race,
+ * Lazy set-up: 'if (!ready) { ...; ready = 1; }' with a plain flag, which may be a pointer
+ * to what was set up. The flag is a race,
  * and is reported; everything between the test and the store is one too, but only
  * because of the flag, and it would go with it. So it is worth less to read.
  *
@@ -113,7 +114,7 @@ static uint32_t store_in(const struct races *r, func_id f, const struct ir_block
 	for (uint32_t i = b->inst_first; i < b->inst_first + b->inst_count; i++) {
 		const struct ir_inst *s = ir_inst_at(r->p, fn, i);
 		if (s->op != OP_STORE || s->order != ORDER_PLAIN ||
-		    !ir_val_int(r->p, s->b, &value) || !value)
+		    (ir_val_int(r->p, s->b, &value) && !value))
 			continue;
 		struct pt_loc l = variable_at(r, f, s->a);
 		if (l.obj == flag.obj && l.offset == flag.offset)
