@@ -84,6 +84,14 @@ static void add_partner(struct cluster *x, uint32_t start, uint32_t enough)
 	x->settled = x->begins && x->partners >= enough;
 }
 
+/* x is settled, and y looks only for one that touches the byte where it begins. */
+static bool adds_nothing(const struct cluster *x, const struct cluster *y, uint32_t start,
+			 uint32_t enough)
+{
+	return x->settled && y->partners >= enough && start_of(y) != start &&
+	       start_of(y) != PT_ANY;
+}
+
 static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, uint32_t start)
 {
 	struct instance *a = &r->instances.at[i], *b = &r->instances.at[j];
@@ -91,8 +99,6 @@ static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, 
 		k->cut = true;
 		return false;
 	}
-	note_owner(r, a);
-	note_owner(r, b);
 	enum veto v = judge(r, a, b);
 	if (r->why)
 		why_pair_judged(r, a, b, v);
@@ -111,6 +117,30 @@ static uint32_t side_of(const struct races *r, const struct instance *x)
 	return thread_at(r->t, x->thread)->origin * 2u + (x->guards != 0);
 }
 
+/* The veto that removes the pair and all whose second instance is alike: one thread that
+ * there is never more than one of, or objects of two threads. */
+static enum veto veto_of_alike(struct races *r, uint32_t i, uint32_t j)
+{
+	struct instance *x = &r->instances.at[i], *y = &r->instances.at[j];
+	const struct thread *t = thread_at(r->t, x->thread);
+	bool one = x->thread == y->thread && !t->many && !t->nested;
+	note_owner(r, x);
+	note_owner(r, y);
+	if (r->in->disabled || (!one && (x->owner < 2 || y->owner < 2 || x->owner == y->owner)))
+		return VETO_COUNT;
+	for (enum veto v = 0; v <= VETO_OWN; v++)
+		if (vetoes[v].removes(r, x, y, NULL))
+			return v;
+	return VETO_PARALLEL;
+}
+
+static void pass_over(struct races *r, enum veto v, uint32_t pairs)
+{
+	r->reachable += v == VETO_COUNT ? 0 : pairs;
+	for (uint32_t i = 0; i < v && v != VETO_COUNT; i++)
+		r->left[i] += pairs;
+}
+
 /* Of the pairs of instances that survive, the one that explains the race best. */
 static bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
 		      const struct cluster *b, struct found *best)
@@ -125,7 +155,9 @@ static bool find_best(struct races *r, struct bucket *k, const struct cluster *a
 			bool *known = &tried[side_of(r, x)][side_of(r, y)]
 					    [x->thread == y->thread];
 			struct found f = {.a = i, .b = j, .start = start};
-			if (*known && !r->why) {
+			enum veto all = *known ? VETO_COUNT : veto_of_alike(r, i, j);
+			if ((*known || all != VETO_COUNT) && !r->why) {
+				pass_over(r, all, y->alike);
 				j += y->alike - 1;
 				continue;
 			}
@@ -150,6 +182,10 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 	bool vague = is_vague(a) && is_vague(b);
 	/* two that may both mean many objects: for one object only */
 	if (vague && !a->of.first && !b->of.first && !r->why)
+		return;
+	uint32_t start = common_start(a, b);
+	if (!r->why && (adds_nothing(a, b, start, k->enough) ||
+			adds_nothing(b, a, start, k->enough)))
 		return;
 	if ((a->wide || b->wide) && !overlap(r, a, b))
 		return;
