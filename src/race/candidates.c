@@ -133,6 +133,16 @@ static const struct pt_set *by_instruction(const struct races *r, const struct a
 	return out;
 }
 
+static bool is_recorded(struct races *r, struct scene *s, struct candidate *x,
+			const struct pt_set *set)
+{
+	uint32_t all = x->situations;
+	x->situations = situations_of(r, s, x->access, true);
+	bool known = x->situations && note_record(r, x, set, all);
+	x->situations = all;
+	return known;
+}
+
 static void visit_access(struct races *r, struct scene *s, const struct access *a)
 {
 	bool open = path_is_open(&summary_of(r->t, s->func)->paths, a->path);
@@ -152,7 +162,10 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;
 	if (set == &typed)
 		x.targets = UINT16_MAX;
-	for (uint32_t i = 0; i < set->locs.n; i++) {
+	uint32_t n = set->locs.n;
+	if (x.targets > FEW_TARGETS && !r->why && n && is_recorded(r, s, &x, set))
+		n = 0;
+	for (uint32_t i = 0; i < n; i++) {
 		x.obj = set->locs.at[i].obj;
 		x.offset = set->locs.at[i].offset;
 		x.first = x.obj == set->locs.at[0].obj;

@@ -199,23 +199,55 @@ static bool same_place(const struct access *a, const struct access *b)
 	return a->func == b->func && a->inst == b->inst;
 }
 
-static void add_site(struct races *r, struct cluster *x, const struct candidate *c)
+static void add_to_list(struct races *r, uint32_t *list, uint32_t *count,
+			const struct candidate *c)
 {
-	if (same_place(x->of.access, c->access) || x->site_count >= MAX_SITES)
-		return;
-	for (uint32_t s = x->site; s; s = r->sites.at[s].next) {
+	for (uint32_t s = *list; s; s = r->sites.at[s].next) {
 		if (same_place(r->sites.at[s].access, c->access))
 			return;
 	}
-	vec_push(&r->sites, ((struct site){c->access, c->situations, x->site}));
-	x->site = r->sites.n - 1;
-	x->site_count++;
+	vec_push(&r->sites, ((struct site){c->access, c->situations, *list}));
+	*list = r->sites.n - 1;
+	++*count;
+}
+
+static void add_site(struct races *r, struct cluster *x, const struct candidate *c)
+{
+	if (!same_place(x->of.access, c->access) && x->site_count < MAX_SITES)
+		add_to_list(r, &x->site, &x->site_count, c);
+}
+
+bool note_record(struct races *r, struct candidate *c, const struct pt_set *set, uint32_t all)
+{
+	struct cluster x = {.of = *c, .size = c->access->size, .flags = c->access->flags};
+	x.of.obj = 0;
+	x.of.first = false;
+	x.of.offset = intern_bytes(&r->record_keys, set->locs.at,
+				   set->locs.n * sizeof(*set->locs.at));
+	if (c->early)
+		x.flags |= ACCESSF_CLOSED_EARLY;
+	uint32_t key[2] = {signature_of(r, &x), r->lists.at[all].shape};
+	c->record = intern_bytes(&r->record_keys, key, sizeof(key));
+	while (r->records.n <= c->record)
+		vec_push(&r->records, ((struct record){0, 0}));
+	struct record *known = &r->records.at[c->record];
+	if (known->site_count && known->site_count < MAX_SITES)
+		add_to_list(r, &known->site, &known->site_count, c);
+	else if (!known->site_count)
+		known->site_count = 1;
+	else
+		return true;
+	return known->site_count > 1;
 }
 
 static void add_candidate(struct races *r, struct building *b, const struct candidate *c)
 {
 	struct sortable x = {.cluster = {.of = *c, .size = size_of(r, c), .site_count = 1,
 					 .flags = c->access->flags}};
+	if (c->record) {
+		x.cluster.site = r->records.at[c->record].site;
+		x.cluster.site_count = r->records.at[c->record].site_count;
+	}
 	x.cluster.wide = is_wide(r, c, x.cluster.size);
 	if (c->early)
 		x.cluster.flags |= ACCESSF_CLOSED_EARLY;

@@ -70,6 +70,12 @@ struct candidate {
 	path_id only; /* not 0: it happens only where this, which differs from thread to
 		       * thread, is 'only_value' */
 	int64_t only_value;
+	uint32_t record; /* of accesses that may mean the same many objects; 0: none */
+};
+
+/* One of them stands for all: the others are its further sites. */
+struct record {
+	uint32_t site, site_count;
 };
 
 /*
@@ -213,6 +219,8 @@ struct races {
 	VEC(struct ordering) orderings;	     /* [0] none */
 	VEC(struct semaphore_init) semaphores, barrier_inits;
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
+	struct intern record_keys;
+	VEC(struct record) records; /* by key */
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */
 	bool **lazy; /* [func] NULL: not looked at; [inst] see lazy.c */
@@ -240,6 +248,9 @@ uint32_t situations_of(struct races *r, struct scene *s, const struct access *a,
 void collect_candidates(struct races *r);
 
 /* ---- clusters.c ---- */
+/* An access that may mean many objects: is one known that is judged alike in all of them?
+ * Then it is noted there. 'all': the situations before the choice of the fewest. */
+bool note_record(struct races *r, struct candidate *c, const struct pt_set *set, uint32_t all);
 /* A total order of the accesses of one summary, the same in every run. */
 int access_order(const struct access *x, const struct access *y);
 /* Clusters of the candidates first .. end - 1, all of one object, appended in the

@@ -401,6 +401,8 @@ void races_release(struct races *r)
 	free(r->handover_at);
 	free(r->child_at);
 	free(r->sibling);
+	intern_free(&r->record_keys);
+	vec_free(&r->records);
 	intern_free(&r->signatures);
 	map_free(&r->stable);
 	for (func_id f = 1; r->lazy && f < r->p->funcs.n; f++)
