@@ -18,9 +18,9 @@ uint32_t call_fork_number(struct frame *fr, struct fork f)
 {
 	for (uint32_t i = 0; i < fr->forks.n; i++) {
 		if (same_fork(&fr->forks.at[i], &f)) {
-			fr->forks.at[i].flags = (uint8_t)(
-				((fr->forks.at[i].flags | f.flags) & ~FORKF_ARG_FRESH) |
-				(fr->forks.at[i].flags & f.flags & FORKF_ARG_FRESH));
+			uint16_t all = FORKF_ARG_FRESH | FORKF_ARG_OWN, had = fr->forks.at[i].flags;
+			fr->forks.at[i].flags = (uint16_t)(((had | f.flags) & ~all) |
+							   (had & f.flags & all));
 			return i;
 		}
 	}
@@ -129,6 +129,8 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 		f.flags |= FORKF_ARG_FRESH;
 	if (frame_is_renewed(b->fr, arg))
 		f.flags |= FORKF_ARG_NEW;
+	if (!(c->forks.at[k].flags & FORKF_LOOP) && frame_is_own(b->fr, arg, b->inst))
+		f.flags |= FORKF_ARG_OWN;
 	f.chain = f.callee = f.callee_fork = 0;
 	return call_fork_number(b->fr, f);
 }

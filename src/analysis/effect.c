@@ -333,10 +333,11 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 		arg = e->pass_count ? argument(c, e->passes[0]) : 0;
 		f.argument = flow_with_ranges(fr, arg, c->inst);
 	}
-	f.flags = (uint8_t)((frame_in_loop(fr, c->inst) || e->flags & EFFECTF_MANY
+	f.flags = (uint16_t)((frame_in_loop(fr, c->inst) || e->flags & EFFECTF_MANY
 				     ? FORKF_LOOP : 0) |
 			    (is_fresh(fr, s, arg) ? FORKF_ARG_FRESH : 0) |
 			    (frame_is_renewed(fr, arg) ? FORKF_ARG_NEW : 0) |
+			    (frame_is_own(fr, arg, c->inst) ? FORKF_ARG_OWN : 0) |
 			    (e->flags & EFFECTF_MANY ? FORKF_MANY : 0) |
 			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0));
 	if (e->flags & EFFECTF_MANY)

@@ -218,6 +218,16 @@ bool frame_in_loop(const struct frame *fr, uint32_t inst)
 	return fr->loop_of[frame_block_of(fr, inst)] != NO_LOOP;
 }
 
+bool frame_is_own(const struct frame *fr, path_id p, uint32_t inst)
+{
+	const struct path *x = path_at(&fr->paths, p), *root = path_at(&fr->paths, x->root);
+	if (!p || x->loads || root->kind != PATH_HEAP || root->a != fr->func)
+		return false;
+	uint32_t from = frame_block_of(fr, root->b), to = frame_block_of(fr, inst);
+	return fr->loop_of[from] == fr->loop_of[to] && flow_dominates(fr, from, to) &&
+	       (from != to || root->b < inst);
+}
+
 bool frame_is_renewed(const struct frame *fr, path_id p)
 {
 	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, p)->root);

@@ -234,6 +234,8 @@ void frame_mention(struct frame *fr, path_id p);
 bool frame_in_loop(const struct frame *fr, uint32_t inst);
 /* May this be memory allocated anew in each round of a loop here? */
 bool frame_is_renewed(const struct frame *fr, path_id p);
+/* Is it memory that this function has allocated since 'inst' was last executed? */
+bool frame_is_own(const struct frame *fr, path_id p, uint32_t inst);
 uint32_t frame_block_of(const struct frame *fr, uint32_t inst);
 
 /* ---- flow.c: order, dominators, loops ---- */

@@ -450,7 +450,7 @@ static bool own_fresh(const struct races *r, const struct thread *x, const struc
 	int64_t da, db;
 	path_id base;
 	path_split_offset(&r->t->paths, x->argument, &base);
-	return x->flags & FORKF_ARG_FRESH &&
+	return x->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN) &&
 	       reaches(&r->t->paths, a->path, base, 0, &da) &&
 	       reaches(&r->t->paths, b->path, base, 0, &db);
 }

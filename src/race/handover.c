@@ -47,6 +47,20 @@ static bool is_in_loop(const struct summary *s, func_id func, uint32_t inst)
 	return loop;
 }
 
+/* An id that is found by following pointers, not by its name or index: the ids of a list
+ * are joined one after the other. */
+static void add_join(struct races *r, context_id c, const struct sync *y)
+{
+	struct handover_site h = {.kind = HANDOVER_JOIN, .takes = true, .object = y->object,
+				  .point = {0, y->chain, y->func, y->inst, 0}};
+	const struct paths *p = &summary_of(r->t, context_at(r->t, c)->func)->paths;
+	bool indexed = false;
+	for (path_id x = y->object; path_at(p, x)->kind >= PATH_OFFSET; x = path_at(p, x)->a)
+		indexed |= path_at(p, x)->kind == PATH_INDEX;
+	if (!indexed && is_in_cycle(r->p, y->func, y->inst, UINT32_MAX))
+		add_handover(r, c, h);
+}
+
 /* Waiting on a condition orders only when the condition is tested again. */
 static void add_sync(struct races *r, context_id c, const struct sync *y)
 {
@@ -96,8 +110,12 @@ static void collect_context(struct races *r, context_id c)
 	const struct context *x = context_at(r->t, c);
 	const struct summary *s = summary_of(r->t, x->func);
 	/* also those that were copied up: a caller lists only one of a kind */
-	for (uint32_t i = 0; i < s->syncs.n; i++)
-		add_sync(r, c, &s->syncs.at[i]);
+	for (uint32_t i = 0; i < s->syncs.n; i++) {
+		if (s->syncs.at[i].kind == SYNC_JOIN)
+			add_join(r, c, &s->syncs.at[i]);
+		else
+			add_sync(r, c, &s->syncs.at[i]);
+	}
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
 		add_atomic(r, c, nth_access(s, i));
 	collect_barriers(r, c);
@@ -188,7 +206,8 @@ static void add_entry(struct races *r, struct ordering *o, const struct instance
 	enum { FEW = 4 };
 	for (uint32_t i = 0; i < s->locs.n && i < FEW && o->n < MAX_ORDERING; i++) {
 		struct ordering_entry e = {h->kind, (uint8_t)role, h->repeated, false,
-					   s->locs.at[i]};
+					   s->locs.at[i],
+					   (uint32_t)(h - r->handovers.at)};
 		if (h->kind == HANDOVER_SEMAPHORE && h->gives) {
 			if (holds_semaphore(r, x, e.at))
 				continue;
@@ -408,4 +427,35 @@ static bool is_freed_at_zero(struct races *r, struct instance *a, struct instanc
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b)
 {
 	return is_freed_at_zero(r, a, b) || is_freed_at_zero(r, b, a);
+}
+
+/* Was the thread created before that site was reached, in the order of the source? */
+static bool is_created_before(struct races *r, thread_id id, const struct handover_site *h)
+{
+	enum { MOST = 64 };
+	struct step made[MOST], joined[MOST];
+	uint32_t n = threads_creation_steps(r->t, id, made, MOST);
+	uint32_t m = threads_steps(r->t, &h->point, joined, MOST);
+	return threads_step_order(made, n, joined, m) < 0;
+}
+
+static bool has_joined(struct races *r, struct instance *a, const struct instance *b)
+{
+	const struct thread *x = thread_at(r->t, b->thread);
+	const struct ordering *o = ordering_of(r, a);
+	if (x->creator != a->thread || !x->id_address)
+		return false;
+	for (uint32_t i = 0; i < o->n; i++) {
+		const struct ordering_entry *e = &o->entries[i];
+		if (e->kind == HANDOVER_JOIN && e->role == TAKES_BEFORE &&
+		    may_be_of(r, x->id_address, e->at.obj) &&
+		    is_created_before(r, b->thread, &r->handovers.at[e->site]))
+			return true;
+	}
+	return false;
+}
+
+bool may_be_joined(struct races *r, struct instance *a, struct instance *b)
+{
+	return has_joined(r, a, b) || has_joined(r, b, a);
 }

@@ -153,7 +153,8 @@ struct location {
 
 /* A place where a thread gives leave to another to go on, or waits for leave:
  * semaphores, condition variables, atomic flags. */
-enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG, HANDOVER_COUNT };
+enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG, HANDOVER_JOIN,
+		HANDOVER_COUNT };
 struct handover_site {
 	uint8_t kind; /* enum handover */
 	bool gives, takes;
@@ -173,6 +174,7 @@ struct ordering_entry {
 	bool repeated;	    /* may happen again and again */
 	bool early;	    /* a semaphore that does not start at zero */
 	struct pt_loc at;
+	uint32_t site;	    /* in handovers */
 };
 struct ordering {
 	uint32_t n;
@@ -349,6 +351,8 @@ void collect_handovers(struct races *r);
 /* May one access come before the other because leave is given in between? */
 bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 			enum handover kind);
+/* Has one of them joined a list of threads, maybe with that of the other? */
+bool may_be_joined(struct races *r, struct instance *a, struct instance *b);
 /* May a reference count keep them apart? */
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 

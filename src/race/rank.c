@@ -52,7 +52,8 @@ static uint32_t reasons_of_order(struct races *r, struct instance *a, struct ins
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_SEMAPHORE), REASON_SEMAPHORE) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG) |
-	       bit_if(is_set_up_lazily(r, a) || is_set_up_lazily(r, b), REASON_LAZY);
+	       bit_if(is_set_up_lazily(r, a) || is_set_up_lazily(r, b), REASON_LAZY) |
+	       bit_if(may_be_joined(r, a, b), REASON_JOINED);
 }
 
 static bool is_interface(const struct races *r, const struct instance *x)

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 10, CHECKSUM_SIZE = 4 };
+enum { VERSION = 11, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -89,6 +89,13 @@ static void code_up_to(struct coder *c, uint32_t *x, uint32_t most)
 static void code_u32(struct coder *c, uint32_t *x)
 {
 	code_up_to(c, x, UINT32_MAX);
+}
+
+static void code_u16(struct coder *c, uint16_t *x)
+{
+	uint32_t v = *x;
+	code_up_to(c, &v, UINT16_MAX);
+	*x = (uint16_t)v;
 }
 
 static void code_u8(struct coder *c, uint8_t *x, uint32_t most)
@@ -351,7 +358,7 @@ static void code_content(struct coder *c, struct content *x)
 static void code_fork(struct coder *c, struct fork *x)
 {
 	code_u8(c, &x->kind, FORK_LATER);
-	code_u8(c, &x->flags, UINT8_MAX);
+	code_u16(c, &x->flags);
 	code_u8(c, &x->param, UINT8_MAX);
 	code_path(c, &x->entry);
 	code_path(c, &x->argument);
@@ -405,7 +412,7 @@ static void code_write(struct coder *c, struct write *x)
 
 static void code_sync(struct coder *c, struct sync *x)
 {
-	code_u8(c, &x->kind, SYNC_COND_SIGNAL);
+	code_u8(c, &x->kind, SYNC_JOIN);
 	code_path(c, &x->object);
 	code_s64(c, &x->value);
 	code_site(c, &x->func, &x->inst, &x->chain);

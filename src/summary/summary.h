@@ -122,12 +122,15 @@ enum fork_flag {
 	FORKF_ROUNDS = 128,  /* threads with the same RANGE may be running: of an earlier
 				round of a loop around that of the RANGE, or several of
 				one round */
+	FORKF_ARG_OWN = 256, /* the argument is memory allocated for this creation; others
+				may find it too */
 	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
 				creation in a loop */
 };
 
 struct fork {
-	uint8_t kind, flags;
+	uint16_t flags;
+	uint8_t kind;
 	uint8_t param;	  /* the entry's parameter that receives the argument */
 	path_id entry;	  /* address of the entry function; 0: not a fork to follow
 			   * (FORKF_CALLEE, or never reached) */
@@ -198,7 +201,7 @@ struct write {
 /* Facts about synchronisation objects, for the pair stage. */
 enum sync_kind { SYNC_LOCK_INIT, SYNC_RECURSIVE_INIT, SYNC_SEM_INIT, SYNC_BARRIER_INIT,
 		 SYNC_LOCK_DESTROY, SYNC_SEM_POST, SYNC_SEM_WAIT, SYNC_COND_WAIT,
-		 SYNC_COND_SIGNAL };
+		 SYNC_COND_SIGNAL, SYNC_JOIN };
 struct sync {
 	uint8_t kind;
 	path_id object;

@@ -211,7 +211,7 @@ static void widen_thread(struct threads *t, thread_id id, path_id argument)
 		x->argument = any;
 	x->id = x->id_address = 0;
 	x->content_count = 0;
-	x->flags &= (uint8_t)~FORKF_ARG_FRESH;
+	x->flags &= (uint16_t)~(FORKF_ARG_FRESH | FORKF_ARG_OWN);
 }
 
 static thread_id add_thread(struct threads *t, struct thread x)

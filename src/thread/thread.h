@@ -36,7 +36,7 @@ enum thread_origin { ORIGIN_MAIN, ORIGIN_FORK, ORIGIN_SIGNAL, ORIGIN_ENTRY, ORIG
  */
 struct thread {
 	uint8_t origin;
-	uint8_t flags;	  /* enum fork_flag of the fork */
+	uint16_t flags;	  /* enum fork_flag of the fork */
 	uint8_t param;	  /* the entry's formal that receives the argument */
 	bool many;	  /* may exist more than once at a time */
 	bool merged;	  /* stands for forks of several creators */

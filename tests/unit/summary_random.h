@@ -191,7 +191,7 @@ static inline void make_write(struct maker *m, struct write *w)
 
 static inline void make_sync(struct maker *m, struct sync *y)
 {
-	y->kind = (uint8_t)any_of(m, SYNC_COND_SIGNAL + 1);
+	y->kind = (uint8_t)any_of(m, SYNC_JOIN + 1);
 	y->object = any_path(m);
 	y->value = random_one_in(&m->r, 3) ? INT64_MIN : any_signed(m);
 	y->func = any_word(m);

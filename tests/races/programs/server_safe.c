@@ -23,7 +23,7 @@ struct connection {
 static void account(struct server *s, long bytes)
 {
 	pthread_mutex_lock(&s->lock);
-	s->requests++; // FP threads joined by walking a list
+	s->requests++; // NORACE
 	s->bytes += bytes; // NORACE
 	pthread_mutex_unlock(&s->lock);
 }
@@ -73,6 +73,6 @@ int main(void)
 		connections = c->next; // NORACE
 		free(c);
 	}
-	printf("%ld requests\n", server.requests); // FP threads joined by walking a list
+	printf("%ld requests\n", server.requests); // NORACE
 	return 0;
 }
