@@ -121,26 +121,37 @@ static void mark_callers(struct component *k, uint32_t i, bool following)
 }
 
 struct schedule {
-	uint32_t *waits, *at;
-	VEC(uint32_t) to;
+	uint32_t *waits, *at, *to;
 };
 
-static void make_order(struct component *k, struct schedule *s)
+/* The members that follow i in the order and call it; returns how many. */
+static uint32_t followers(const struct component *k, uint32_t i, uint32_t *out)
 {
-	s->waits = xcalloc(k->n + 1u, sizeof(uint32_t));
-	s->at = xcalloc(k->n + 1u, sizeof(uint32_t));
-	for (uint32_t i = 0; i < k->n; i++) {
-		struct callers c = callers_of(k, i);
-		s->at[i] = s->to.n;
-		for (uint32_t at = next_caller(&c); at < k->n; at = next_caller(&c)) {
-			if (at <= i)
-				continue;
-			vec_push(&s->to, at);
-			s->waits[at]++;
-		}
+	struct callers c = callers_of(k, i);
+	uint32_t n = 0;
+	for (uint32_t at = next_caller(&c); at < k->n; at = next_caller(&c)) {
+		if (at <= i)
+			continue;
+		if (out)
+			out[n] = at;
+		n++;
 	}
-	s->at[k->n] = s->to.n;
-	k->order = (struct pool_graph){k->n, s->waits, s->at, s->to.at};
+	return n;
+}
+
+static struct schedule make_order(struct component *k)
+{
+	uint32_t *waits = xcalloc(k->n + 1u, sizeof(uint32_t));
+	uint32_t *at = xcalloc(k->n + 1u, sizeof(uint32_t));
+	for (uint32_t i = 0; i < k->n; i++)
+		at[i + 1] = at[i] + followers(k, i, NULL);
+	uint32_t *to = xcalloc(at[k->n] + 1u, sizeof(uint32_t));
+	for (uint32_t i = 0; i < k->n; i++)
+		followers(k, i, to + at[i]);
+	for (uint32_t i = 0; i < at[k->n]; i++)
+		waits[to[i]]++;
+	k->order = (struct pool_graph){k->n, waits, at, to};
+	return (struct schedule){waits, at, to};
 }
 
 /* ---- rounds ---- */
@@ -285,10 +296,9 @@ static void end(struct component *k)
 
 static void run_recursive(struct component *k)
 {
-	struct schedule s = {0};
+	struct schedule s = make_order(k);
 	uint32_t round = 0;
 	begin(k);
-	make_order(k, &s);
 	do
 		run_round(k, look_if_dirty);
 	while (learn(k, ++round) && !limit_reached());
@@ -297,7 +307,7 @@ static void run_recursive(struct component *k)
 	end(k);
 	free(s.waits);
 	free(s.at);
-	vec_free(&s.to);
+	free(s.to);
 }
 
 void component_run(void *context, uint32_t component, unsigned worker)
