@@ -149,7 +149,7 @@ enum size_kind {
 	SIZE_UNKNOWN,	/* some of the object */
 };
 
-enum { MAX_PASSES = 4 };
+enum { MAX_PASSES = 8 };
 
 struct effect {
 	uint8_t kind, mode, when, size_kind;

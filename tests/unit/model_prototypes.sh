@@ -103,12 +103,15 @@ cat > "$work/rows.cc" <<'HEADERS'
 #include <sys/swap.h>
 #include <sys/io.h>
 #include <sys/klog.h>
+#include <sys/fanotify.h>
+#include <sys/pidfd.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/timeb.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <sys/times.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -121,6 +124,7 @@ cat > "$work/rows.cc" <<'HEADERS'
 #include <threads.h>
 #include <time.h>
 #include <ucontext.h>
+#include <uchar.h>
 #include <ulimit.h>
 #include <unistd.h>
 #include <utime.h>

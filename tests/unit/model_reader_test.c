@@ -519,7 +519,7 @@ static void test_bad_operands(void **state)
 	expect_error("f(a): call a", "expected '(' and what the function is called with");
 	expect_error("f(a): call a(a a)", "expected ',' or ')', found 'a'");
 	expect_error("f(a): call a(a,)", "expected an argument name or 'result', found ')'");
-	expect_error("f(a): call a(a, a, a, a, a)", "more than 4 arguments for a callback");
+	expect_error("f(a): call a(a, a, a, a, a, a, a, a, a)", "more than 8 arguments for a callback");
 	expect_error("f(a, b): copy a b", "expected '<-', found 'b'");
 	expect_error("f(a, b): stores a = b", "expected '*' and an argument name, found 'a'");
 	expect_error("f(a, b): stores *a b", "expected '=', found 'b'");

@@ -37,6 +37,7 @@ bool fits_shared(const struct effect *e, const struct effect *x);
 bool fits_lock(const struct effect *e, const struct effect *x);
 bool fits_any(const struct effect *e, const struct effect *x);
 bool fits_count(const struct effect *e, const struct effect *x);
+bool fits_condition(const struct effect *e, const struct effect *x);
 bool fits_key(const struct effect *e, const struct effect *x);
 bool fits_attribute(const struct effect *e, const struct effect *x);
 bool fits_create(const struct effect *e, const struct effect *x);

@@ -46,7 +46,7 @@ void print_cond_signal(struct program *p, const struct model *m, const struct ef
 			      uint32_t n)
 {
 	const struct effect plain = {.name = NULL};
-	const struct model *wait = partner(p, e, EFFECT_COND_WAIT, fits_any);
+	const struct model *wait = partner(p, e, EFFECT_COND_WAIT, fits_condition);
 	struct call t = call_on(partner(p, &plain, EFFECT_ACQUIRE, fits_exclusive), EFFECT_ACQUIRE, n),
 		    r = call_on(partner(p, &plain, EFFECT_RELEASE, fits_lock), EFFECT_RELEASE, n);
 	struct call s = {.row = m}, w = {.row = wait};

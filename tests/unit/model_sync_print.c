@@ -97,6 +97,12 @@ bool fits_count(const struct effect *e, const struct effect *x)
 	return fits_any(e, x) && (x->other >= 0 || x->value == 0);
 }
 
+/* One that is not the mutex as well. */
+bool fits_condition(const struct effect *e, const struct effect *x)
+{
+	return fits_any(e, x) && x->arg != x->other;
+}
+
 bool fits_key(const struct effect *e, const struct effect *x)
 {
 	(void)e;
