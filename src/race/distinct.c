@@ -88,14 +88,16 @@ static thread_id owner_of(struct races *r, const struct escape *e, const struct 
 }
 
 /* Both through the argument of this thread, whose creations by one activation
- * never overlap: each has the object of another activation. */
+ * never overlap: each has the object of another activation, whoever runs that. In
+ * recursion, only what the function itself allocates has this name. */
 static bool of_other_activations(const struct races *r, const struct instance *a,
 				 thread_id owner)
 {
 	const struct thread *x = thread_at(r->t, a->thread);
 	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, a->path)->root);
+	bool several = x->merged || x->creates_itself;
 	return owner == x->creator && root->kind != PATH_SYMBOL && root->a == x->func &&
-	       !x->loop_overlap && !x->merged && !x->creates_itself;
+	       !x->loop_overlap && (!several || pointers_object_at(r->pt, root->a, root->b));
 }
 
 static bool has_fresh_argument(const struct races *r, const struct instance *a)
