@@ -118,10 +118,18 @@ path_id bind_outside(struct binding *b, path_id id)
 
 /* ---- locks ---- */
 
+/* Our name for a lock that the callee holds; 0: none that is certain. */
+static path_id bind_lock(struct binding *b, path_id lock)
+{
+	path_id p = bind_path(b, lock);
+	return p && path_at(&b->fr->paths, p)->flags & PATHF_ANY ? 0 : p;
+}
+
 /* The state's locks, then what the callee did to them: drops first (through any
- * may-alias), then what it holds (only by a certain name). */
+ * may-alias), then what it holds (only by a certain name; for what happens inside the
+ * callee that may be its own). */
 static struct lockset compose(struct binding *b, const struct state *s,
-			      const struct lockset *l)
+			      const struct lockset *l, bool inside)
 {
 	struct state work = {.locks = s->locks};
 	if (l->dropped_any)
@@ -146,8 +154,10 @@ static struct lockset compose(struct binding *b, const struct state *s,
 	}
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		struct held h = l->held[i];
-		h.lock = bind_path(b, h.lock);
-		if (!h.lock || path_at(&b->fr->paths, h.lock)->flags & PATHF_ANY)
+		h.lock = bind_lock(b, h.lock);
+		if (!h.lock && inside)
+			h.lock = bind_outside(b, l->held[i].lock);
+		if (!h.lock)
 			continue;
 		uint8_t kept = 0;
 		for (uint32_t k = 0; k < h.since_count; k++)
@@ -163,8 +173,22 @@ static struct lockset compose(struct binding *b, const struct state *s,
 const struct lockset *bind_locks(struct binding *b, uint32_t index)
 {
 	if (!b->locks_done[index]) {
-		b->locks[index] = compose(b, b->s, &b->callee->locksets.at[index]);
+		b->locks[index] = compose(b, b->s, &b->callee->locksets.at[index], false);
 		b->locks_done[index] = true;
 	}
 	return &b->locks[index];
+}
+
+bool bind_loses_lock(struct binding *b, uint32_t index)
+{
+	const struct lockset *l = &b->callee->locksets.at[index];
+	for (uint32_t i = 0; i < l->held_count; i++)
+		if (!bind_lock(b, l->held[i].lock))
+			return true;
+	return false;
+}
+
+struct lockset bind_locks_inside(struct binding *b, uint32_t index)
+{
+	return compose(b, b->s, &b->callee->locksets.at[index], true);
 }

@@ -102,10 +102,11 @@ static void import_accesses(struct binding *b)
 		if ((p && !(a.flags & ACCESSF_ESCAPED) && memory_is_private(b->fr, b->s, p)) ||
 		    !import_facts(b, &a))
 			continue;
-		a.path = p ? p : bind_outside(b, a.path);
+		bool loses = bind_loses_lock(b, a.lockset);
+		a.path = p && !loses ? p : bind_outside(b, a.path);
 		if (frame_in_loop(b->fr, b->inst))
 			a.flags |= ACCESSF_LOOP;
-		at.locks = *bind_locks(b, a.lockset);
+		at.locks = loses ? bind_locks_inside(b, a.lockset) : *bind_locks(b, a.lockset);
 		bind_order(b, &at, &c->orders.at[a.ordering]);
 		a.chain = bind_chain(b->fr, b->inst, c, a.chain);
 		a.fact_first = a.fact_count = 0;
