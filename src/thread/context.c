@@ -5,8 +5,8 @@
  *
  * A new context that an existing one of the same thread and function describes
  * is not kept. Past MAX_CONTEXTS_HERE the new one is merged into the last:
- * intersection of what is held, union of what runs; after MAX_MERGES merges
- * nothing is held and everything runs, so the work ends.
+ * intersection of what is held, which only gets less, union of what runs; after
+ * MAX_MERGES merges everything runs, so the work ends.
  */
 #include "base/limit.h"
 #include "thread/internal.h"
@@ -250,7 +250,7 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	trust(t, into, x);
 	c->open |= x->open;
 	uint32_t all = SPAWN_ALL;
-	c->guards = widen ? 0 : guards_intersect(t, c->guards, x->guards);
+	c->guards = guards_intersect(t, c->guards, x->guards);
 	c->running = set_union(t, c->running, x->running);
 	if (widen)
 		c->running = set_of(t, &all, 1);
