@@ -327,8 +327,9 @@ static bool same_stripe(struct races *r, const struct instance *a, const struct 
 	    !find_element(p, b->path, &db) || !find_element(p, lock_b, &gb) ||
 	    !is_one_value(r, a, da.index) || !is_one_value(r, b, db.index))
 		return false;
+	uint8_t kind = path_at(p, ga.index)->kind;
 	return da.stride == db.stride && da.offset == db.offset && ga.stride == gb.stride &&
-	       ga.offset == gb.offset && path_at(p, ga.index)->kind == PATH_MATH &&
+	       ga.offset == gb.offset && (kind == PATH_MATH || kind == PATH_OFFSET) &&
 	       same_formula(r, ga.index, da.index, gb.index, db.index) &&
 	       (da.array == db.array || bases_agree(r, a, da.array, b, db.array)) &&
 	       same_name(r, a, b, ga.array, gb.array);
