@@ -293,14 +293,6 @@ static void add_fact(struct frame *fr, struct guarded *g, const struct fact *f)
 	g->facts[g->fact_count++] = *f;
 }
 
-static ir_val address_of(const struct frame *fr, const struct access *a)
-{
-	const struct ir_inst *i = ir_inst_at(fr->p, &fr->p->funcs.at[a->func], a->inst);
-	if (a->operand >= OPERAND_ARGUMENT)
-		return fr->p->operands.at[i->args + a->operand - OPERAND_ARGUMENT];
-	return a->operand == OPERAND_A ? i->a : a->operand == OPERAND_B ? i->b : 0;
-}
-
 /* Can no other thread reach the memory, whoever calls this function? It is
  * followed up the chain of calls, to what this function knows it as. */
 static bool never_escapes(const struct frame *fr, const struct access *a)
@@ -313,7 +305,7 @@ static bool never_escapes(const struct frame *fr, const struct access *a)
 		links[n++] = b->chains.at[c];
 	if (!e || n == MAX_CHAIN || a->operand == OPERAND_NONE)
 		return false;
-	escape_node at = escape_of_value(e, a->func, address_of(fr, a));
+	escape_node at = escape_of_value(e, a->func, access_address(fr->p, a));
 	func_id callee = a->func;
 	while (n-- > 0) {
 		at = escape_in_caller(e, links[n].func, links[n].inst, callee, at);

@@ -117,6 +117,10 @@ void pt_set_free(struct pt_set *s);
 /* ---- alias classes ---- */
 cell_id pointers_cell(const struct pointers *pt, struct pt_loc l);
 /* The unification cell that the address v points to; 0 when v is no pointer. */
+/* The address is a pointer to a struct, plus a constant; and the heap memory seems to
+ * have been allocated for something that has no such struct there. */
+bool pointers_is_other_type(const struct pointers *pt, func_id f, ir_val address,
+			    struct pt_loc at);
 cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v);
 /* Number of objects in the class, and the objects (sorted). */
 uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id);

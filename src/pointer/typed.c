@@ -101,11 +101,24 @@ static bool is_too_small(const struct pointers *pt, type_id wanted, obj_id o,
 	return at > obj->size || obj->size - at < type_at(pt, wanted)->size;
 }
 
+/* Does the type have a T there, or begin one, or a relative of it? */
+static bool has_type(const struct pointers *pt, type_id type, uint64_t off, type_id wanted)
+{
+	type_id outer = 0, none = 0;
+	if (find_part(pt, type, off, wanted, &outer, 0))
+		return true;
+	if (!outer)
+		return false;
+	if (find_part(pt, wanted, 0, outer, &none, 0))
+		return true;
+	type_id first = first_scalar(pt, wanted);
+	return type_at(pt, first)->kind == TYPE_SCALAR && first == first_scalar(pt, outer);
+}
+
 static bool typed_fits(const struct pointers *pt, type_id wanted, obj_id o, uint32_t off)
 {
 	const struct pt_object *obj = &pt->objects.at[o];
 	const struct object *info = &pt->info.at[o];
-	type_id outer = 0, none = 0;
 	if (info->code || info->string || obj->kind == OBJ_STRINGS)
 		return false;
 	if (obj->kind == OBJ_EXTERNAL || obj->kind == OBJ_VARARGS)
@@ -116,15 +129,7 @@ static bool typed_fits(const struct pointers *pt, type_id wanted, obj_id o, uint
 		return true;
 	if (off >= type_at(pt, obj->type)->size)
 		return true;
-	if (find_part(pt, obj->type, off, wanted, &outer, 0))
-		return true;
-	if (!outer)
-		return false;
-	if (find_part(pt, wanted, 0, outer, &none, 0))
-		return true;
-	type_id first = first_scalar(pt, wanted);
-	return type_at(pt, first)->kind == TYPE_SCALAR &&
-	       first == first_scalar(pt, outer);
+	return has_type(pt, obj->type, off, wanted);
 }
 
 /* ---- what a declared type says about a value ---- */
@@ -346,4 +351,21 @@ void typed_nodes(struct pointers *pt)
 		if (pt->node_type.at[i] == NODE_MIXED || object)
 			pt->node_type.at[i] = 0;
 	}
+}
+
+bool pointers_is_other_type(const struct pointers *pt, func_id f, ir_val address,
+			    struct pt_loc at)
+{
+	const struct pt_object *o = pointers_object(pt, at.obj);
+	struct ref r = ref_of_value(pt, f, address);
+	type_id wanted = type_of_node(pt, r.node);
+	if (!wanted || wanted >= NODE_FIRST_KIND || o->kind != OBJ_HEAP || !o->type || r.off < 0)
+		return false;
+	const struct ir_type *type = type_at(pt, type_strip(pt->p, o->type));
+	if (type->kind == TYPE_SCALAR) /* bytes and words may be an allocator's */
+		return type->size > 1 && type->size < pt->pointer_size;
+	if (!is_record(type) || !type->size || at.offset == PT_ANY ||
+	    at.offset < (uint32_t)r.off)
+		return false;
+	return !has_type(pt, o->type, (at.offset - (uint32_t)r.off) % type->size, wanted);
 }

@@ -121,13 +121,7 @@ static bool is_guessed(const struct races *r, const struct summary *s, const str
 static const struct pt_set *by_instruction(const struct races *r, const struct access *a,
 					   struct pt_set *out)
 {
-	const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[a->func], a->inst);
-	uint32_t argument = a->operand - (uint32_t)OPERAND_ARGUMENT;
-	ir_val v = a->operand == OPERAND_A   ? i->a
-		   : a->operand == OPERAND_B ? i->b
-		   : a->operand >= OPERAND_ARGUMENT && argument < i->arg_count
-			   ? r->p->operands.at[i->args + argument]
-			   : 0;
+	ir_val v = access_address(r->p, a);
 	if (v)
 		pointers_of_value(r->pt, a->func, v, out);
 	return out;

@@ -26,12 +26,21 @@ static uint32_t bit_if(bool condition, enum reason reason)
 	return condition ? 1u << reason : 0;
 }
 
+/* One of several objects, and by the types that are declared another one is meant. */
+static bool is_other_type(const struct races *r, const struct instance *x)
+{
+	ir_val v = x->targets > 1 ? access_address(r->p, x->access) : 0;
+	return v && pointers_is_other_type(r->pt, x->access->func, v,
+					   (struct pt_loc){x->obj, x->offset});
+}
+
 static uint32_t reasons_of_side(const struct races *r, const struct instance *x)
 {
 	const struct thread *t = thread_at(r->t, x->thread);
 	return bit_if(pointers_object(r->pt, x->obj)->kind == OBJ_CLASS, REASON_CLASS) |
 	       bit_if(x->targets > FEW_TARGETS, REASON_MANY_TARGETS) |
 	       bit_if(x->targets > 1 && x->targets <= FEW_TARGETS, REASON_TARGETS) |
+	       bit_if(is_other_type(r, x), REASON_OTHER_TYPE) |
 	       bit_if(t->origin == ORIGIN_LATER, REASON_CALLBACK) |
 	       bit_if(x->guessed, REASON_GUESSED) |
 	       bit_if(x->flags & ACCESSF_UNKNOWN, REASON_UNKNOWN) |

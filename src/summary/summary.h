@@ -107,6 +107,9 @@ struct access {
 					  * entry values hold: range of facts */
 };
 
+/* The address that the instruction accesses; 0 when the access does not say. */
+ir_val access_address(const struct program *p, const struct access *a);
+
 enum fork_kind { FORK_THREAD, FORK_SIGNAL, FORK_LATER };
 enum fork_flag {
 	FORKF_LOOP = 1,	     /* inside a loop here, or in a chain call inside a loop */
