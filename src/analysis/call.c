@@ -273,8 +273,10 @@ static void find_fresh(struct frame *fr, uint32_t inst, const struct targets *t,
 		return;
 	}
 	uint32_t number = frame_make_private(fr, leaf);
-	for (uint32_t i = 0; i < states->n; i++)
+	for (uint32_t i = 0; i < states->n; i++) {
 		state_renew(fr, states->at[i], leaf, number);
+		memory_smash(fr, states->at[i], leaf, 0);
+	}
 	r->values[0] = leaf;
 	r->count = 1;
 	r->unknown = false;

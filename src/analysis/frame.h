@@ -329,6 +329,8 @@ bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id 
 /* May the functions of that component write to the cell? */
 bool memory_is_modified_by(const struct frame *fr, uint32_t component, cell_id c);
 void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c);
+/* The cell is given up for lack of room: what it covers has no name any more. */
+void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c);
 /* A call with these arguments may have changed what the callee modifies. */
 void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee,
 			 const path_id *args, uint32_t n);

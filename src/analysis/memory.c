@@ -136,11 +136,24 @@ void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
 	s->clobbered[s->clobbered_count++] = c;
 }
 
+void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c)
+{
+	enum { STEP = 4, MOST = 512 };
+	uint32_t end = c->size && c->size < MOST ? c->size : MOST;
+	memory_clobber_cell(fr, s, c->alias);
+	for (uint32_t at = STEP; at < end && (c->size == 0 || c->size > 2 * STEP); at += STEP) {
+		cell_id other = frame_alias(fr, path_offset(&fr->paths, c->address, at));
+		if (other)
+			memory_clobber_cell(fr, s, other);
+	}
+}
+
 static struct cell *add_cell(struct frame *fr, struct state *s, path_id address, uint32_t size)
 {
 	state_own(fr, s, STATE_CELLS);
 	if (s->cell_count >= MAX_CELLS) {
-		memory_clobber_cell(fr, s, s->cells[0].alias);
+		struct cell oldest = s->cells[0];
+		memory_forget_cell(fr, s, &oldest);
 		memmove(&s->cells[0], &s->cells[1], (s->cell_count - 1) * sizeof(struct cell));
 		s->cell_count--;
 	}
@@ -382,6 +395,20 @@ void memory_forget(struct frame *fr, struct state *s, path_id address, uint32_t 
 			   .unknown = true};
 }
 
+/* One cell stands for the whole range: what is loaded from anywhere in it is not known. */
+static void note_smashed(struct frame *fr, struct state *s, path_id address, uint32_t size)
+{
+	struct cell *c = find_cell(s, address, size);
+	if (!c)
+		c = add_cell(fr, s, address, size);
+	else if (c->unknown)
+		return;
+	state_own(fr, s, STATE_CELLS);
+	c = find_cell(s, address, size);
+	weaken_cell(c, NULL, 0, true);
+	c->weak = true;
+}
+
 void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t size)
 {
 	if (!address)
@@ -404,6 +431,7 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 			memory_clobber_cell(fr, s, pointers_cell(fr->pt, set.locs.at[i]));
 		pt_set_free(&set);
 	}
+	note_smashed(fr, s, address, size);
 }
 
 enum { COPIED_BYTES = 256, WORD = 8 };

@@ -17,7 +17,7 @@ enum { MAX_MODIFIED = 64 };
 #else
 enum { MAX_MODIFIED = 20000 };
 #endif
-enum { COPY_CELLS = 64, WORD = 8 };
+enum { COPY_CELLS = 128, WORD = 4 };
 
 struct collector {
 	const struct summarize_input *in;

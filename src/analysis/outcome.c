@@ -9,7 +9,8 @@
 
 /* ---- what the callee did to memory ---- */
 
-/* Memory that the callee allocated and nobody else has seen is ours now. */
+/* Memory that the callee allocated and nobody else has seen is ours now. What it has
+ * stored there is not told: its summary speaks of memory that callers had before. */
 static void adopt(struct binding *b, struct state *s, path_id p)
 {
 	path_id leaf = path_at(&b->fr->paths, p)->root;
@@ -19,6 +20,8 @@ static void adopt(struct binding *b, struct state *s, path_id p)
 	if (frame_private(b->fr, leaf) == UINT32_MAX || frame_in_loop(b->fr, b->inst) ||
 	    x->a != b->fr->func)
 		state_renew(b->fr, s, leaf, frame_make_private(b->fr, leaf));
+	if (b->callee->modified_any || b->callee->modified.n)
+		memory_smash(b->fr, s, leaf, 0);
 }
 
 static void apply_writes(struct binding *b, struct state *s)

@@ -156,7 +156,7 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 		if (a->cell_count >= MAX_CELLS) {
 			changed |= !a->clobbered_all &&
 				   !has_id(a->clobbered, a->clobbered_count, c.alias);
-			memory_clobber_cell(fr, a, c.alias);
+			memory_forget_cell(fr, a, &c);
 			continue;
 		}
 		join_missing(fr, &c, a);

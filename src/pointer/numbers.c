@@ -10,7 +10,7 @@
  */
 #include "pointer/internal.h"
 
-enum { COPIED_WORDS = 64, WORD = 8 };
+enum { COPIED_WORDS = 128, WORD = 4 };
 
 struct merge {
 	struct pointers *pt;
