@@ -173,8 +173,8 @@ static void guess_from(const struct guess *g, uint32_t index)
 {
 	const struct ir_inst *i = ir_inst_at(g->pt->p, g->fn, index);
 	switch (i->op) {
-	case OP_STORE:
-		give_values(g, i->b, pointee_type(g, i->a, 0));
+	case OP_STORE: /* to a struct: into its first field */
+		give_values(g, i->b, part_type(g->pt->p, pointee_type(g, i->a, 0), 0));
 		break;
 	case OP_RET:
 		give_values(g, i->a, g->fn->result_type);
