@@ -180,12 +180,38 @@ static bool is_given(const struct races *r, const struct instance *x)
 	return root->kind == PATH_VALUE && root->b & VALUE_PARAM;
 }
 
+/* Does it hold a lock that is in the object itself, whose address is the base? */
+static bool holds_lock_of(const struct races *r, const struct instance *x, path_id base)
+{
+	uint32_t n;
+	path_id lock_base;
+	const struct guard *g = threads_guards(r->t, x->guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		path_split_offset(&r->t->paths, g[i].lock, &lock_base);
+		if (g[i].kind == LOCK_MUTEX && base == lock_base)
+			return true;
+	}
+	return false;
+}
+
+/* The same field, and one locks the object for it: whoever wrote that did not think
+ * that each thread has its own. */
+static bool is_locked_by_one(const struct races *r, const struct instance *a,
+			     const struct instance *b)
+{
+	path_id of_a, of_b;
+	return path_split_offset(&r->t->paths, a->path, &of_a) ==
+		       path_split_offset(&r->t->paths, b->path, &of_b) &&
+	       (holds_lock_of(r, a, of_a) || holds_lock_of(r, b, of_b));
+}
+
 static bool may_be_different_objects(const struct races *r, const struct instance *a,
 				     const struct instance *b)
 {
 	bool vague = a->kind == FREE || b->kind == FREE || a->thread == b->thread ||
 		     is_given(r, a) || is_given(r, b);
 	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !(a->guards && b->guards) &&
+	       !is_locked_by_one(r, a, b) &&
 	       (is_unnamed(r, a) || is_unnamed(r, b)) && is_any_object(r, a, vague) &&
 	       is_any_object(r, b, vague);
 }
