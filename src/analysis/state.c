@@ -103,8 +103,13 @@ static bool join_cell(struct cell *a, const struct cell *b)
 	return changed;
 }
 
-static struct cell *find_cell(const struct state *s, path_id address, uint32_t size)
+/* Two states mostly have their cells in the same order: 'near' is tried first. */
+static struct cell *find_cell(const struct state *s, path_id address, uint32_t size,
+			      uint32_t near)
 {
+	if (near < s->cell_count && s->cells[near].address == address &&
+	    s->cells[near].size == size)
+		return &s->cells[near];
 	for (uint32_t i = 0; i < s->cell_count; i++)
 		if (s->cells[i].address == address && s->cells[i].size == size)
 			return &s->cells[i];
@@ -145,13 +150,13 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 		return false;
 	state_own(fr, a, STATE_CELLS);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct cell *other = find_cell(b, a->cells[i].address, a->cells[i].size);
+		const struct cell *other = find_cell(b, a->cells[i].address, a->cells[i].size, i);
 		changed |= other ? join_cell(&a->cells[i], other)
 				 : join_missing(fr, &a->cells[i], b);
 	}
 	for (uint32_t i = 0; i < b->cell_count; i++) {
 		struct cell c = b->cells[i];
-		if (find_cell(a, c.address, c.size))
+		if (find_cell(a, c.address, c.size, i))
 			continue;
 		if (a->cell_count >= MAX_CELLS) {
 			changed |= !a->clobbered_all &&
@@ -184,7 +189,9 @@ static bool join_facts(struct frame *fr, struct state *a, const struct state *b)
 	for (uint32_t i = 0; i < a->fact_count; i++) {
 		struct fact f = a->facts[i];
 		const struct fact *other = NULL;
-		for (uint32_t k = 0; k < b->fact_count; k++)
+		if (i < b->fact_count && b->facts[i].path == f.path)
+			other = &b->facts[i];
+		for (uint32_t k = 0; k < b->fact_count && !other; k++)
 			if (b->facts[k].path == f.path)
 				other = &b->facts[k];
 		uint8_t signs = other ? f.signs | other->signs : SIGN_ANY;

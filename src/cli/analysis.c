@@ -277,8 +277,10 @@ static void find_thread_contexts(struct analysis *a)
 
 static void find_all_races(struct analysis *a)
 {
+	const struct options *o = a->options;
 	struct race_input in = {&a->program, a->pointers, a->escape, a->likely, &a->summaries,
-				a->threads, 0};
+				a->threads, 0,
+				!o->all && !o->baseline && !o->write_baseline};
 	find_races(&in, &a->report);
 }
 

@@ -225,14 +225,16 @@ static void show_usual(struct races *r, struct arena *a, const struct location *
 }
 
 static const struct report_access *show_rows(struct races *r, struct arena *a,
-					     const struct draft *d)
+					     const struct draft *d, bool in_full)
 {
 	struct report_access *out = ARENA_ARRAY(a, struct report_access, d->rows.n);
 	for (uint32_t i = 0; i < d->rows.n; i++) {
 		const struct row *w = &d->rows.at[i];
 		struct point at = {w->context, w->access->chain, w->access->func,
 				   w->access->inst, 0};
-		out[i] = show_access(r, a, &r->instances.at[w->instance], &at, w->access);
+		const struct instance *x = &r->instances.at[w->instance];
+		out[i] = in_full || i == 0 ? show_access(r, a, x, &at, w->access)
+					   : show_place(r, x, w->access);
 	}
 	return out;
 }
@@ -266,7 +268,8 @@ static struct report_race show_race(struct races *r, struct arena *a, const stru
 	if (out.confidence == CONFIDENCE_LOW)
 		d.most = MAX_LOW_ROWS;
 	fill_draft(r, l, &d);
-	out.accesses = show_rows(r, a, &d);
+	out.accesses = show_rows(r, a, &d, out.confidence > CONFIDENCE_LOW ||
+					       !r->in->only_count_low);
 	out.access_count = d.rows.n;
 	out.pairs = arena_memdup(a, d.pairs.at, d.pairs.n * sizeof(*d.pairs.at));
 	out.pair_count = d.pairs.n;

@@ -261,6 +261,11 @@ static void add_candidate(struct races *r, struct building *b, const struct cand
 	map_put(&b->cluster_of, id, b->list.n);
 }
 
+static uint8_t side_of(const struct races *r, const struct situation *s)
+{
+	return (uint8_t)(thread_at(r->t, s->thread)->origin * 2u + (s->guards != 0));
+}
+
 static void add_instances(struct races *r, struct cluster *x)
 {
 	const struct candidate *c = &x->of;
@@ -276,6 +281,7 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .thread = s->thread, .access = a, .path = c->path,
 				 .obj = c->obj, .offset = c->offset, .size = x->size,
 				 .guards = s->guards, .phases = s->phases, .kind = a->kind,
+				 .side = side_of(r, s),
 				 .flags = x->flags, .bound = c->bound, .first = c->first,
 				 .guessed = s->guessed || c->guessed,
 				 .targets = c->targets, .cluster = r->clusters.n,

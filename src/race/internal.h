@@ -111,7 +111,7 @@ struct instance {
 	uint32_t offset, size;
 	guards_id guards;
 	phases_id phases;
-	uint8_t kind, flags;
+	uint8_t kind, flags, side; /* side: what the confidence of its pairs depends on */
 	bool bound, first;
 	bool guessed; /* every way to it has a call whose target was guessed */
 	uint16_t targets;
@@ -378,6 +378,9 @@ struct usual usual_lock(struct races *r, const struct location *l);
 /* ---- show.c: program facts in the report's terms ---- */
 struct report_place place_of(const struct program *p, func_id f, uint32_t inst);
 const char *function_at(const struct program *p, func_id f, uint32_t inst);
+/* Where and what, without how it got there. */
+struct report_access show_place(const struct races *r, const struct instance *x,
+				const struct access *access);
 struct report_access show_access(struct races *r, struct arena *a, const struct instance *x,
 				 const struct point *at, const struct access *access);
 struct report_thread show_thread(struct races *r, struct arena *a, thread_id id);

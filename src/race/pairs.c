@@ -110,12 +110,8 @@ static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, 
 	return v == VETO_COUNT;
 }
 
-/* What the confidence of a pair depends on, besides the two clusters. */
+/* The confidence of a pair depends on them, besides the two clusters. */
 enum { SIDES = (ORIGIN_LATER + 1) * 2 };
-static uint32_t side_of(const struct races *r, const struct instance *x)
-{
-	return thread_at(r->t, x->thread)->origin * 2u + (x->guards != 0);
-}
 
 /* The veto that removes the pair and all whose second instance is alike: one thread that
  * there is never more than one of, or objects of two threads. */
@@ -152,8 +148,7 @@ static bool find_best(struct races *r, struct bucket *k, const struct cluster *a
 		uint32_t j = a == b ? i : b->first;
 		for (; j < b->first + b->count && !k->cut; j++) {
 			const struct instance *y = &r->instances.at[j];
-			bool *known = &tried[side_of(r, x)][side_of(r, y)]
-					    [x->thread == y->thread];
+			bool *known = &tried[x->side][y->side][x->thread == y->thread];
 			struct found f = {.a = i, .b = j, .start = start};
 			enum veto all = *known ? VETO_COUNT : veto_of_alike(r, i, j);
 			if ((*known || all != VETO_COUNT) && !r->why) {

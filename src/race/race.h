@@ -21,6 +21,7 @@ struct race_input {
 	const struct summaries *summaries;
 	struct threads *threads;
 	uint32_t disabled; /* vetoes turned off: bits from veto_bit */
+	bool only_count_low; /* nobody will look at races of low confidence */
 };
 
 /* Fills races, threads, funnel, open_program and guarded, and appends to gaps

@@ -117,20 +117,26 @@ static enum report_kind kind_of(const struct access *a)
 	return kinds[a->kind];
 }
 
+struct report_access show_place(const struct races *r, const struct instance *x,
+				const struct access *access)
+{
+	return (struct report_access){
+		.place = place_of(r->p, access->func, access->inst),
+		.function = function_at(r->p, access->func, access->inst),
+		.kind = kind_of(access),
+		.atomic = access->flags & ACCESSF_ATOMIC,
+		.thread = x->thread - 1,
+	};
+}
+
 struct report_access show_access(struct races *r, struct arena *a, const struct instance *x,
 				 const struct point *at, const struct access *access)
 {
 	struct step steps[MAX_FRAMES];
 	uint32_t n = threads_steps(r->t, at, steps, MAX_FRAMES);
-	struct report_access out = {
-		.place = place_of(r->p, access->func, access->inst),
-		.function = function_at(r->p, access->func, access->inst),
-		.expression = show_expression(r, a, x, access),
-		.kind = kind_of(access),
-		.atomic = access->flags & ACCESSF_ATOMIC,
-		.thread = x->thread - 1,
-		.frame_count = n - 1,
-	};
+	struct report_access out = show_place(r, x, access);
+	out.expression = show_expression(r, a, x, access);
+	out.frame_count = n - 1;
 	out.stack = show_steps(r, a, steps, n - 1);
 	out.lock_count = show_locks(r, a, x->guards, &out.locks);
 	return out;
