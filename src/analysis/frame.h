@@ -336,6 +336,12 @@ void memory_clobber_call(struct frame *fr, struct state *s, const struct summary
 			 const path_id *args, uint32_t n);
 bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
 		      path_id b, uint32_t size_b);
+
+/* ---- privacy.c ---- */
+static inline bool state_has_escaped(const struct state *s, uint32_t number)
+{
+	return number / 64 < s->escaped_words && s->escaped[number / 64] >> number % 64 & 1;
+}
 void memory_escape(struct frame *fr, struct state *s, path_id value);
 /* The value goes into the next round of that loop. */
 void memory_carry(struct frame *fr, path_id value, uint32_t loop);

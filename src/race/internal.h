@@ -120,7 +120,7 @@ struct instance {
 	uint32_t cluster;
 	uint32_t ordering; /* what lies around it; 0: not looked at */
 	uint32_t alike;	   /* so many from here on have its thread, and guards or none */
-	thread_id owner;   /* + 1 of the object (distinct.c); 0: not looked at */
+	thread_id owner;   /* + 1 of the object (owner.c); 0: not looked at */
 	path_id only; /* as in its candidate */
 	int64_t only_value;
 };
@@ -281,19 +281,15 @@ extern const struct veto_row vetoes[VETO_COUNT];
 enum veto first_veto(struct races *r, const struct instance *a, const struct instance *b,
 		     struct str *fact);
 
-/* ---- distinct.c ---- */
-veto_predicate own_objects, other_bytes, per_thread, absent_thread, joined_owner,
-	only_thread;
+/* ---- owner.c ---- */
+veto_predicate own_objects;
 /* The thread whose activation the local or allocation that roots this path
  * belongs to, as the given thread names it; 0 when it is neither. */
 thread_id path_owner(const struct races *r, path_id path, thread_id by);
-/* Do the two addresses, named by two executions of this thread, lie in memory that
- * each has for itself? */
-bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_a, path_id b,
-		    uint32_t size_b);
 /* Likewise for the location of an access. */
 thread_id location_owner(const struct races *r, const struct instance *x);
-
+/* Finds the owner of the object out, once. */
+void note_owner(struct races *r, struct instance *x);
 /* Does the name begin with something that the thread was given by its creator? */
 bool came_with_argument(const struct races *r, const struct instance *x);
 /* Did the thread get it from its creator, in its argument or inside of it? */
@@ -301,13 +297,18 @@ bool was_given(const struct races *r, thread_id id, path_id root);
 /* A pointer that its thread has not got from anybody, unless it was its argument: it
  * means what the thread itself has allocated, or a variable on its stack. */
 bool is_own_pointer(struct races *r, const struct escape *e, path_id path);
-/* Finds the owner of the object out, once. */
-void note_owner(struct races *r, struct instance *x);
 /* As own_objects, if functions that are not known keep nothing. */
 bool are_likely_own(struct races *r, const struct instance *a, const struct instance *b);
 /* Is it a local or memory that was made since the function was entered, in whose summary
  * the access is? */
 bool is_made_here(const struct races *r, func_id f, const struct access *x);
+
+/* ---- distinct.c ---- */
+veto_predicate other_bytes, per_thread, absent_thread, joined_owner, only_thread;
+/* Do the two addresses, named by two executions of this thread, lie in memory that
+ * each has for itself? */
+bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_a, path_id b,
+		    uint32_t size_b);
 
 /* ---- ticket.c ---- */
 veto_predicate own_number;
