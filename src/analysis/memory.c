@@ -425,7 +425,8 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 			memory_clobber_cell(fr, s, pointers_cell(fr->pt, set.locs.at[i]));
 		pt_set_free(&set);
 	}
-	note_smashed(fr, s, address, size);
+	if (size == 0 || size > 8) /* one word is clobbered as a whole */
+		note_smashed(fr, s, address, size);
 }
 
 enum { COPIED_BYTES = 256, WORD = 8 };

@@ -97,9 +97,12 @@ set_id threads_running_at(struct threads *t, context_id c, uint32_t order)
 	uint32_t known = m->settled ? map_get(&m->running_at, key, 0) : 0;
 	if (known)
 		return known - 1;
+	if (found_last(t, &m->last_running, c, order))
+		return m->last_running.result;
 	set_id s = running_now(t, c, &summary_of(t, context_at(t, c)->func)->orders.at[order]);
 	if (m->settled)
 		map_put(&m->running_at, key, s + 1);
+	note_last(t, &m->last_running, c, order, s);
 	return s;
 }
 

@@ -120,6 +120,8 @@ guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset)
 	uint32_t known = m->settled ? map_get(&m->guards_at, map_key2(c, lockset), 0) : 0;
 	if (known)
 		return known - 1;
+	if (found_last(t, &m->last_guards, c, lockset))
+		return m->last_guards.result;
 	struct guard_list list = {.n = 0};
 	for (uint32_t i = 0; i < l->held_count; i++)
 		add_held(t, c, &l->held[i], &list);
@@ -127,6 +129,7 @@ guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset)
 	guards_id g = list_intern(t, &list);
 	if (m->settled)
 		map_put(&m->guards_at, map_key2(c, lockset), g + 1);
+	note_last(t, &m->last_guards, c, lockset, g);
 	return g;
 }
 

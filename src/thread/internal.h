@@ -33,6 +33,17 @@ struct waiting {
 	uint32_t first;
 };
 
+/* What was found out last about a context: calls that follow each other mostly have the
+ * same locks and order. */
+struct last_found {
+	context_id context;
+	guards_id guards; /* of the context then, like the next two */
+	set_id running;
+	binding_id binding;
+	uint32_t index; /* of the lockset, or of the order, + 1 */
+	uint32_t result;
+};
+
 struct threads_memo {
 	path_id **closed;     /* [func][path of its summary], 0: not yet */
 	struct intern triples; /* (function, binding, path): bound closing */
@@ -57,9 +68,25 @@ struct threads_memo {
 	bool *is_entry;	    /* [func] of the ORIGIN_ENTRY thread */
 	bool only_main_creates;
 	bool settled;	    /* contexts do not change any more */
+	struct last_found last_guards, last_running;
 	struct map guards_at, running_at, phases_at; /* context, index -> id */
 	VEC(set_id) alive;  /* by set of spawns: set of threads + 1, 0: not yet */
 };
+
+static inline bool found_last(const struct threads *t, const struct last_found *l,
+			      context_id c, uint32_t index)
+{
+	const struct context *x = &t->contexts.at[c];
+	return l->index == index + 1 && l->context == c && l->guards == x->guards &&
+	       l->running == x->running && l->binding == x->binding;
+}
+
+static inline void note_last(const struct threads *t, struct last_found *l, context_id c,
+			     uint32_t index, uint32_t result)
+{
+	const struct context *x = &t->contexts.at[c];
+	*l = (struct last_found){c, x->guards, x->running, x->binding, index + 1, result};
+}
 
 /* ---- close.c ---- */
 path_id close_plain(struct threads *t, func_id f, path_id path);
