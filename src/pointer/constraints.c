@@ -92,7 +92,8 @@ static bool keeps_address(const struct pointers *pt, const struct ir_inst *i)
 	return (i->sub == ARITH_OR || i->sub == ARITH_XOR) && mask >= 0 && mask < 16;
 }
 
-/* The operand and the number of bytes that make instruction i a ref. */
+/* The operand and the number of bytes that make instruction i a ref. A step back
+ * (container_of) is a value of its own: the variable that holds it has a type. */
 static bool is_step(const struct pointers *pt, const struct ir_inst *i, ir_val *from,
 		    int64_t *bytes)
 {
@@ -102,7 +103,7 @@ static bool is_step(const struct pointers *pt, const struct ir_inst *i, ir_val *
 	switch (i->op) {
 	case OP_OFFSET:
 		*bytes = i->imm;
-		return true;
+		return i->imm >= 0;
 	case OP_CAST:
 		return wide(pt, i) && i->sub != CAST_OTHER;
 	case OP_ARITH:
@@ -147,6 +148,7 @@ static bool makes_node(const struct pointers *pt, const struct ir_func *fn,
 	switch (i->op) {
 	case OP_LOCAL:
 	case OP_INDEX:
+	case OP_OFFSET:
 		return true;
 	case OP_LOAD:
 	case OP_RMW:
@@ -479,6 +481,10 @@ static void build_inst(struct pointers *pt, func_id f, uint32_t inst)
 	switch (i->op) {
 	case OP_INDEX:
 		build_index(pt, f, dst, i);
+		break;
+	case OP_OFFSET:
+		if (i->imm < 0)
+			con_copy(pt, dst, ref_add(value(pt, f, i->a), i->imm));
 		break;
 	case OP_LOAD:
 		if (dst)

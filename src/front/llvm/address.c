@@ -5,7 +5,8 @@
 #include "front/llvm/build.h"
 
 /* An offset from a symbol is a constant, and an offset from an offset is one
- * offset: the parts of a member chain merge. */
+ * offset: the parts of a member chain merge. A step back (container_of) stays by
+ * itself: the variable that holds its result says what type of object it is. */
 ir_val build_offset(struct builder *b, ir_val base, int64_t bytes)
 {
 	if (bytes == 0)
@@ -18,7 +19,7 @@ ir_val build_offset(struct builder *b, ir_val base, int64_t bytes)
 	}
 	if (ir_val_tag(base) == VAL_INST && i < b->p->insts.n - b->inst_first) {
 		const struct ir_inst *from = &b->p->insts.at[b->inst_first + i];
-		if (from->op == OP_OFFSET)
+		if (from->op == OP_OFFSET && from->imm > 0)
 			return build_offset(
 				b, from->a,
 				(int64_t)((uint64_t)from->imm + (uint64_t)bytes));
