@@ -186,13 +186,22 @@ static void lower_units(struct analysis *a)
 
 /* ---- the program ---- */
 
+/* All of them, or the user would meet one after the other. */
+static void refuse_to_link(const struct link_conflicts *c)
+{
+	for (uint32_t i = 1; i < c->n; i++)
+		warn("'%s' is also defined in %s and in %s", c->at[i].symbol,
+		     c->at[i].first_unit, c->at[i].second_unit);
+	die("'%s' is defined in %s and in %s: these do not belong to one program; "
+	    "choose the files of one with --include and --exclude",
+	    c->at[0].symbol, c->at[0].first_unit, c->at[0].second_unit);
+}
+
 static void link_program(struct analysis *a)
 {
-	struct link_conflict conflict;
-	if (!link_units(a->lowered.at, a->lowered.n, &a->program, &conflict))
-		die("'%s' is defined in %s and in %s: these do not belong to one program; "
-		    "choose the files of one with --include and --exclude",
-		    conflict.symbol, conflict.first_unit, conflict.second_unit);
+	struct link_conflicts conflicts;
+	if (!link_units(a->lowered.at, a->lowered.n, &a->program, &conflicts))
+		refuse_to_link(&conflicts);
 	vec_clear(&a->lowered);
 	stats_count("functions", a->program.funcs.n - 1);
 	stats_count("instructions", a->program.insts.n);

@@ -290,12 +290,12 @@ static void move_code(struct linker *k, struct link_unit *u)
 }
 
 bool link_units(struct program *units, uint32_t n, struct program *out,
-		struct link_conflict *conflict)
+		struct link_conflicts *conflicts)
 {
 	struct linker k;
 	program_init(out);
 	linker_init(&k, units, n, out);
-	bool ok = link_symbols(&k, conflict);
+	bool ok = link_symbols(&k, conflicts);
 	if (ok) {
 		link_types(&k);
 		link_same(&k);

@@ -83,13 +83,23 @@ static void share_flags(struct linker *k, place g)
 	k->add_flags[k->stands_for[g]] |= (uint16_t)flags;
 }
 
+/* One for a unit is enough: whoever leaves it out is rid of the others. */
+static void add_conflict(const struct linker *k, struct link_conflicts *c, place a, place b)
+{
+	const char *second = unit_name(k, b);
+	if (c->n == MAX_CONFLICTS || (c->n && c->at[c->n - 1].second_unit == second))
+		return;
+	c->at[c->n++] = (struct link_conflict){ir_str(k->out, out_name(k, b)), unit_name(k, a),
+					       second};
+}
+
 /* The place that holds each name when all have been seen, as place + 1. */
 static bool find_holders(const struct linker *k, struct map *holders,
-			 struct link_conflict *conflict)
+			 struct link_conflicts *conflicts)
 {
 	struct map warned = {0};
-	bool ok = true;
-	for (place g = 0; g < k->place_count && ok; g++) {
+	conflicts->n = 0;
+	for (place g = 0; g < k->place_count; g++) {
 		if (!takes_part(k, g))
 			continue;
 		str_id name = out_name(k, g);
@@ -99,22 +109,19 @@ static bool find_holders(const struct linker *k, struct map *holders,
 			continue;
 		}
 		note_disagreement(k, old - 1, g, &warned);
-		ok = !both_strong(k, old - 1, g);
-		if (!ok)
-			*conflict = (struct link_conflict){ir_str(k->out, name),
-							   unit_name(k, old - 1),
-							   unit_name(k, g)};
+		if (both_strong(k, old - 1, g))
+			add_conflict(k, conflicts, old - 1, g);
 		if (is_better(link_symbol_at(k, g), link_symbol_at(k, old - 1)))
 			map_put(holders, name, g + 1);
 	}
 	map_free(&warned);
-	return ok;
+	return conflicts->n == 0;
 }
 
-bool link_symbols(struct linker *k, struct link_conflict *conflict)
+bool link_symbols(struct linker *k, struct link_conflicts *conflicts)
 {
 	struct map holders = {0};
-	bool ok = find_holders(k, &holders, conflict);
+	bool ok = find_holders(k, &holders, conflicts);
 	for (place g = 0; g < k->place_count && ok; g++) {
 		if (!takes_part(k, g))
 			continue;

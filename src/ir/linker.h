@@ -45,7 +45,7 @@ static inline const struct ir_symbol *link_symbol_at(const struct linker *k, pla
 /* link_types.c: fills units[].types. */
 void link_types(struct linker *k);
 /* link_symbols.c: stands_for of every symbol that is not internal. */
-bool link_symbols(struct linker *k, struct link_conflict *conflict);
+bool link_symbols(struct linker *k, struct link_conflicts *conflicts);
 /* link_same.c: stands_for of identical internal functions and constants. */
 void link_same(struct linker *k);
 

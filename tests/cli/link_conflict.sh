@@ -10,3 +10,12 @@ says "two.c"
 says "--exclude"
 one_message
 clean
+
+# Every file that stands in the way is named at once.
+echo 'int helper(void) { return 2; } int main(void) { return 2; }' >three.c
+echo 'int helper(void) { return 3; }' >four.c
+expect 2 one.c two.c three.c four.c
+says "'main' is defined in one.c and in two.c"
+says "'main' is also defined in one.c and in three.c"
+says "'helper' is also defined in three.c and in four.c"
+clean

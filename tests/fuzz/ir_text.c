@@ -69,11 +69,11 @@ static void check_names(const struct program *p)
 static void check_link(const uint8_t *data, size_t size)
 {
 	struct program units[2], out;
-	struct link_conflict conflict;
+	struct link_conflicts conflicts;
 	if (!parse((const char *)data, size, &units[0]) ||
 	    !parse((const char *)data, size, &units[1]))
 		abort();
-	if (link_units(units, 2, &out, &conflict) && ir_verify(&out))
+	if (link_units(units, 2, &out, &conflicts) && ir_verify(&out))
 		abort();
 	program_free(&out);
 }

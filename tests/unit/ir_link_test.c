@@ -63,21 +63,21 @@ static void parse_unit(const struct link_case *c, uint32_t i, struct program *p)
 static char *link_case(const struct link_case *c)
 {
 	struct program units[MAX_UNITS], out;
-	struct link_conflict conflict;
+	struct link_conflicts conflicts;
 	char *text;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 	for (uint32_t i = 0; i < c->n; i++)
 		parse_unit(c, i, &units[i]);
-	if (link_units(units, c->n, &out, &conflict)) {
+	if (link_units(units, c->n, &out, &conflicts)) {
 		const char *wrong = ir_verify(&out);
 		if (wrong)
 			fail_msg("%s: linked: %s", c->path, wrong);
 		fprintf(f, "=== linked\n");
 		ir_print(&out, f);
 	} else {
-		fprintf(f, "=== conflict\n%s %s %s\n", conflict.symbol,
-			conflict.first_unit, conflict.second_unit);
+		fprintf(f, "=== conflict\n%s %s %s\n", conflicts.at[0].symbol,
+			conflicts.at[0].first_unit, conflicts.at[0].second_unit);
 	}
 	fclose(f);
 	program_free(&out);
@@ -141,9 +141,9 @@ CASES(DEFINE)
 static void test_no_units(void **state)
 {
 	struct program out;
-	struct link_conflict conflict;
+	struct link_conflicts conflicts;
 	(void)state;
-	assert_true(link_units(NULL, 0, &out, &conflict));
+	assert_true(link_units(NULL, 0, &out, &conflicts));
 	assert_null(ir_verify(&out));
 	program_free(&out);
 }
