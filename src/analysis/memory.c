@@ -134,12 +134,23 @@ void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c)
 {
 	enum { STEP = 4, MOST = 512 };
 	uint32_t end = c->size && c->size < MOST ? c->size : MOST;
+	struct pt_set set = {0};
 	memory_clobber_cell(fr, s, c->alias);
-	for (uint32_t at = STEP; at < end && (c->size == 0 || c->size > 2 * STEP); at += STEP) {
-		cell_id other = frame_alias(fr, path_offset(&fr->paths, c->address, at));
-		if (other)
-			memory_clobber_cell(fr, s, other);
+	if (c->size && c->size <= 2 * STEP)
+		return;
+	path_points_to(&fr->paths, c->address, fr->pt, fr->func, &set);
+	for (uint32_t i = 0; i < set.locs.n; i++) {
+		struct pt_loc l = set.locs.at[i];
+		cell_id last = 0;
+		for (uint32_t at = STEP; at < end && l.offset != PT_ANY; at += STEP) {
+			struct pt_loc next = {l.obj, l.offset + at};
+			cell_id other = pointers_cell(fr->pt, next);
+			if (other && other != last)
+				memory_clobber_cell(fr, s, other);
+			last = other;
+		}
 	}
+	pt_set_free(&set);
 }
 
 static struct cell *add_cell(struct frame *fr, struct state *s, path_id address, uint32_t size)
