@@ -97,23 +97,10 @@ path_id bind_path(struct binding *b, path_id id)
 	return b->memo[id] = p;
 }
 
-static path_id outside_leaf(void *context, struct paths *to, const struct paths *from,
-			    path_id id)
-{
-	struct binding *b = context;
-	const struct path *x = path_at(from, id);
-	if (x->kind == PATH_FORMAL)
-		return path_leaf(to, PATH_VALUE, b->callee->func, VALUE_PARAM + x->a);
-	if (x->kind == PATH_INT)
-		return path_int(to, x->imm);
-	return path_leaf(to, x->kind, x->a, x->b);
-}
-
 /* The callee's path, its formals named from outside. */
 path_id bind_outside(struct binding *b, path_id id)
 {
-	struct path_binder binder = {outside_leaf, NULL, b};
-	return path_import(&b->fr->paths, &b->callee->paths, id, &binder);
+	return path_from_outside(&b->fr->paths, &b->callee->paths, id, b->callee->func);
 }
 
 /* ---- locks ---- */

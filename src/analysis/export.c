@@ -160,19 +160,9 @@ static bool is_open(const struct frame *fr, const struct guarded *g)
 	return open;
 }
 
-static path_id outside_leaf(void *context, struct paths *to, const struct paths *from,
-			    path_id id)
-{
-	const struct frame *fr = context;
-	const struct path *x = path_at(from, id);
-	return x->kind == PATH_FORMAL ? path_leaf(to, PATH_VALUE, fr->func, VALUE_PARAM + x->a)
-				      : id;
-}
-
 path_id export_from_outside(struct frame *fr, path_id p)
 {
-	struct path_binder binder = {.leaf = outside_leaf, .context = fr};
-	return p ? path_import(&fr->paths, &fr->paths, p, &binder) : 0;
+	return p ? path_from_outside(&fr->paths, &fr->paths, p, fr->func) : 0;
 }
 
 static bool seen_before(struct builder *b, const struct guarded *g)

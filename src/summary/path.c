@@ -368,6 +368,23 @@ path_id path_substitute(struct paths *t, path_id id, path_id leaf, path_id by)
 	return path_import(t, t, id, &binder);
 }
 
+static path_id outside_leaf(void *context, struct paths *to, const struct paths *from,
+			    path_id id)
+{
+	const struct path *x = path_at(from, id);
+	if (x->kind == PATH_FORMAL)
+		return path_leaf(to, PATH_VALUE, *(const func_id *)context, VALUE_PARAM + x->a);
+	if (x->kind == PATH_INT)
+		return path_int(to, x->imm);
+	return path_leaf(to, x->kind, x->a, x->b);
+}
+
+path_id path_from_outside(struct paths *to, const struct paths *from, path_id id, func_id f)
+{
+	struct path_binder binder = {.leaf = outside_leaf, .context = &f};
+	return path_import(to, from, id, &binder);
+}
+
 static void leaf_points_to(const struct path *x, const struct pointers *pt, func_id owner,
 			   struct pt_set *out)
 {

@@ -138,6 +138,8 @@ path_id path_import(struct paths *to, const struct paths *from, path_id id,
 		    const struct path_binder *binder);
 /* The path with 'by' in place of a leaf; itself when it does not mention the leaf. */
 path_id path_substitute(struct paths *t, path_id id, path_id leaf, path_id by);
+/* The path with the formals of f named from outside of it, as values it was given. */
+path_id path_from_outside(struct paths *to, const struct paths *from, path_id id, func_id f);
 /* A plain copy. */
 path_id path_copy(struct paths *to, const struct paths *from, path_id id);
 
