@@ -328,14 +328,11 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id c);
 /* May the functions of that component write to the cell? */
 bool memory_is_modified_by(const struct frame *fr, uint32_t component, cell_id c);
-void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c);
 /* The cell is given up for lack of room: what it covers has no name any more. */
 void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c);
 /* A call with these arguments may have changed what the callee modifies. */
 void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee,
 			 const path_id *args, uint32_t n);
-bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
-		      path_id b, uint32_t size_b);
 
 /* ---- privacy.c ---- */
 static inline bool state_has_escaped(const struct state *s, uint32_t number)

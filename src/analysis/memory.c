@@ -76,7 +76,7 @@ static bool points_to_same(struct frame *fr, path_id a, uint32_t size_a, path_id
 	return overlap;
 }
 
-bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
+static bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
 		      path_id b, uint32_t size_b)
 {
 	path_id base_a, base_b;
@@ -109,7 +109,7 @@ static struct cell *find_cell(struct state *s, path_id address, uint32_t size)
 	return NULL;
 }
 
-void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
+static void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
 {
 	if (c == ALIAS_MIXED) {
 		s->clobbered_all = true;

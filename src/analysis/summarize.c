@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The driver: a fixpoint over the blocks of each function, which are recorded once
- * the states that reach them are final; all components (component.c) bottom-up on the worker pool.
+ * The driver: a fixpoint over the blocks of each function, which are recorded once the
+ * states that reach them are final; all components (component.c) bottom-up on the
+ * worker pool.
  */
 #include "analysis/summarize.h"
 

@@ -349,7 +349,6 @@ uint32_t object_index_span(struct pointers *pt, obj_id o, uint32_t off, uint64_t
 /* May memory at this offset be accessed at all? */
 bool object_holds(const struct pointers *pt, obj_id o, uint32_t off);
 
-/* ---- alloc.c ---- */
 /* ---- hooks.c ---- */
 static inline bool is_hook(const struct pointers *pt, func_id f, uint32_t inst)
 {
@@ -365,6 +364,7 @@ sym_id hook_default(const struct pointers *pt, func_id f, const struct ir_inst *
 bool hook_may_be(const struct pointers *pt, func_id f, uint32_t inst);
 void hook_add(struct pointers *pt, func_id f, uint32_t inst);
 
+/* ---- alloc.c ---- */
 void allocators_find(struct pointers *pt);
 
 /* ---- constraints.c ---- */

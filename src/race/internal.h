@@ -286,8 +286,6 @@ veto_predicate own_objects;
 /* The thread whose activation the local or allocation that roots this path
  * belongs to, as the given thread names it; 0 when it is neither. */
 thread_id path_owner(const struct races *r, path_id path, thread_id by);
-/* Likewise for the location of an access. */
-thread_id location_owner(const struct races *r, const struct instance *x);
 /* Finds the owner of the object out, once. */
 void note_owner(struct races *r, struct instance *x);
 /* Does the name begin with something that the thread was given by its creator? */
@@ -316,11 +314,11 @@ veto_predicate own_number;
 bool are_entries_taken(struct races *r, const struct instance *a, const struct instance *b);
 
 /* ---- parts.c ---- */
-/* Do two threads whose argument has different values of that RANGE never have the
- * same value of the indices a and b? */
 /* May control come back to the instruction, inside its function, and without passing the
  * block of another one (or UINT32_MAX)? */
 bool is_in_cycle(const struct program *p, func_id f, uint32_t inst, uint32_t without);
+/* Do two threads whose argument has different values of that RANGE never have the
+ * same value of the indices a and b? */
 bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b);
 
 /* ---- same_lock.c ---- */
@@ -334,8 +332,6 @@ bool is_stable(struct races *r, path_id address);
 bool is_certain(struct races *r, path_id path);
 /* A name in a local or in allocated memory: one object for both threads? */
 bool is_one_object(struct races *r, path_id path, thread_id a, thread_id b);
-/* Is every initial value of that semaphore 1? */
-bool is_binary(struct races *r, path_id semaphore);
 
 /* ---- publish.c ---- */
 /* Is x made before the object is put under a lock where y, which takes it from
@@ -378,7 +374,6 @@ struct usual usual_lock(struct races *r, const struct location *l);
 
 /* ---- show.c: program facts in the report's terms ---- */
 struct report_place place_of(const struct program *p, func_id f, uint32_t inst);
-const char *function_at(const struct program *p, func_id f, uint32_t inst);
 /* Where and what, without how it got there. */
 struct report_access show_place(const struct races *r, const struct instance *x,
 				const struct access *access);

@@ -43,7 +43,7 @@ thread_id path_owner(const struct races *r, path_id path, thread_id by)
 }
 
 /* What an access does not reach through its thread's argument, it names itself. */
-thread_id location_owner(const struct races *r, const struct instance *x)
+static thread_id location_owner(const struct races *r, const struct instance *x)
 {
 	thread_id owner = path_owner(r, x->path, x->thread);
 	return owner && !x->bound ? x->thread : owner;

@@ -356,7 +356,7 @@ static bool same_constant_index(struct races *r, const struct instance *a,
 /* ---- guards ---- */
 
 /* A semaphore excludes like a lock only when it starts at one. */
-bool is_binary(struct races *r, path_id semaphore)
+static bool is_binary(struct races *r, path_id semaphore)
 {
 	bool one = false;
 	const struct pt_set *x = threads_points_to(r->t, semaphore);

@@ -15,7 +15,7 @@ struct report_place place_of(const struct program *p, func_id f, uint32_t inst)
 	return (struct report_place){ir_str(p, p->files.at[l->file]), l->line, l->column};
 }
 
-const char *function_at(const struct program *p, func_id f, uint32_t inst)
+static const char *function_at(const struct program *p, func_id f, uint32_t inst)
 {
 	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], inst);
 	const struct ir_loc *l = &p->locs.at[i->loc];

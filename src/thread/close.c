@@ -12,7 +12,7 @@ struct closing {
 	binding_id binding;
 };
 
-path_id close_formal(struct threads *t, func_id f, binding_id b, uint32_t formal)
+static path_id close_formal(struct threads *t, func_id f, binding_id b, uint32_t formal)
 {
 	uint32_t n = b ? t->bindings.entries[b].size / (uint32_t)sizeof(path_id) : 0;
 	if (formal < n && formal < CONTENT_AT) {

@@ -109,7 +109,7 @@ bool spawn_runs(const struct threads *t, set_id running, spawn_id s)
 	return false;
 }
 
-bool is_root(const struct threads *t, thread_id id, func_id f)
+static bool is_root(const struct threads *t, thread_id id, func_id f)
 {
 	const struct thread *x = thread_at(t, id);
 	return x->origin == ORIGIN_ENTRY ? t->memo->is_entry[f] : x->entry == f;

@@ -91,7 +91,6 @@ static inline void note_last(const struct threads *t, struct last_found *l, cont
 /* ---- close.c ---- */
 path_id close_plain(struct threads *t, func_id f, path_id path);
 path_id close_bound(struct threads *t, func_id f, binding_id b, path_id path);
-path_id close_formal(struct threads *t, func_id f, binding_id b, uint32_t formal);
 /* The same address in every thread, whatever was stored: a global lock's name. */
 bool path_is_global(const struct paths *p, path_id id);
 /* Does it mention a local, allocation or value of that function's activation? */
@@ -130,7 +129,6 @@ spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork
 set_id started_since_entry(struct threads *t, context_id c, uint32_t order);
 /* May all of the spawn's threads be running, by one of these? */
 bool spawn_runs(const struct threads *t, set_id running, spawn_id s);
-bool is_root(const struct threads *t, thread_id id, func_id f);
 
 /* ---- guards.c ---- */
 guards_id guards_enter(struct threads *t, context_id c, const struct call *k);
