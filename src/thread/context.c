@@ -21,11 +21,12 @@ static bool id_is(struct threads *t, const struct thread *x, path_id joined)
 	       (x->id_address && joined == path_load(&t->paths, x->id_address));
 }
 
-/* Has the join of this id certainly joined every execution of x? */
+/* Has the join of this id certainly joined every execution of x? The one that was created
+ * last; earlier ones were joined before it was, unless they pile up. */
 static bool join_ends(struct threads *t, const struct thread *x, path_id joined)
 {
 	bool ranges = x->id_address && path_at(&t->paths, x->id_address)->flags & PATHF_RANGE;
-	if (x->repeated || (x->flags & FORKF_DETACHED))
+	if (x->piles_up || (x->flags & FORKF_DETACHED))
 		return false;
 	if (x->flags & FORKF_LOOP && !ranges)
 		return false;
@@ -432,6 +433,22 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 	add_context(t, y);
 }
 
+/* The thread is created while these run: does it get the id variable of one of them? */
+static void note_pile(struct threads *t, thread_id id, set_id running)
+{
+	const struct thread *x = thread_at(t, id);
+	uint32_t n;
+	set_id alive = spawn_threads(t, running);
+	const uint32_t *at = threads_set(t, alive, &n);
+	for (uint32_t i = 0; i < n && (x->id_address || x->id); i++) {
+		struct thread *y = &t->list.at[at[i]];
+		bool one = at[i] == id || (x->id_address && y->id_address == x->id_address);
+		if (y->piles_up || !one || y->creator != x->creator)
+			continue;
+		y->piles_up = t->memo->refuted = true;
+	}
+}
+
 /* What runs when this context's function creates threads. */
 static void note_forks(struct threads *t, context_id c)
 {
@@ -449,6 +466,8 @@ static void note_forks(struct threads *t, context_id c)
 			y->running = set_union(t, y->running, running);
 			y->loop_overlap |= again;
 			y->outer_overlap |= spawn_runs(t, x.running, spawn);
+			note_pile(t, t->spawns.at[spawn].threads.at[j],
+				  k->flags & FORKF_LOOP ? x.running : running);
 		}
 	}
 }
@@ -505,7 +524,23 @@ static void list_by_function(struct threads *t)
 	}
 }
 
-void find_contexts(struct threads *t)
+/* ---- all ---- */
+
+static void forget_contexts(struct threads *t)
+{
+	struct threads_memo *m = t->memo;
+	t->contexts.n = 1;
+	t->merged_contexts = 0;
+	map_clear(&m->context_at);
+	m->last_guards = m->last_running = (struct last_found){0};
+	for (thread_id id = 1; id < t->list.n; id++) {
+		struct thread *x = &t->list.at[id];
+		x->running = x->survivors = 0;
+		x->loop_overlap = x->outer_overlap = false;
+	}
+}
+
+static void visit_all(struct threads *t)
 {
 	struct threads_memo *m = t->memo;
 	uint32_t components = t->in.callgraph->component_count;
@@ -518,6 +553,27 @@ void find_contexts(struct threads *t)
 		vec_free(&m->waiting[i].list);
 	free(m->waiting);
 	m->waiting = NULL;
+}
+
+/*
+ * A function that creates a thread and is executed several times: first it is taken that
+ * each thread has been joined before the next is created, so that a join of its id joins
+ * all there are. Up to the first creation that is true, and from one to the next when no
+ * such thread may be running then, as found with that assumption. Where one may be, the
+ * assumption is dropped, and all is looked at again.
+ */
+void find_contexts(struct threads *t)
+{
+	struct threads_memo *m = t->memo;
+	for (int round = 0;; round++) {
+		m->refuted = false;
+		visit_all(t);
+		if (!m->refuted || limit_reached())
+			break;
+		for (thread_id id = 1; round >= MAX_ROUNDS && id < t->list.n; id++)
+			t->list.at[id].piles_up |= t->list.at[id].repeated;
+		forget_contexts(t);
+	}
 	list_by_function(t);
 	m->settled = true;
 }

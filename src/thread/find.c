@@ -391,6 +391,8 @@ static void note_repeated(struct threads *t)
 		struct thread *x = &t->list.at[i];
 		uint32_t at = map_get(&t->memo->node_at, map_key2(x->creator, x->func), 0);
 		x->repeated = x->merged || x->creates_itself || t->memo->nodes.at[at].many;
+		x->piles_up = x->merged || x->creates_itself ||
+			      (x->repeated && !x->id && !x->id_address);
 		if (x->creator > 1 || (x->creator == 0 && i > 1))
 			t->memo->only_main_creates = false;
 		vec_push(&t->spawns.at[SPAWN_ALL].threads, i);

@@ -12,7 +12,7 @@ enum { MAX_CREATORS = 2, MAX_THREADS = 4, MAX_CONTEXTS_HERE = 2, MAX_CONTEXTS = 
 enum { MAX_CREATORS = 4, MAX_THREADS = 1024, MAX_CONTEXTS_HERE = 12, MAX_CONTEXTS = 1 << 20,
        MAX_MERGES = 8 };
 #endif
-enum { MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128 };
+enum { MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128, MAX_ROUNDS = 2 };
 
 /* A function that may create threads, as one thread reaches it. */
 struct node {
@@ -67,6 +67,7 @@ struct threads_memo {
 	bool *interesting;  /* [func] it or a callee has closed facts */
 	bool *is_entry;	    /* [func] of the ORIGIN_ENTRY thread */
 	bool only_main_creates;
+	bool refuted;	    /* threads whose ids were taken to be kept pile up */
 	bool settled;	    /* contexts do not change any more */
 	struct last_found last_guards, last_running;
 	struct map guards_at, running_at, phases_at; /* context, index -> id */
@@ -140,6 +141,8 @@ guards_id guards_intersect(struct threads *t, guards_id a, guards_id b);
 void find_contexts(struct threads *t);
 
 /* ---- parallel.c ---- */
+/* The threads that a set of spawns stands for. */
+set_id spawn_threads(struct threads *t, set_id spawns);
 void find_overlaps(struct threads *t);
 
 #endif

@@ -11,8 +11,7 @@
  */
 #include "thread/internal.h"
 
-/* The threads that a set of spawns stands for. */
-static set_id threads_of(struct threads *t, set_id spawns)
+set_id spawn_threads(struct threads *t, set_id spawns)
 {
 	struct threads_memo *m = t->memo;
 	VEC(uint32_t) all = {0};
@@ -37,7 +36,7 @@ static set_id threads_of(struct threads *t, set_id spawns)
 
 static bool is_running(struct threads *t, set_id spawns, thread_id id)
 {
-	return spawns && set_has(t, threads_of(t, spawns), id);
+	return spawns && set_has(t, spawn_threads(t, spawns), id);
 }
 
 bool threads_is_ancestor(const struct threads *t, thread_id a, thread_id of)

@@ -47,6 +47,7 @@ struct thread {
 	bool loop_overlap;  /* one execution of 'func' starts several that overlap */
 	bool outer_overlap; /* several executions of 'func' do */
 	bool repeated;	  /* 'func' may be executed several times by the creator */
+	bool piles_up;	  /* it may still be running when the next one gets its id variable */
 	func_id entry;	  /* 0 for ORIGIN_ENTRY: threads->entries */
 	path_id argument; /* 0: none */
 	path_id id, id_address; /* of the created thread, as in struct fork; or 0 */
