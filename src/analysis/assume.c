@@ -106,9 +106,11 @@ bool assume_join(struct summary *assumed, const struct summary *found,
 		 const struct pointers *pt)
 {
 	bool grew = (found->escapes & ~assumed->escapes) != 0 ||
+		    (found->escapes_behind & ~assumed->escapes_behind) != 0 ||
 		    (found->waits && !assumed->waits);
 	assumed->waits |= found->waits;
 	assumed->escapes |= found->escapes;
+	assumed->escapes_behind |= found->escapes_behind;
 	for (uint32_t i = 0; i < found->outcomes.n; i++)
 		grew |= join_outcome(assumed, found, &found->outcomes.at[i], pt);
 	return grew;
@@ -147,7 +149,7 @@ bool assume_add_dropped(struct summary *assumed, const struct paths *t,
 
 void assume_anything(struct summary *assumed)
 {
-	assumed->escapes = UINT64_MAX;
+	assumed->escapes = assumed->escapes_behind = UINT64_MAX;
 	assumed->waits = true;
 	assumed->outcomes.n = 1;
 	lockset_drop_all(&assumed->locksets.at[EFFECT]);
@@ -288,7 +290,8 @@ static bool same_write(const struct summary *a, const struct write *x,
 bool assume_same(const struct summary *a, const struct summary *b)
 {
 	if (a->outcomes.n != b->outcomes.n || a->writes.n != b->writes.n ||
-	    a->forks.n != b->forks.n || a->escapes != b->escapes || a->waits != b->waits)
+	    a->forks.n != b->forks.n || a->escapes != b->escapes ||
+	    a->escapes_behind != b->escapes_behind || a->waits != b->waits)
 		return false;
 	for (uint32_t i = 0; i < a->outcomes.n; i++)
 		if (!same_outcome(a, &a->outcomes.at[i], b, &b->outcomes.at[i]))

@@ -343,8 +343,7 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 		if (fr->several || is_for_one(fr, &s->facts[i]) ||
 		    is_choice(fr, &s->facts[i]))
 			add_fact(fr, &g, &s->facts[i]);
-	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, a.path)->root);
-	if (root->kind == PATH_FORMAL && s->escaped_formals >> (root->a < 63 ? root->a : 63) & 1)
+	if (memory_has_got_out(fr, s, a.path))
 		g.a.flags |= ACCESSF_ESCAPED;
 	uint32_t left = MAX_EXPANSIONS;
 	add_owned(fr, &g); /* by the one name, before it is told by cases */

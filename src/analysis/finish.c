@@ -271,12 +271,12 @@ static void find_writes(struct frame *fr)
 		if (!write_is_nameable(fr, c) || is_unchanged(fr, c))
 			continue;
 		if (!write_is_useful(fr, c)) {
-			fr->escapes |= fr->formals_stored;
+			formals_add(&fr->escapes, &fr->formals_stored);
 			continue;
 		}
 		if (b->writes.n == MAX_WRITES) {
 			fr->out->limits[LIMIT_WRITES]++;
-			fr->escapes |= fr->formals_stored;
+			formals_add(&fr->escapes, &fr->formals_stored);
 			break;
 		}
 		push_write(fr, c);
@@ -472,7 +472,8 @@ void export_end(struct frame *fr)
 	move_paths(&m);
 	take_lists(fr);
 	move_aliases(&m);
-	fr->out->escapes = fr->escapes;
+	fr->out->escapes = fr->escapes.direct;
+	fr->out->escapes_behind = fr->escapes.behind;
 	fr->out->waits = fr->waits;
 	fr->out->returns = fr->builder->outcomes.n > 0;
 	fr->out->may_fork |= fr->forks.n > 0;

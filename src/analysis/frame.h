@@ -27,6 +27,20 @@ enum { MAX_IMPORTED = MAX_OPEN / 3, MAX_CLOBBERS = 48, MAX_LOADS = 4, MAX_STEPS 
        MAX_FORKS = 64, MAX_RESTARTS = 6, MAX_JOINED = 16,
        MAX_PHASES = 4, MAX_ABSENT = 4, MAX_EXPANSIONS = 8, NO_LOOP = 0 };
 
+/*
+ * Formals, as bits: those whose own objects are meant, whose address the formal is, and
+ * those of which only what pointers stored there lead to is meant.
+ */
+struct formals {
+	uint64_t direct, behind;
+};
+
+static inline void formals_add(struct formals *to, const struct formals *more)
+{
+	to->direct |= more->direct;
+	to->behind |= more->behind;
+}
+
 /* What a memory cell holds: one of 'values', or anything when unknown. */
 struct cell {
 	path_id address;
@@ -67,7 +81,7 @@ struct state {
 	uint64_t started; /* as in struct order */
 	uint64_t multiple; /* forks of which several may be running */
 	uint64_t lost;	   /* forks whose id was overwritten where it was stored */
-	uint64_t escaped_formals; /* what they point to has got out since entry */
+	struct formals escaped_formals; /* what has got out since entry */
 	bool alone;	   /* in a child process: no thread from before exists */
 	path_id joined[MAX_JOINED];
 	struct absent absent[MAX_ABSENT];
@@ -96,11 +110,11 @@ struct alternatives {
 	bool opaque; /* could be anything that the pointer analysis says */
 };
 
-/* The address of private object 'inner' was stored inside 'outer'; or what the
- * formals of the mask point to. */
+/* The address of private object 'inner' was stored inside 'outer', which may be itself;
+ * or pointers that came with these formals. */
 struct contains {
 	uint32_t outer, inner; /* inner UINT32_MAX: formals */
-	uint64_t formals;
+	struct formals formals;
 };
 
 struct loop {
@@ -173,8 +187,8 @@ struct frame {
 
 	uint64_t choices;	 /* formals for which some caller has a constant */
 	bool waits;		 /* as in struct summary */
-	uint64_t escapes;	 /* formals whose targets get out */
-	uint64_t formals_stored; /* formals stored in what other formals point to */
+	struct formals escapes;	 /* what gets out */
+	struct formals formals_stored; /* in what other formals point to */
 
 	VEC(cell_id) alias_of; /* memo by path */
 	struct map overlaps;   /* memo by two paths and sizes (memory.c) */
@@ -340,6 +354,12 @@ static inline bool state_has_escaped(const struct state *s, uint32_t number)
 	return number / 64 < s->escaped_words && s->escaped[number / 64] >> number % 64 & 1;
 }
 void memory_escape(struct frame *fr, struct state *s, path_id value);
+/* Others may get at what the pointers in that memory lead to, not at itself. */
+void memory_escape_behind(struct frame *fr, struct state *s, path_id address);
+/* May a pointer to 'object', a private one, be found in the memory of 'value'? */
+bool memory_is_inside(struct frame *fr, path_id value, path_id object);
+/* Has the memory got out that a formal leads to? */
+bool memory_has_got_out(const struct frame *fr, const struct state *s, path_id address);
 /* The value goes into the next round of that loop. */
 void memory_carry(struct frame *fr, path_id value, uint32_t loop);
 /* Value v is now stored inside whatever 'address' is in. */

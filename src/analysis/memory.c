@@ -461,12 +461,8 @@ void memory_copy(struct frame *fr, struct state *s, path_id to, path_id from, ui
 		for (uint32_t k = 0; k < words[i].count; k++)
 			memory_contain(fr, s, target, words[i].values[k]);
 	}
-	if (!small && from && to) { /* what from contains may now be in to as well */
-		path_id root = path_at(&fr->paths, from)->root;
-		uint32_t number = frame_private(fr, root);
-		if (number != UINT32_MAX && !memory_is_private(fr, s, to))
-			memory_escape(fr, s, root);
-	}
+	if (!small && from && to && !memory_is_private(fr, s, to))
+		memory_escape_behind(fr, s, from); /* what it contains is in to as well */
 }
 
 /* Was the address of this local ever given away? Locals that only this function
@@ -496,7 +492,8 @@ static bool is_hidden(const struct frame *fr, const struct state *s, path_id add
 		    may_be_object(fr, s, args[i], x->root, 3))
 			return false;
 	for (uint32_t i = 0; i < fr->contains.n; i++)
-		if (fr->contains.at[i].inner == number)
+		if (fr->contains.at[i].inner == number &&
+		    fr->contains.at[i].outer != number)
 			return false;
 	return true;
 }

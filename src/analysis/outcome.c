@@ -66,9 +66,12 @@ static void escape_extra(struct binding *b, struct state *s)
 void bind_escapes(struct binding *b, struct state *s)
 {
 	escape_extra(b, s);
-	for (uint32_t i = 0; i < b->arg_count && i < 64; i++)
+	for (uint32_t i = 0; i < b->arg_count && i < 64; i++) {
 		if (b->callee->escapes >> i & 1)
 			memory_escape(b->fr, s, b->args[i]);
+		if (b->callee->escapes_behind >> i & 1)
+			memory_escape_behind(b->fr, s, b->args[i]);
+	}
 	for (uint32_t i = 64; i < b->arg_count; i++)
 		memory_escape(b->fr, s, b->args[i]);
 }
@@ -93,6 +96,23 @@ static bool import_facts(struct binding *b, const struct access *a)
 	return true;
 }
 
+/* May the callee, or others while it runs, find the object in what gets out there? */
+static bool is_found_inside(struct binding *b, path_id p)
+{
+	uint64_t out = b->callee->escapes | b->callee->escapes_behind;
+	for (uint32_t i = 0; i < b->arg_count && i < 64 && out >> i; i++)
+		if (out >> i & 1 && memory_is_inside(b->fr, b->args[i], p))
+			return true;
+	return false;
+}
+
+/* An access of the callee to memory that nobody else can reach. */
+static bool is_of_private(struct binding *b, const struct access *a, path_id p)
+{
+	return p && !(a->flags & ACCESSF_ESCAPED) && memory_is_private(b->fr, b->s, p) &&
+	       !is_found_inside(b, p);
+}
+
 static void import_accesses(struct binding *b)
 {
 	const struct summary *c = b->callee;
@@ -102,8 +122,7 @@ static void import_accesses(struct binding *b)
 		path_id p = bind_path(b, a.path);
 		struct state at = *b->s;
 		b->fr->extra_count = own_extra;
-		if ((p && !(a.flags & ACCESSF_ESCAPED) && memory_is_private(b->fr, b->s, p)) ||
-		    !import_facts(b, &a))
+		if (is_of_private(b, &a, p) || !import_facts(b, &a))
 			continue;
 		bool loses = bind_loses_lock(b, a.lockset);
 		a.path = p && !loses ? p : bind_outside(b, a.path);

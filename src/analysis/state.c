@@ -339,8 +339,9 @@ static bool join_order(struct state *a, const struct state *b)
 	a->started |= b->started;
 	a->multiple |= b->multiple;
 	a->lost |= b->lost;
-	changed |= (b->escaped_formals & ~a->escaped_formals) != 0;
-	a->escaped_formals |= b->escaped_formals;
+	changed |= ((b->escaped_formals.direct & ~a->escaped_formals.direct) |
+		    (b->escaped_formals.behind & ~a->escaped_formals.behind)) != 0;
+	formals_add(&a->escaped_formals, &b->escaped_formals);
 	changed |= a->alone && !b->alone;
 	a->alone &= b->alone;
 	changed |= join_absent(a, b);

@@ -165,7 +165,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct summ
 	vec_clear(&fr->alias_of);
 	vec_clear(&fr->loop_joins);
 	vec_clear(&fr->forks);
-	fr->escapes = fr->formals_stored = 0;
+	fr->escapes = fr->formals_stored = (struct formals){0};
 	fr->waits = false;
 	fr->restarts = 0;
 	fr->values_changed = fr->several = false;
@@ -424,7 +424,7 @@ static void make_anything(struct summary *s)
 {
 	paths_init(&s->paths);
 	s->modified_any = true;
-	s->escapes = UINT64_MAX;
+	s->escapes = s->escapes_behind = UINT64_MAX;
 	s->waits = true;
 	s->may_fork = true;
 	s->locksets.at = xcalloc(1, sizeof(struct lockset));

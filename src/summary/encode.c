@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 11, CHECKSUM_SIZE = 4 };
+enum { VERSION = 12, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -496,6 +496,7 @@ static void code_head(struct coder *c)
 	code_bool(c, &s->modified_any);
 	code_u32(c, &s->func);
 	code_u64(c, &s->escapes);
+	code_u64(c, &s->escapes_behind);
 	code_u32(c, &limits);
 	if (limits != LIMIT_COUNT)
 		c->bad = true;

@@ -252,6 +252,7 @@ struct summary {
 	bool modified_any;
 	uint64_t escapes;	       /* bit i: what formal i points to may be made
 					* reachable by others */
+	uint64_t escapes_behind;       /* or only what pointers found there lead to */
 	uint32_t limits[LIMIT_COUNT];  /* how often each bound was reached */
 };
 

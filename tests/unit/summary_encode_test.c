@@ -33,7 +33,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct outcome), 28);
 	assert_int_equal(sizeof(struct write), 20);
 	assert_int_equal(sizeof(struct sync), 32);
-	assert_int_equal(sizeof(struct summary), sizeof(struct paths) + 19 * 16 + 56);
+	assert_int_equal(sizeof(struct summary), sizeof(struct paths) + 19 * 16 + 64);
 }
 
 static void same_paths(const struct paths *a, const struct paths *b)
@@ -97,6 +97,7 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	assert_int_equal(a->returns, b->returns);
 	assert_int_equal(a->modified_any, b->modified_any);
 	assert_true(a->escapes == b->escapes);
+	assert_true(a->escapes_behind == b->escapes_behind);
 	assert_memory_equal(a->limits, b->limits, sizeof(a->limits));
 }
 

@@ -289,6 +289,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	s->returns = random_one_in(&m.r, 2);
 	s->modified_any = random_one_in(&m.r, 2);
 	s->escapes = random_word(&m.r);
+	s->escapes_behind = random_word(&m.r);
 	for (uint32_t i = 0; i < LIMIT_COUNT; i++)
 		s->limits[i] = any_word(&m);
 }
