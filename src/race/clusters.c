@@ -65,58 +65,6 @@ struct signature {
 	uint32_t made_in, started, started_high;
 };
 
-/* How many bytes are left of the array of scalars that has this byte of the type;
- * 0 when there is none. */
-static uint32_t rest_of_array(const struct program *p, type_id t, uint64_t offset)
-{
-	for (t = type_strip(p, t); t;) {
-		const struct ir_type *x = &p->types.at[t];
-		type_id next = 0;
-		if (x->kind == TYPE_ARRAY) {
-			next = type_strip(p, x->target);
-			const struct ir_type *e = &p->types.at[next];
-			if (e->kind == TYPE_SCALAR && offset < x->size)
-				return (uint32_t)(x->size - offset);
-			if (!e->size)
-				return 0;
-			offset %= e->size;
-		}
-		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
-			const struct ir_member *m = &p->members.at[x->members + i];
-			type_id inner = type_strip(p, m->type);
-			if (offset < m->offset || offset >= m->offset + p->types.at[inner].size)
-				continue;
-			offset -= m->offset;
-			next = inner;
-			break;
-		}
-		t = next;
-	}
-	return 0;
-}
-
-/* memcpy, memset. */
-static bool is_block(const struct races *r, const struct access *a)
-{
-	uint8_t op = ir_inst_at(r->p, &r->p->funcs.at[a->func], a->inst)->op;
-	return op == OP_COPY || op == OP_SET;
-}
-
-/* A library function that works on a string stays inside the array it is in; so does
- * a copy of that many bytes, unless the array is the last thing there: that may be
- * longer than it says. */
-static uint32_t size_of(const struct races *r, const struct candidate *c)
-{
-	const struct pt_object *o = pointers_object(r->pt, c->obj);
-	bool block = is_block(r, c->access);
-	if (c->access->size || !(block || c->access->flags & ACCESSF_LIBRARY) ||
-	    c->access->kind == FREE || !o->type || c->offset == PT_ANY)
-		return c->access->size;
-	uint32_t rest = rest_of_array(r->p, o->type, c->offset);
-	uint64_t end = c->offset + (uint64_t)rest + sizeof(int64_t);
-	return block && end > r->p->types.at[type_strip(r->p, o->type)].size ? 0 : rest;
-}
-
 static bool has_index(const struct paths *p, path_id path)
 {
 	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a) {
@@ -242,13 +190,14 @@ bool note_record(struct races *r, struct candidate *c, const struct pt_set *set,
 
 static void add_candidate(struct races *r, struct building *b, const struct candidate *c)
 {
-	struct sortable x = {.cluster = {.of = *c, .size = size_of(r, c), .site_count = 1,
+	struct sortable x = {.cluster = {.of = *c, .site_count = 1,
 					 .flags = c->access->flags}};
+	x.cluster.size = extent_of(r, c, &x.cluster.of.offset);
 	if (c->record) {
 		x.cluster.site = r->records.at[c->record].site;
 		x.cluster.site_count = r->records.at[c->record].site_count;
 	}
-	x.cluster.wide = is_wide(r, c, x.cluster.size);
+	x.cluster.wide = is_wide(r, &x.cluster.of, x.cluster.size);
 	if (c->early)
 		x.cluster.flags |= ACCESSF_CLOSED_EARLY;
 	uint32_t id = signature_of(r, &x.cluster), known = map_get(&b->cluster_of, id, 0);

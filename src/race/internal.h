@@ -249,6 +249,15 @@ uint32_t situations_of(struct races *r, struct scene *s, const struct access *a,
 /* ---- candidates.c ---- */
 void collect_candidates(struct races *r);
 
+/* ---- extent.c ---- */
+/* How many bytes it touches, 0: not known; the offset where these begin is set when the
+ * candidate does not know it. */
+uint32_t extent_of(struct races *r, const struct candidate *c, uint32_t *offset);
+/* Of x it is not known how far it reaches; the other begins past the member that x
+ * begins in, or ends before it. */
+bool goes_past_member(const struct races *r, const struct instance *x,
+		      const struct instance *other);
+
 /* ---- clusters.c ---- */
 /* An access that may mean many objects: is one known that is judged alike in all of them?
  * Then it is noted there. 'all': the situations before the choice of the fewest. */

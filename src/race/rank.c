@@ -349,6 +349,8 @@ static void find_reasons(struct races *r, struct found *f)
 		     bit_if(is_volatile, REASON_VOLATILE) |
 		     bit_if(may_be_own_variables(r, a, b), REASON_OF_EACH) |
 		     bit_if(may_be_kept(r, a, b), REASON_KEPT) |
+		     bit_if(goes_past_member(r, a, b) || goes_past_member(r, b, a),
+			    REASON_PAST_MEMBER) |
 		     bit_if(is_removed(a, b) || is_removed(b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */
