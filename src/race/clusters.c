@@ -215,6 +215,16 @@ static uint8_t side_of(const struct races *r, const struct situation *s)
 	return (uint8_t)(thread_at(r->t, s->thread)->origin * 2u + (s->guards != 0));
 }
 
+static thread_id only_thread_of(const struct races *r, const struct situations *l)
+{
+	thread_id id = r->situations.at[l->first].thread;
+	for (uint32_t i = 1; i < l->count; i++) {
+		if (r->situations.at[l->first + i].thread != id)
+			return 0;
+	}
+	return thread_at(r->t, id)->many || thread_at(r->t, id)->nested ? 0 : id;
+}
+
 static void add_instances(struct races *r, struct cluster *x)
 {
 	const struct candidate *c = &x->of;
@@ -222,6 +232,7 @@ static void add_instances(struct races *r, struct cluster *x)
 	const struct situations *l = &r->lists.at[c->situations];
 	x->first = r->instances.n;
 	x->count = l->count;
+	x->only_thread = only_thread_of(r, l);
 	for (uint32_t i = 0; i < l->count; i++) {
 		const struct situation *s = &r->situations.at[l->first + i];
 		vec_push(&r->instances,

@@ -90,6 +90,7 @@ struct cluster {
 	bool wide; /* it may touch bytes before its offset, or any after it */
 	uint32_t site, site_count; /* list of further sites, 0 ends */
 	uint32_t first, count;	   /* instances */
+	thread_id only_thread;	   /* of all of them, and never more than one of it; or 0 */
 	uint8_t partners;	   /* surviving pairs so far */
 	bool begins;		   /* with one, on the byte where it begins */
 	bool settled;		   /* it has enough of them */

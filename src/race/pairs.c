@@ -113,6 +113,14 @@ static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, 
 /* The confidence of a pair depends on them, besides the two clusters. */
 enum { SIDES = (ORIGIN_LATER + 1) * 2 };
 
+/* Has each thread an object of its own, whatever instances of these threads they are? */
+static bool have_own(const struct instance *x, const struct instance *y)
+{
+	bool both = x->owner > 1 && y->owner > 1;
+	return both && (x->owner != y->owner ||
+			(x->thread == y->thread && x->owner == x->thread + 1));
+}
+
 /* The veto that removes the pair and all whose second instance is alike: one thread that
  * there is never more than one of, or objects of two threads. */
 static enum veto veto_of_alike(struct races *r, uint32_t i, uint32_t j)
@@ -122,7 +130,7 @@ static enum veto veto_of_alike(struct races *r, uint32_t i, uint32_t j)
 	bool one = x->thread == y->thread && !t->many && !t->nested;
 	note_owner(r, x);
 	note_owner(r, y);
-	if (r->in->disabled || (!one && (x->owner < 2 || y->owner < 2 || x->owner == y->owner)))
+	if (r->in->disabled || (!one && !have_own(x, y)))
 		return VETO_COUNT;
 	for (enum veto v = 0; v <= VETO_OWN; v++)
 		if (vetoes[v].removes(r, x, y, NULL))
@@ -170,6 +178,16 @@ static bool find_best(struct races *r, struct bucket *k, const struct cluster *a
 	return any;
 }
 
+/* All pairs of one thread that there is never more than one of: one answer for them. */
+static bool is_of_one_thread(struct races *r, const struct cluster *a, const struct cluster *b)
+{
+	uint32_t pairs = a == b ? a->count * (a->count + 1) / 2 : a->count * b->count;
+	if (!a->only_thread || a->only_thread != b->only_thread || r->why || r->in->disabled)
+		return false;
+	pass_over(r, veto_of_alike(r, a->first, b->first), pairs);
+	return true;
+}
+
 static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 			  struct cluster *b)
 {
@@ -189,7 +207,7 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 		r->left[VETO_READS] += (uint64_t)a->count * b->count;
 		return;
 	}
-	if (!find_best(r, k, a, b, &best))
+	if (is_of_one_thread(r, a, b) || !find_best(r, k, a, b, &best))
 		return;
 	vec_push(&r->found, best);
 	add_partner(a, best.start, k->enough);

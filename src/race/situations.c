@@ -117,11 +117,38 @@ static void list_all(struct races *r, const struct scene *s, const struct access
 		x.running = threads_running_at(r->t, c, a->ordering);
 		if (is_alone(r, &x))
 			continue;
+		x.running = threads_running_alike(r->t, x.running);
 		x.guards = threads_guards_at(r->t, c, a->lockset);
 		x.phases = threads_phases_at(r->t, c, a->ordering);
 		x.guessed = context_at(r->t, c)->guessed;
 		vec_push(&r->scratch, x);
 	}
+}
+
+/* Is whatever one holds held by the other as well? */
+static bool holds_no_more(const struct races *r, guards_id fewer, guards_id more)
+{
+	uint32_t n, m, k;
+	const struct guard *x = threads_guards(r->t, fewer, &n);
+	const struct guard *y = threads_guards(r->t, more, &m);
+	for (uint32_t i = 0; i < n && fewer != more; i++) {
+		for (k = 0; k < m; k++)
+			if (x[i].lock == y[k].lock && x[i].kind == y[k].kind &&
+			    x[i].mode == y[k].mode && x[i].since == y[k].since)
+				break;
+		if (k == m)
+			return false;
+	}
+	return true;
+}
+
+/* Whatever may race with x may race with y, which holds no lock that x does not hold while
+ * at least as much runs. */
+static bool covers(const struct races *r, const struct situation *y, const struct situation *x)
+{
+	return x->thread == y->thread && x->phases == y->phases && x->guessed == y->guessed &&
+	       !x->guards == !y->guards && holds_no_more(r, y->guards, x->guards) &&
+	       threads_runs_as_much(r->t, y->running, x->running);
 }
 
 /* Appends those of different shape; true when there are any. */
@@ -132,7 +159,11 @@ static bool keep_different(struct races *r, struct situations *l)
 		qsort(r->scratch.at, r->scratch.n, sizeof(*r->scratch.at), by_shape);
 	for (uint32_t i = 0; i < r->scratch.n; i++) {
 		const struct situation x = r->scratch.at[i];
-		if (i > 0 && shape_order(&r->scratch.at[i - 1], &x) == 0)
+		bool covered = false;
+		for (uint32_t k = 0; k < r->scratch.n && !covered && !r->why; k++)
+			covered = k != i && covers(r, &r->scratch.at[k], &x) &&
+				  (k < i || !covers(r, &x, &r->scratch.at[k]));
+		if (covered)
 			continue;
 		vec_push(&r->situations, x);
 		vec_push(&shape, x.thread);

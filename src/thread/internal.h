@@ -72,6 +72,7 @@ struct threads_memo {
 	struct last_found last_guards, last_running;
 	struct map guards_at, running_at, phases_at; /* context, index -> id */
 	VEC(set_id) alive;  /* by set of spawns: set of threads + 1, 0: not yet */
+	struct map meanings, alike; /* of sets of spawns (parallel.c) */
 };
 
 static inline bool found_last(const struct threads *t, const struct last_found *l,

@@ -68,6 +68,48 @@ static bool survives(struct threads *t, thread_id c, thread_id d)
 	return false;
 }
 
+/* Those that have ended and may have left something running. */
+static set_id ended_of(struct threads *t, set_id spawns)
+{
+	VEC(uint32_t) ended = {0};
+	uint32_t n;
+	const uint32_t *at = threads_set(t, spawns, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct spawn *of = &t->spawns.at[t->spawns.at[at[i]].left_of];
+		for (uint32_t k = 0; k < of->threads.n; k++)
+			vec_push(&ended, of->threads.at[k]);
+	}
+	set_id result = set_of(t, ended.at, ended.n);
+	vec_free(&ended);
+	return result;
+}
+
+/* Nothing else is asked of a set of spawns here. */
+static uint32_t meaning_of(struct threads *t, set_id spawns)
+{
+	uint64_t key = map_key2(spawn_threads(t, spawns), ended_of(t, spawns));
+	uint32_t known = map_get(&t->memo->meanings, key, UINT32_MAX);
+	if (known == UINT32_MAX)
+		map_put(&t->memo->meanings, key, known = spawns);
+	return known;
+}
+
+set_id threads_running_alike(struct threads *t, set_id running)
+{
+	struct map *alike = &t->memo->alike;
+	uint32_t known = map_get(alike, running, UINT32_MAX);
+	if (known == UINT32_MAX)
+		map_put(alike, running, known = meaning_of(t, running));
+	return known;
+}
+
+bool threads_runs_as_much(struct threads *t, set_id more, set_id running)
+{
+	return more == running ||
+	       (set_within(t, spawn_threads(t, running), spawn_threads(t, more)) &&
+		set_within(t, ended_of(t, running), ended_of(t, more)));
+}
+
 /* Is c among those that have ended and may have left something running? */
 static bool has_left(const struct threads *t, set_id spawns, thread_id c)
 {

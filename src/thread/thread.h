@@ -156,6 +156,10 @@ path_id threads_close(struct threads *t, context_id c, path_id path);
  * that has this lockset, order (indices in its summary). */
 guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset);
 set_id threads_running_at(struct threads *t, context_id c, uint32_t order);
+/* The first of the sets that mean the same threads, for all that is asked about order. */
+set_id threads_running_alike(struct threads *t, set_id running);
+/* Does whatever may run by the one also run by the other? */
+bool threads_runs_as_much(struct threads *t, set_id more, set_id running);
 phases_id threads_phases_at(struct threads *t, context_id c, uint32_t order);
 const struct guard *threads_guards(const struct threads *t, guards_id g, uint32_t *n);
 const struct phase *threads_phases(const struct threads *t, phases_id p, uint32_t *n);

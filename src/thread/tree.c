@@ -200,6 +200,8 @@ static void memo_free(struct threads *t)
 	vec_free(&m->points_to);
 	vec_free(&m->nodes);
 	vec_free(&m->alive);
+	map_free(&m->meanings);
+	map_free(&m->alike);
 	free(m);
 }
 
