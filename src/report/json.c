@@ -3,6 +3,9 @@
  * The report as JSON: the format of docs/json.md, checked against
  * docs/report-schema.json. Keys come in a fixed order, so equal reports are equal
  * bytes. What is not UTF-8 in a name is replaced, never an error.
+ *
+ * A report may have tens of thousands of accesses. Each is a line of its own and is
+ * written as soon as it is made, so there is never a tree of all of them in memory.
  */
 #include "report/report.h"
 
@@ -52,9 +55,12 @@ static json_t *new_text(const char *text)
 {
 	if (!text)
 		return json_null();
+	json_t *j = json_string(text);
+	if (j)
+		return j;
 	struct str clean = {0};
 	utf8_add(&clean, text);
-	json_t *j = checked(json_string(str_cstr(&clean)));
+	j = checked(json_string(str_cstr(&clean)));
 	str_free(&clean);
 	return j;
 }
@@ -123,14 +129,6 @@ static json_t *access_json(const struct report_race *r, const struct report_acce
 	return o;
 }
 
-static json_t *accesses_json(const struct report_race *r)
-{
-	json_t *array = new_array();
-	for (uint32_t i = 0; i < r->access_count; i++)
-		append(array, access_json(r, &r->accesses[i]));
-	return array;
-}
-
 static json_t *pairs_json(const struct report_race *r)
 {
 	json_t *array = new_array();
@@ -164,29 +162,6 @@ static json_t *guard_json(const struct report_race *r)
 	return o;
 }
 
-static json_t *race_json(const struct report_race *r)
-{
-	json_t *o = new_object();
-	put_text(o, "id", r->id);
-	put(o, "location", location_json(r));
-	put_text(o, "confidence", confidence_name(r->confidence));
-	put(o, "reasons", texts_json(r->reasons, r->reason_count));
-	put(o, "accesses", accesses_json(r));
-	put(o, "pairs", pairs_json(r));
-	put(o, "guard", guard_json(r));
-	return o;
-}
-
-static json_t *races_json(const struct report *r, const struct report_options *options)
-{
-	json_t *array = new_array();
-	for (uint32_t i = 0; i < r->race_count; i++) {
-		if (report_shows(options, &r->races[i]))
-			append(array, race_json(&r->races[i]));
-	}
-	return array;
-}
-
 static json_t *created_json(const struct report_thread *t)
 {
 	if (!t->created.file)
@@ -207,14 +182,6 @@ static json_t *thread_json(const struct report_thread *t)
 	put(o, "created", created_json(t));
 	put(o, "stack", stack_json(t->stack, t->frame_count));
 	return o;
-}
-
-static json_t *threads_json(const struct report *r)
-{
-	json_t *array = new_array();
-	for (uint32_t i = 0; i < r->thread_count; i++)
-		append(array, thread_json(&r->threads[i]));
-	return array;
 }
 
 static json_t *funnel_json(const struct report *r)
@@ -267,19 +234,109 @@ static json_t *tool_json(void)
 	return o;
 }
 
+/* ---- writing ---- */
+
+static int add_bytes(const char *bytes, size_t size, void *line)
+{
+	str_addn(line, bytes, size);
+	return 0;
+}
+
+static void write_text(FILE *out, const char *text)
+{
+	if (fputs(text, out) == EOF)
+		die("cannot write the JSON report: %s", strerror(errno));
+}
+
+/* On one line. The value is released. */
+static void write_value(FILE *out, json_t *value)
+{
+	struct str line = {0};
+	if (json_dump_callback(checked(value), add_bytes, &line, JSON_ENCODE_ANY))
+		die("out of memory while writing the JSON report");
+	write_text(out, str_cstr(&line));
+	str_free(&line);
+	json_decref(value);
+}
+
+/* The next element of a list of lines, or member of an object that is one. */
+static void begin_line(FILE *out, bool *first, const char *indent)
+{
+	write_text(out, *first ? "\n" : ",\n");
+	write_text(out, indent);
+	*first = false;
+}
+
+static void write_member(FILE *out, bool *first, const char *indent, const char *key,
+			 json_t *value)
+{
+	begin_line(out, first, indent);
+	fprintf(out, "\"%s\": ", key);
+	if (value)
+		write_value(out, value);
+}
+
+static void write_race(FILE *out, const struct report_race *r)
+{
+	static const char indent[] = "      ", deeper[] = "        ";
+	bool first = true, none = true;
+	write_text(out, "{");
+	write_member(out, &first, indent, "id", new_text(r->id));
+	write_member(out, &first, indent, "location", location_json(r));
+	write_member(out, &first, indent, "confidence",
+		     new_text(confidence_name(r->confidence)));
+	write_member(out, &first, indent, "reasons", texts_json(r->reasons, r->reason_count));
+	write_member(out, &first, indent, "accesses", NULL);
+	write_text(out, "[");
+	for (uint32_t i = 0; i < r->access_count; i++) {
+		begin_line(out, &none, deeper);
+		write_value(out, access_json(r, &r->accesses[i]));
+	}
+	write_text(out, "\n      ]");
+	write_member(out, &first, indent, "pairs", pairs_json(r));
+	write_member(out, &first, indent, "guard", guard_json(r));
+	write_text(out, "\n    }");
+}
+
+static void write_races(FILE *out, const struct report *r, const struct report_options *o)
+{
+	bool first = true;
+	write_text(out, "[");
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		if (!report_shows(o, &r->races[i]))
+			continue;
+		begin_line(out, &first, "    ");
+		write_race(out, &r->races[i]);
+	}
+	write_text(out, first ? "]" : "\n  ]");
+}
+
+static void write_threads(FILE *out, const struct report *r)
+{
+	bool first = true;
+	write_text(out, "[");
+	for (uint32_t i = 0; i < r->thread_count; i++) {
+		begin_line(out, &first, "    ");
+		write_value(out, thread_json(&r->threads[i]));
+	}
+	write_text(out, first ? "]" : "\n  ]");
+}
+
 void report_json(const struct report *r, const struct report_options *o, FILE *out)
 {
+	static const char indent[] = "  ";
+	bool first = true;
 	assert(report_is_sane(r));
-	json_t *root = new_object();
-	put(root, "version", json_integer(FORMAT_VERSION));
-	put(root, "tool", tool_json());
-	put(root, "complete", json_boolean(r->complete));
-	put(root, "summary", summary_json(r, o));
-	put(root, "races", races_json(r, o));
-	put(root, "threads", threads_json(r));
-	put(root, "funnel", funnel_json(r));
-	put(root, "notAnalysed", gaps_json(r));
-	if (json_dumpf(root, out, JSON_INDENT(2)) || fputc('\n', out) == EOF)
-		die("cannot write the JSON report: %s", strerror(errno));
-	json_decref(root);
+	write_text(out, "{");
+	write_member(out, &first, indent, "version", json_integer(FORMAT_VERSION));
+	write_member(out, &first, indent, "tool", tool_json());
+	write_member(out, &first, indent, "complete", json_boolean(r->complete));
+	write_member(out, &first, indent, "summary", summary_json(r, o));
+	write_member(out, &first, indent, "races", NULL);
+	write_races(out, r, o);
+	write_member(out, &first, indent, "threads", NULL);
+	write_threads(out, r);
+	write_member(out, &first, indent, "funnel", funnel_json(r));
+	write_member(out, &first, indent, "notAnalysed", gaps_json(r));
+	write_text(out, "\n}\n");
 }

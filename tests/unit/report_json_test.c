@@ -136,7 +136,7 @@ static void output_is_deterministic(void **state)
 	char *a = sample_output(report_json, &r, (struct report_options){.all = true});
 	char *b = sample_output(report_json, &r, (struct report_options){.all = true});
 	assert_string_equal(a, b);
-	static const char start[] = "{\n  \"version\": 1,\n  \"tool\": {\n";
+	static const char start[] = "{\n  \"version\": 1,\n  \"tool\": {\"name\"";
 	assert_memory_equal(a, start, sizeof(start) - 1);
 	free(a);
 	free(b);
