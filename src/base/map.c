@@ -159,6 +159,20 @@ uint32_t intern_str(struct intern *t, const char *s)
 	return intern_bytes(t, s, strlen(s));
 }
 
+void intern_clear(struct intern *t)
+{
+	enum { ROOMY = 8 };
+	if (t->slot_cap / ROOMY > t->n) {
+		free(t->slots);
+		t->slots = NULL;
+		t->slot_cap = 0;
+	} else if (t->slots) {
+		memset(t->slots, 0, t->slot_cap * sizeof(*t->slots));
+	}
+	arena_reset(&t->memory);
+	t->n = 0;
+}
+
 void intern_free(struct intern *t)
 {
 	arena_release(&t->memory);

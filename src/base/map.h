@@ -55,6 +55,8 @@ uint32_t intern_bytes(struct intern *t, const void *bytes, size_t size);
 uint32_t intern_str(struct intern *t, const char *s);
 /* 0 when the bytes were never interned */
 uint32_t intern_find(const struct intern *t, const void *bytes, size_t size);
+/* Ids begin with 1 again; costs what was interned since. */
+void intern_clear(struct intern *t);
 void intern_free(struct intern *t);
 
 static inline const char *intern_at(const struct intern *t, uint32_t id)

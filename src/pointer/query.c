@@ -45,10 +45,18 @@ static int compare_locs(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
+static bool is_sorted(const struct pt_set *s)
+{
+	uint32_t i = 1;
+	while (i < s->locs.n && compare_locs(&s->locs.at[i - 1], &s->locs.at[i]) <= 0)
+		i++;
+	return i >= s->locs.n;
+}
+
 static void normalise(struct pt_set *s)
 {
 	uint32_t n = 0;
-	if (s->locs.n > 1)
+	if (!is_sorted(s))
 		qsort(s->locs.at, s->locs.n, sizeof(*s->locs.at), compare_locs);
 	for (uint32_t i = 0; i < s->locs.n; i++) {
 		if (!n || compare_locs(&s->locs.at[n - 1], &s->locs.at[i]))

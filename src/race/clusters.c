@@ -137,9 +137,9 @@ static uint32_t signature_of(struct races *r, const struct cluster *x)
 
 /* ---- clusters ---- */
 
+/* A cluster for each signature, in the same order: ids of signatures begin with 1. */
 struct building {
 	VEC(struct sortable) list;
-	struct map cluster_of; /* signature -> cluster + 1 */
 };
 
 static bool same_place(const struct access *a, const struct access *b)
@@ -200,14 +200,13 @@ static void add_candidate(struct races *r, struct building *b, const struct cand
 	x.cluster.wide = is_wide(r, &x.cluster.of, x.cluster.size);
 	if (c->early)
 		x.cluster.flags |= ACCESSF_CLOSED_EARLY;
-	uint32_t id = signature_of(r, &x.cluster), known = map_get(&b->cluster_of, id, 0);
-	if (known) {
-		add_site(r, &b->list.at[known - 1].cluster, c);
+	uint32_t id = signature_of(r, &x.cluster);
+	if (id <= b->list.n) {
+		add_site(r, &b->list.at[id - 1].cluster, c);
 		return;
 	}
 	x.first = r->situations.at[r->lists.at[c->situations].first];
 	vec_push(&b->list, x);
-	map_put(&b->cluster_of, id, b->list.n);
 }
 
 static uint8_t side_of(const struct races *r, const struct situation *s)
@@ -259,13 +258,13 @@ static void add_instances(struct races *r, struct cluster *x)
 void make_clusters(struct races *r, uint32_t first, uint32_t end)
 {
 	struct building b = {.list = {0}};
+	intern_clear(&r->signatures);
 	for (uint32_t i = first; i < end; i++)
 		add_candidate(r, &b, &r->candidates.at[i]);
 	qsort(b.list.at, b.list.n, sizeof(*b.list.at), by_bytes);
 	for (uint32_t i = 0; i < b.list.n; i++)
 		add_instances(r, &b.list.at[i].cluster);
 	vec_free(&b.list);
-	map_free(&b.cluster_of);
 }
 
 context_id context_of_site(const struct races *r, const struct instance *x,
