@@ -109,6 +109,7 @@ int run_check(const struct options *o)
 	a.report.complete = finished && !some_unit_failed(&a.project);
 	add_gaps(&a);
 	suppress_apply(&a.report, &s);
+	report_fold(&a.report);
 	write_report(&a.report, o);
 	if (o->unknown && a.done > PHASE_MODELS && strcmp(o->format, "text") == 0)
 		callgraph_list_unknown(&a.program, &a.models, stdout);

@@ -258,6 +258,26 @@ static void rank_location(struct races *r, const struct location *l)
 	}
 }
 
+/* ---- accesses to a whole object ---- */
+
+static bool touches_all(const struct races *r, uint32_t instance)
+{
+	const struct instance *x = &r->instances.at[instance];
+	return x->kind == FREE ||
+	       (is_block(r, x->access) && (!x->size || x->size > sizeof(int64_t)));
+}
+
+/* The one access, to more than this location, that all pairs worth a look have. */
+static uint64_t whole_of(struct races *r, const struct location *l)
+{
+	const struct found *f = &r->found.at[l->found_first];
+	uint32_t x = touches_all(r, f->a) ? f->a : f->b;
+	const struct access *a = r->instances.at[x].access;
+	if (!touches_all(r, x) || l->start == PT_ANY || races_without(r, l, a))
+		return 0;
+	return (hash_combine(map_key2(a->func, a->inst), l->obj) & INT64_MAX) | 1;
+}
+
 static struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
 {
 	const struct pt_object *o = pointers_object(r->pt, l->obj);
@@ -275,8 +295,10 @@ static struct report_race show_race(struct races *r, struct arena *a, const stru
 	out.pair_count = d.pairs.n;
 	out.name = location_name(r, a, l, out.accesses);
 	show_reasons(r, a, &r->found.at[l->found_first], &out);
-	if (out.confidence > CONFIDENCE_LOW)
+	if (out.confidence > CONFIDENCE_LOW) {
+		out.whole = whole_of(r, l);
 		show_usual(r, a, l, &out);
+	}
 	vec_free(&d.rows);
 	vec_free(&d.pairs);
 	return out;

@@ -107,8 +107,7 @@ static uint32_t rest_of_array(const struct program *p, type_id t, uint64_t offse
 	return 0;
 }
 
-/* memcpy, memset. */
-static bool is_block(const struct races *r, const struct access *a)
+bool is_block(const struct races *r, const struct access *a)
 {
 	uint8_t op = ir_inst_at(r->p, &r->p->funcs.at[a->func], a->inst)->op;
 	return op == OP_COPY || op == OP_SET;

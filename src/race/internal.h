@@ -254,6 +254,8 @@ void collect_candidates(struct races *r);
 /* How many bytes it touches, 0: not known; the offset where these begin is set when the
  * candidate does not know it. */
 uint32_t extent_of(struct races *r, const struct candidate *c, uint32_t *offset);
+/* memcpy, memset. */
+bool is_block(const struct races *r, const struct access *a);
 /* Of x it is not known how far it reaches; the other begins past the member that x
  * begins in, or ends before it. */
 bool goes_past_member(const struct races *r, const struct instance *x,
@@ -372,6 +374,9 @@ struct found rank_fully(struct races *r, struct found f);
 /* Something may order all the pairs of a location: is there a better one among those of
  * the same clusters that were left out, as each had its partners? */
 bool rank_others(struct races *r, const struct location *l, struct found *best);
+/* Is there a pair for this location, of more than low confidence, that does not have x? Also
+ * true when there are too many to tell. */
+bool races_without(struct races *r, const struct location *l, const struct access *x);
 const char *reason_text(enum reason reason);
 
 /* ---- usual.c ---- */

@@ -413,7 +413,7 @@ struct found rank_fully(struct races *r, struct found f)
 	return f;
 }
 
-enum { MAX_TOGETHER = 8, MAX_OTHERS = 16 };
+enum { MAX_TOGETHER = 8, MAX_OTHERS = 16, MAX_TRIES_WITHOUT = 500 };
 struct together {
 	uint32_t clusters[MAX_TOGETHER];
 	uint32_t n, tries;
@@ -477,4 +477,52 @@ bool rank_others(struct races *r, const struct location *l, struct found *best)
 			       try_clusters(r, &t, l, &r->clusters.at[t.clusters[i]],
 					    &r->clusters.at[t.clusters[k]], best);
 	return any;
+}
+
+/* ---- without one access ---- */
+
+static bool races_with(struct races *r, uint32_t *tries, const struct location *l,
+		       const struct cluster *a, const struct cluster *b)
+{
+	if ((a->of.access->kind == READ && b->of.access->kind == READ) ||
+	    common_start(a, b) != l->start)
+		return false;
+	for (uint32_t i = a->first; i < a->first + a->count; i++) {
+		for (uint32_t j = a == b ? i : b->first; j < b->first + b->count; j++) {
+			struct found g = {.a = i, .b = j, .start = l->start};
+			if ((*tries)-- == 1)
+				return true;
+			if (first_veto(r, &r->instances.at[i], &r->instances.at[j], NULL) !=
+			    VETO_COUNT)
+				continue;
+			rank_quickly(r, &g);
+			if (g.confidence > CONFIDENCE_LOW)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void add_cluster_but(const struct races *r, struct together *t, uint32_t instance,
+			    const struct access *but)
+{
+	const struct instance *x = &r->instances.at[instance];
+	if (x->access->func != but->func || x->access->inst != but->inst)
+		add_cluster(t, x->cluster);
+}
+
+bool races_without(struct races *r, const struct location *l, const struct access *x)
+{
+	struct together t = {.n = 0};
+	uint32_t tries = MAX_TRIES_WITHOUT;
+	for (uint32_t i = 0; i < l->found_count; i++) {
+		add_cluster_but(r, &t, r->found.at[l->found_first + i].a, x);
+		add_cluster_but(r, &t, r->found.at[l->found_first + i].b, x);
+	}
+	for (uint32_t i = 0; i < t.n; i++)
+		for (uint32_t k = i; k < t.n; k++)
+			if (races_with(r, &tries, l, &r->clusters.at[t.clusters[i]],
+				       &r->clusters.at[t.clusters[k]]))
+				return true;
+	return t.n == MAX_TOGETHER;
 }

@@ -64,6 +64,11 @@ struct report_race {
 	/* the lock that the guarded accesses of this memory use, or NULL */
 	const char *usual_lock;
 	uint32_t usual_count, usual_total; /* 'guarded by m in 3 of 4 accesses' */
+	/* not 0: the same number as other races of this object that are there only because of
+	 * one access, which touches all of it */
+	uint64_t whole;
+	uint32_t member_count;
+	const char *const *members; /* names of the races that were folded into this one */
 	bool suppressed; /* ignored in the source or in the baseline */
 	const char *suppressed_why;
 };
@@ -113,6 +118,10 @@ struct report_options {
 	bool quiet;   /* no closing summary */
 	bool verbose;
 };
+
+/* Races with the same 'whole' become one. After this some are gone: when all is known
+ * about each of them. */
+void report_fold(struct report *r);
 
 /* Is the race shown with these options? The exit status follows this. */
 bool report_shows(const struct report_options *o, const struct report_race *r);

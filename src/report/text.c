@@ -16,6 +16,7 @@
 
 enum {
 	MAX_OTHERS = 6, /* other conflicting accesses listed */
+	MAX_MEMBERS = 6, /* other members of the object */
 	MAX_LOCKS = 4,  /* locks named for one access */
 	/* of a long call chain: the creation with the calls just before it, then the
 	 * first and last calls of the thread */
@@ -388,6 +389,20 @@ static void print_others(const struct text_writer *w, const struct report_race *
 	intern_free(&seen);
 }
 
+static void print_members(const struct text_writer *w, const struct report_race *r)
+{
+	uint32_t n = w->options->verbose || r->member_count <= MAX_MEMBERS ? r->member_count
+									   : MAX_MEMBERS - 1;
+	if (!n)
+		return;
+	fputs("  the same access also races on ", w->out);
+	for (uint32_t i = 0; i < n; i++)
+		fprintf(w->out, "%s'%s'", i ? ", " : "", r->members[i]);
+	if (n < r->member_count)
+		fprintf(w->out, " and %u more (-v shows them)", r->member_count - n);
+	fputc('\n', w->out);
+}
+
 static void print_reasons(const struct text_writer *w, const struct report_race *r)
 {
 	const char *confidence = confidence_name(r->confidence);
@@ -409,6 +424,7 @@ static void print_race(struct text_writer *w, const struct report_race *r)
 	print_sides(w, r);
 	print_object(w, r);
 	print_others(w, r);
+	print_members(w, r);
 	if (r->usual_lock)
 		fprintf(w->out, "  guarded by '%s' in %u of %u accesses\n", r->usual_lock,
 			r->usual_count, r->usual_total);
