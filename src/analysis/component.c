@@ -316,7 +316,7 @@ void component_run(void *context, uint32_t component, unsigned worker)
 	const struct callgraph *g = j->in->callgraph;
 	struct component k = {.j = j, .first = g->member_at[component], .worker = worker,
 			      .n = g->member_at[component + 1] - g->member_at[component]};
-	modified_find(j->in, j->out, component, &k.modified);
+	modified_find(j->in, j->models, j->out, component, &k.modified);
 	if (g->recursive[component])
 		run_recursive(&k);
 	else

@@ -16,6 +16,7 @@ struct worker {
 
 struct job {
 	const struct summarize_input *in;
+	const struct model *const *models; /* [symbols] or NULL */
 	struct summaries *out;
 	struct worker *workers;
 };

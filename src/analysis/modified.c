@@ -21,10 +21,12 @@ enum { COPY_CELLS = 128, WORD = 4 };
 
 struct collector {
 	const struct summarize_input *in;
+	const struct model *const *models;
 	const struct summaries *done;
 	uint32_t component;
 	struct modified *out;
 	VEC(cell_id) cells;
+	struct map called; /* components, 1 */
 	struct pt_set from, to;
 };
 
@@ -81,11 +83,16 @@ static void add_block(struct collector *c, func_id f, ir_val address, ir_val len
 	}
 }
 
+/* The functions of a component all modify the same: one of them is enough. */
 static void add_callee(struct collector *c, func_id callee)
 {
 	const struct summary *s = &c->done->at[callee];
-	if (c->in->callgraph->component[callee] >= c->component)
+	uint32_t component = c->in->callgraph->component[callee];
+	if (component >= c->component)
 		return; /* here too, or nobody comes back from it */
+	if (map_get(&c->called, component, 0))
+		return;
+	map_put(&c->called, component, 1);
 	c->out->any |= s->modified_any;
 	for (uint32_t i = 0; i < s->modified.n; i++)
 		vec_push(&c->cells, s->modified.at[i]);
@@ -121,7 +128,7 @@ static void add_model_call(struct collector *c, func_id f, const struct ir_inst 
 {
 	const struct program *p = c->in->program;
 	const struct ir_symbol *y = &p->symbols.at[sym];
-	const struct model *m = models_find(c->in->models, ir_str(p, y->name));
+	const struct model *m = c->models[sym];
 	if (y->func && !(m && m->flags & MODELF_WINS))
 		return;
 	for (uint32_t k = 0; k < i->arg_count; k++) {
@@ -190,29 +197,26 @@ static void finish(struct collector *c)
 		memcpy(c->out->at, c->cells.at, kept * sizeof(cell_id));
 }
 
-void modified_find(const struct summarize_input *in, const struct summaries *done,
-		   uint32_t component, struct modified *out)
+void modified_find(const struct summarize_input *in, const struct model *const *models,
+		   const struct summaries *done, uint32_t component, struct modified *out)
 {
 	const struct callgraph *g = in->callgraph;
-	struct collector c = {.in = in, .done = done, .component = component, .out = out};
+	struct collector c = {.in = in, .models = models, .done = done,
+			      .component = component, .out = out};
 	*out = (struct modified){0};
 	for (uint32_t m = g->member_at[component]; m < g->member_at[component + 1]; m++) {
 		func_id f = g->members[m];
 		const struct ir_func *fn = &in->program->funcs.at[f];
 		for (uint32_t i = 0; i < fn->inst_count; i++)
 			add_inst(&c, f, fn, i);
-		func_id last = 0;
 		out->may_fork |= g->creates[f];
-		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++) {
-			if (g->edges[e].kind == EDGE_CREATE || g->edges[e].kind == EDGE_LATER)
-				continue;
-			if (g->edges[e].callee != last)
+		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
+			if (g->edges[e].kind != EDGE_CREATE && g->edges[e].kind != EDGE_LATER)
 				add_callee(&c, g->edges[e].callee);
-			last = g->edges[e].callee;
-		}
 	}
 	finish(&c);
 	vec_free(&c.cells);
+	map_free(&c.called);
 	pt_set_free(&c.from);
 	pt_set_free(&c.to);
 }

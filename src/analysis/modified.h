@@ -13,7 +13,8 @@ struct modified {
 	bool may_fork; /* a thread may be created by them or below */
 };
 
-void modified_find(const struct summarize_input *in, const struct summaries *done,
-		   uint32_t component, struct modified *out);
+/* models: by symbol. */
+void modified_find(const struct summarize_input *in, const struct model *const *models,
+		   const struct summaries *done, uint32_t component, struct modified *out);
 
 #endif

@@ -19,6 +19,7 @@ struct once_flags {
 
 struct finder {
 	const struct summarize_input *in;
+	const struct model *const *models; /* [symbols] or NULL */
 	struct once_flags *out;
 	struct pt_set set, inside;
 };
@@ -78,7 +79,7 @@ static void note_call(struct finder *d, func_id f, uint32_t n, const struct ir_i
 	const sym_id *t = pointers_callees(d->in->pointers, f, n, &targets, &complete);
 	for (uint32_t k = 0; k < targets || (k == 0 && !targets); k++) {
 		const struct ir_symbol *y = targets ? &p->symbols.at[t[k]] : NULL;
-		const struct model *m = y ? models_find(d->in->models, ir_str(p, y->name)) : NULL;
+		const struct model *m = targets ? d->models[t[k]] : NULL;
 		if (y && y->func && !(m && m->flags & MODELF_WINS))
 			continue;
 		for (uint32_t a = 0; a < i->arg_count; a++) {
@@ -115,9 +116,10 @@ static void note_inst(struct finder *d, func_id f, uint32_t n, const struct ir_i
 	}
 }
 
-struct once_flags *once_flags_find(const struct summarize_input *in)
+struct once_flags *once_flags_find(const struct summarize_input *in,
+				   const struct model *const *models)
 {
-	struct finder d = {.in = in, .out = xcalloc(1, sizeof(*d.out))};
+	struct finder d = {.in = in, .models = models, .out = xcalloc(1, sizeof(*d.out))};
 	d.out->written = xcalloc(pointers_object_count(in->pointers) + 1u, sizeof(bool));
 	for (func_id f = 1; f < in->program->funcs.n; f++) {
 		const struct ir_func *fn = &in->program->funcs.at[f];

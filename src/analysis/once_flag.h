@@ -14,7 +14,9 @@
 
 #include "analysis/frame.h"
 
-struct once_flags *once_flags_find(const struct summarize_input *in);
+/* models: by symbol. */
+struct once_flags *once_flags_find(const struct summarize_input *in,
+				   const struct model *const *models);
 void once_flags_free(struct once_flags *o);
 
 /* After a load of 'size' bytes at 'address' whose value is 'name': states that hold a mutex are

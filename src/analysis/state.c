@@ -103,16 +103,38 @@ static bool join_cell(struct cell *a, const struct cell *b)
 	return changed;
 }
 
-/* Two states mostly have their cells in the same order: 'near' is tried first. */
-static struct cell *find_cell(const struct state *s, path_id address, uint32_t size,
-			      uint32_t near)
+/* Cells of a state, one after another: two states mostly have theirs in the same order,
+ * so the one after the last that was found is tried first. */
+struct search {
+	const struct state *s;
+	uint64_t present; /* a bit for each address, by hash */
+	uint32_t near;
+};
+
+static uint64_t address_bit(path_id address)
 {
-	if (near < s->cell_count && s->cells[near].address == address &&
-	    s->cells[near].size == size)
-		return &s->cells[near];
+	return (uint64_t)1 << address % 64;
+}
+
+static struct search search_cells(const struct state *s)
+{
+	struct search f = {.s = s};
 	for (uint32_t i = 0; i < s->cell_count; i++)
-		if (s->cells[i].address == address && s->cells[i].size == size)
-			return &s->cells[i];
+		f.present |= address_bit(s->cells[i].address);
+	return f;
+}
+
+static const struct cell *find_cell(struct search *f, path_id address, uint32_t size)
+{
+	const struct state *s = f->s;
+	uint32_t n = s->cell_count, at = f->near;
+	for (uint32_t i = 0; i < n && f->present & address_bit(address); i++, at++) {
+		at = at < n ? at : 0;
+		if (s->cells[at].address == address && s->cells[at].size == size) {
+			f->near = at + 1;
+			return &s->cells[at];
+		}
+	}
 	return NULL;
 }
 
@@ -149,14 +171,16 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 				   memcmp(a->cells, b->cells, n * sizeof(*a->cells)) == 0))
 		return false;
 	state_own(fr, a, STATE_CELLS);
+	struct search theirs = search_cells(b), ours = search_cells(a);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct cell *other = find_cell(b, a->cells[i].address, a->cells[i].size, i);
+		const struct cell *other = find_cell(&theirs, a->cells[i].address,
+						     a->cells[i].size);
 		changed |= other ? join_cell(&a->cells[i], other)
 				 : join_missing(fr, &a->cells[i], b);
 	}
 	for (uint32_t i = 0; i < b->cell_count; i++) {
 		struct cell c = b->cells[i];
-		if (find_cell(a, c.address, c.size, i))
+		if (find_cell(&ours, c.address, c.size))
 			continue;
 		if (a->cell_count >= MAX_CELLS) {
 			changed |= !a->clobbered_all &&

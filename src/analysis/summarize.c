@@ -480,14 +480,14 @@ static const struct model **find_models(const struct summarize_input *in)
 void summarize(const struct summarize_input *in, struct summaries *out)
 {
 	unsigned workers = in->workers ? in->workers : 1;
-	struct job j = {.in = in, .out = out,
+	const struct model **models = find_models(in);
+	struct job j = {.in = in, .models = models, .out = out,
 			.workers = xcalloc(workers, sizeof(struct worker))};
 	out->n = in->program->funcs.n;
 	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
 	if (out->n)
 		make_anything(&out->at[0]);
-	struct once_flags *once_flags = once_flags_find(in);
-	const struct model **models = find_models(in);
+	struct once_flags *once_flags = once_flags_find(in, models);
 	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.once_flags = once_flags;
 		j.workers[i].frame.models = models;

@@ -64,6 +64,8 @@ static const struct model *find_prefix(const struct models *m, const char *funct
 	size_t best_size = 0;
 	for (uint32_t i = 0; i < m->prefixes.n; i++) {
 		const struct model *row = &m->list.at[m->prefixes.at[i]];
+		if (row->name[0] != function[0])
+			continue;
 		size_t size = strlen(row->name);
 		if (size > best_size && has_prefix(function, row->name, size)) {
 			best = row;

@@ -239,9 +239,10 @@ static bool is_step(const struct path *x)
 	return x->kind >= PATH_OFFSET;
 }
 
+/* A path is made of paths with lower ids: none below the leaf's mentions it. */
 bool path_mentions(const struct paths *t, path_id id, path_id leaf)
 {
-	while (id) {
+	while (id && id >= leaf) {
 		const struct path *x = path_at(t, id);
 		if (id == leaf)
 			return true;
