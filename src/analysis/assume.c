@@ -7,13 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/common.h"
 #include "analysis/dropped.h"
 #include "analysis/frame.h"
 
 /* The outcome's lockset and order; the others are the empty ones. */
 enum { EFFECT = 1 };
 
-void assume_init(struct summary *assumed, func_id f, const struct modified *m, bool returns)
+static bool join_threads(struct summary *assumed, bool started, bool running);
+
+void assume_init(struct summary *assumed, func_id f, const struct modified *m,
+		 const struct expected *expected)
 {
 	*assumed = (struct summary){.func = f, .may_fork = m->may_fork};
 	assumed->modified.at = m->at;
@@ -25,9 +29,15 @@ void assume_init(struct summary *assumed, func_id f, const struct modified *m, b
 	assumed->outcomes.at = xcalloc(1, sizeof(struct outcome));
 	assumed->order_phases.at = xcalloc(MAX_PHASES, sizeof(struct phase));
 	assumed->locksets.n = assumed->orders.n = 2;
-	assumed->outcomes.n = returns;
+	assumed->outcomes.n = expected != NULL;
 	assumed->outcomes.at[0] = (struct outcome){.signs = SIGN_ANY, .lockset = EFFECT,
 						   .ordering = EFFECT};
+	if (!expected)
+		return;
+	if (expected->drops)
+		lockset_drop(&assumed->locksets.at[EFFECT], common_lock(&assumed->paths));
+	join_threads(assumed, expected->starts, expected->starts);
+	assumed->waits = expected->waits;
 }
 
 void assume_free(struct summary *assumed)
@@ -40,13 +50,15 @@ void assume_free(struct summary *assumed)
 
 /* The lockset of 'from' in paths of 'to', without its history. */
 static struct lockset move_lockset(struct paths *to, const struct paths *from,
-				   const struct lockset *l)
+				   const struct lockset *l, bool common)
 {
 	struct lockset out = lockset_empty();
 	if (l->dropped_any)
 		lockset_drop_all(&out);
 	for (uint32_t i = 0; i < l->dropped_count; i++)
-		lockset_drop(&out, path_copy(to, from, l->dropped[i]));
+		lockset_drop(&out, common && common_is_shared(from, l->dropped[i])
+					   ? common_lock(to)
+					   : path_copy(to, from, l->dropped[i]));
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		struct held h = l->held[i];
 		h.lock = path_copy(to, from, h.lock);
@@ -84,10 +96,11 @@ static bool join_threads(struct summary *assumed, bool started, bool running)
 }
 
 static bool join_outcome(struct summary *assumed, const struct summary *s,
-			 const struct outcome *o, const struct pointers *pt)
+			 const struct outcome *o, const struct pointers *pt, bool common)
 {
 	const struct order *order = &s->orders.at[o->ordering];
-	struct lockset l = move_lockset(&assumed->paths, &s->paths, &s->locksets.at[o->lockset]);
+	struct lockset l = move_lockset(&assumed->paths, &s->paths,
+					&s->locksets.at[o->lockset], common);
 	bool grew = assumed->outcomes.n == 0;
 	if (grew) {
 		assumed->locksets.at[EFFECT] = l;
@@ -103,7 +116,7 @@ static bool join_outcome(struct summary *assumed, const struct summary *s,
 }
 
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt)
+		 const struct pointers *pt, bool common)
 {
 	bool grew = (found->escapes & ~assumed->escapes) != 0 ||
 		    (found->escapes_behind & ~assumed->escapes_behind) != 0 ||
@@ -112,39 +125,8 @@ bool assume_join(struct summary *assumed, const struct summary *found,
 	assumed->escapes |= found->escapes;
 	assumed->escapes_behind |= found->escapes_behind;
 	for (uint32_t i = 0; i < found->outcomes.n; i++)
-		grew |= join_outcome(assumed, found, &found->outcomes.at[i], pt);
+		grew |= join_outcome(assumed, found, &found->outcomes.at[i], pt, common);
 	return grew;
-}
-
-/* Names that mean nothing in the function do not change on the way to its callers. */
-static struct lockset nameless(struct paths *to, const struct paths *from,
-			       const struct lockset *l)
-{
-	struct lockset out = lockset_empty();
-	for (uint32_t i = 0; i < l->dropped_count; i++)
-		if (path_is_some(from, l->dropped[i]) && !path_is_open(from, l->dropped[i]))
-			lockset_drop(&out, path_copy(to, from, l->dropped[i]));
-	return out;
-}
-
-void assume_collect_dropped(const struct summary *assumed, struct paths *t,
-			    struct lockset *all, const struct pointers *pt)
-{
-	struct lockset l = nameless(t, &assumed->paths, &assumed->locksets.at[EFFECT]);
-	if (assumed->outcomes.n)
-		dropped_join_in(t, pt, all, &l);
-}
-
-bool assume_add_dropped(struct summary *assumed, const struct paths *t,
-			const struct lockset *all, const struct pointers *pt)
-{
-	struct lockset *mine = &assumed->locksets.at[EFFECT], other = *mine;
-	struct lockset l = nameless(&assumed->paths, t, all);
-	if (!assumed->outcomes.n || mine->dropped_any)
-		return false;
-	memcpy(other.dropped, l.dropped, sizeof(l.dropped));
-	other.dropped_count = l.dropped_count;
-	return dropped_join_in(&assumed->paths, pt, mine, &other);
 }
 
 void assume_anything(struct summary *assumed)

@@ -7,27 +7,24 @@
  * a callee may do to its caller: which locks may be dropped, which arguments may get
  * out, whether threads may be running, which barriers may have been passed. It only
  * grows: weaker in what is certain (locks held), stronger in what may be. At first it
- * says that the callee does nothing; or that it does not even return, which costs more
- * rounds, and finds locks that are held on each return.
+ * says that the callee does not even return, which finds locks that are held on each
+ * return; or, in a large recursion, where that would take too many rounds, that it does
+ * what functions of the recursion may be expected to do (common.h).
  */
 #ifndef CHEQUER_ANALYSIS_ASSUME_H
 #define CHEQUER_ANALYSIS_ASSUME_H
 
+#include "analysis/common.h"
 #include "analysis/modified.h"
 
-/* The cells of m are shared, not copied. */
-void assume_init(struct summary *assumed, func_id f, const struct modified *m, bool returns);
+/* The cells of m are shared, not copied. 'expected' NULL: it does not return. */
+void assume_init(struct summary *assumed, func_id f, const struct modified *m,
+		 const struct expected *expected);
 void assume_free(struct summary *assumed);
-/* Covers what the function was found to do as well; true if it grew. */
+/* Covers what the function was found to do as well; true if it grew. With 'common', locks
+ * that it drops by a name that means nothing to others have the one name. */
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt);
-/* Functions of a recursion call each other, so what one drops by a name that means
- * nothing to others (dropped.h) all may drop. Adds these names to 'all', with t as its
- * table; then from there to an assumption, true if that grew. */
-void assume_collect_dropped(const struct summary *assumed, struct paths *t,
-			    struct lockset *all, const struct pointers *pt);
-bool assume_add_dropped(struct summary *assumed, const struct paths *t,
-			const struct lockset *all, const struct pointers *pt);
+		 const struct pointers *pt, bool common);
 /* Covers whatever it does. */
 void assume_anything(struct summary *assumed);
 

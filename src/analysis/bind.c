@@ -3,6 +3,7 @@
  * Names of the callee in our terms, and what it did to locks.
  */
 #include "analysis/bind.h"
+#include "analysis/common.h"
 #include "analysis/dropped.h"
 
 /* The id of the one thread that the callee creates: the call gives it its name,
@@ -112,6 +113,20 @@ static path_id bind_lock(struct binding *b, path_id lock)
 	return p && path_at(&b->fr->paths, p)->flags & PATHF_ANY ? 0 : p;
 }
 
+/* The callee may have released that lock, often. */
+static void release(struct binding *b, struct state *s, path_id lock)
+{
+	struct frame *fr = b->fr;
+	path_id p = bind_path(b, lock), as;
+	p = dropped_name(fr, p ? p : bind_outside(b, lock));
+	as = same_component(fr, b->callee->func) ? common_name(fr, p) : p;
+	if (as && as == fr->common_lock && fr->common->locks.dropped_any)
+		lockset_drop_all(&s->locks);
+	exec_lock_release_as(fr, s, p, as);
+	while (lockset_find(&s->locks, p))
+		lockset_release(&s->locks, p);
+}
+
 /* The state's locks, then what the callee did to them: drops first (through any
  * may-alias), then what it holds (only by a certain name; for what happens inside the
  * callee that may be its own). */
@@ -121,13 +136,8 @@ static struct lockset compose(struct binding *b, const struct state *s,
 	struct state work = {.locks = s->locks};
 	if (l->dropped_any)
 		lockset_drop_all(&work.locks);
-	for (uint32_t i = 0; i < l->dropped_count; i++) {
-		path_id p = bind_path(b, l->dropped[i]);
-		p = dropped_name(b->fr, p ? p : bind_outside(b, l->dropped[i]));
-		exec_lock_release(b->fr, &work, p);
-		while (lockset_find(&work.locks, p)) /* it may have released it often */
-			lockset_release(&work.locks, p);
-	}
+	for (uint32_t i = 0; i < l->dropped_count; i++)
+		release(b, &work, l->dropped[i]);
 	for (uint32_t i = 0; i < l->acquired_count; i++) {
 		path_id p = bind_path(b, l->acquired[i]);
 		if (p)

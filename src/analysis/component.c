@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "analysis/assume.h"
+#include "analysis/common.h"
 #include "analysis/modified.h"
 #include "base/limit.h"
 
@@ -37,6 +38,14 @@ enum { MAX_ROUNDS = 1, SMALL_COMPONENT = 1 };
 #else
 enum { MAX_ROUNDS = 6, SMALL_COMPONENT = 16 };
 #endif
+
+/* What a look in a large component has found besides the summary. */
+struct found {
+	struct paths paths;
+	VEC(path_id) locks; /* that the one name stands for */
+	bool matters;	    /* what the one name stands for */
+	bool waits;	    /* itself */
+};
 
 struct component {
 	struct job *j;
@@ -49,6 +58,10 @@ struct component {
 	bool *looked;		 /* [n] in this round */
 	bool *gave_up;		 /* [n] its assumption did not settle */
 	bool **named;		 /* [n] values found to need a name, by instruction */
+	bool large;		 /* then: */
+	struct common common;
+	struct expected expected;
+	struct found *found; /* [n] */
 	struct pool_graph order; /* callees before callers */
 };
 
@@ -69,14 +82,29 @@ static void set_modified(struct summary *s, func_id f, const struct modified *m)
 	s->may_fork = m->may_fork;
 }
 
+static void keep_found(struct found *to, const struct frame *fr)
+{
+	paths_free(&to->paths);
+	paths_init(&to->paths);
+	vec_clear(&to->locks);
+	for (uint32_t i = 0; i < fr->common_found.n; i++)
+		vec_push(&to->locks, path_copy(&to->paths, &fr->paths, fr->common_found.at[i]));
+	to->matters = fr->common_matters;
+	to->waits = fr->waits_itself;
+}
+
 static void look(struct component *k, uint32_t i, unsigned worker, bool assuming,
 		 struct summary *out)
 {
 	struct job *j = k->j;
+	struct look l = {.assumed = assuming ? k->assumed : NULL,
+			 .common = k->large ? &k->common : NULL,
+			 .named = k->named ? &k->named[i] : NULL};
 	*out = (struct summary){0};
 	set_modified(out, member(k, i), &k->modified);
-	summarize_function(&j->workers[worker], j, assuming ? k->assumed : NULL, member(k, i),
-			   k->named ? &k->named[i] : NULL, out);
+	summarize_function(&j->workers[worker], j, &l, member(k, i), out);
+	if (k->large)
+		keep_found(&k->found[i], &j->workers[worker].frame);
 }
 
 /* ---- edges inside the component ---- */
@@ -172,21 +200,22 @@ static void look_if_dirty(void *context, uint32_t i, unsigned worker)
 	*now = next;
 }
 
-/* Likewise in a large component what would get around in some rounds anyway. */
-static void share_dropped(struct component *k)
+/* The locks that the one name stands for; those to whom it matters look again when it
+ * stands for more. */
+static void learn_common(struct component *k)
 {
 	const struct pointers *pt = k->j->in->pointers;
-	struct lockset all = lockset_empty();
-	struct paths t = {0};
-	if (k->n <= SMALL_COMPONENT)
-		return;
-	paths_init(&t);
-	for (uint32_t i = 0; i < k->n; i++)
-		assume_collect_dropped(&k->assumed[i], &t, &all, pt);
-	for (uint32_t i = 0; i < k->n && all.dropped_count; i++)
-		if (assume_add_dropped(&k->assumed[i], &t, &all, pt))
-			mark_callers(k, i, false);
-	paths_free(&t);
+	bool grew = false;
+	for (uint32_t i = 0; i < k->n && k->large; i++) {
+		const struct found *x = &k->found[i];
+		for (uint32_t l = 0; k->looked[i] && l < x->locks.n; l++)
+			grew |= common_add(&k->common, &x->paths, x->locks.at[l], pt);
+		if (k->looked[i])
+			grew |= common_add_all(&k->common, &k->j->out->at[member(k, i)], pt);
+	}
+	for (uint32_t i = 0; i < k->n && grew; i++)
+		if (k->found[i].matters)
+			k->dirty[i] = true;
 }
 
 /* What the functions were found to do is assumed from now on; true if somebody had
@@ -194,9 +223,11 @@ static void share_dropped(struct component *k)
 static bool learn(struct component *k, uint32_t round)
 {
 	bool again = false;
+	learn_common(k);
 	for (uint32_t i = 0; i < k->n; i++) {
 		const struct summary *s = &k->j->out->at[member(k, i)];
-		if (!k->looked[i] || !assume_join(&k->assumed[i], s, k->j->in->pointers))
+		if (!k->looked[i] ||
+		    !assume_join(&k->assumed[i], s, k->j->in->pointers, k->large))
 			continue;
 		if (round >= MAX_ROUNDS) {
 			assume_anything(&k->assumed[i]);
@@ -204,7 +235,6 @@ static bool learn(struct component *k, uint32_t round)
 		}
 		mark_callers(k, i, false);
 	}
-	share_dropped(k);
 	for (uint32_t i = 0; i < k->n; i++)
 		again |= k->dirty[i];
 	return again;
@@ -253,6 +283,47 @@ static void look_once_more(struct component *k)
 
 /* ---- all of it ---- */
 
+static void begin_large(struct component *k)
+{
+	struct job *j = k->j;
+	k->large = true;
+	k->found = xcalloc(k->n, sizeof(*k->found));
+	common_init(&k->common);
+	k->expected = common_expect(j->in, j->models, j->out,
+				    j->in->callgraph->component[member(k, 0)]);
+}
+
+static void assume_first(struct component *k)
+{
+	for (uint32_t i = 0; i < k->n; i++) {
+		assume_free(&k->assumed[i]);
+		assume_init(&k->assumed[i], member(k, i), &k->modified,
+			    k->large ? &k->expected : NULL);
+		k->dirty[i] = true;
+	}
+}
+
+/* After the first round: is it true what was expected, that somebody does it? If not,
+ * it starts again without. */
+static void check_expected(struct component *k)
+{
+	struct expected x = {0};
+	if (!k->large || limit_reached())
+		return;
+	learn_common(k);
+	x.drops = k->common.locks.dropped_count || k->common.locks.dropped_any;
+	for (uint32_t i = 0; i < k->n; i++) {
+		x.waits |= k->found[i].waits;
+		x.starts |= common_starts(&k->j->out->at[member(k, i)]);
+	}
+	if (x.drops >= k->expected.drops && x.waits >= k->expected.waits &&
+	    x.starts >= k->expected.starts)
+		return;
+	k->expected = x;
+	assume_first(k);
+	run_round(k, look_if_dirty);
+}
+
 static void begin(struct component *k)
 {
 	k->assumed = xcalloc(k->n, sizeof(struct summary));
@@ -260,11 +331,20 @@ static void begin(struct component *k)
 	k->looked = xcalloc(k->n, sizeof(*k->looked));
 	k->gave_up = xcalloc(k->n, sizeof(*k->gave_up));
 	k->named = xcalloc(k->n, sizeof(*k->named));
+	if (k->n > SMALL_COMPONENT)
+		begin_large(k);
+	assume_first(k);
+}
+
+static void end_large(struct component *k)
+{
 	for (uint32_t i = 0; i < k->n; i++) {
-		assume_init(&k->assumed[i], member(k, i), &k->modified,
-			    k->n > SMALL_COMPONENT);
-		k->dirty[i] = true;
+		common_resolve(&k->common, &k->j->out->at[member(k, i)]);
+		paths_free(&k->found[i].paths);
+		vec_free(&k->found[i].locks);
 	}
+	common_free(&k->common);
+	free(k->found);
 }
 
 /* Only now it is known who has open accesses. */
@@ -281,6 +361,8 @@ static void clear_open_flags(const struct component *k, struct summary *s)
 
 static void end(struct component *k)
 {
+	if (k->large)
+		end_large(k);
 	for (uint32_t i = 0; i < k->n; i++) {
 		k->j->out->at[member(k, i)].limits[LIMIT_ROUNDS] += k->gave_up[i];
 		clear_open_flags(k, &k->j->out->at[member(k, i)]);
@@ -299,9 +381,10 @@ static void run_recursive(struct component *k)
 	struct schedule s = make_order(k);
 	uint32_t round = 0;
 	begin(k);
-	do
+	run_round(k, look_if_dirty);
+	check_expected(k);
+	while (learn(k, ++round) && !limit_reached())
 		run_round(k, look_if_dirty);
-	while (learn(k, ++round) && !limit_reached());
 	if (!limit_reached())
 		look_once_more(k);
 	end(k);

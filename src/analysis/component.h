@@ -21,11 +21,16 @@ struct job {
 	struct worker *workers;
 };
 
-/* Summarises one function; 'assumed' (by member of its component) stands for callees
- * that do not come before it, NULL when there are none. 'named', if not NULL: values
- * that turned out to need a name of their own, by instruction, from look to look. */
-void summarize_function(struct worker *w, const struct job *j, const struct summary *assumed,
-			func_id f, bool **named, struct summary *out);
+/* What a function of a recursion is looked at with. */
+struct look {
+	const struct summary *assumed; /* by member: stands for callees that do not come
+					* before it; NULL: their summaries do */
+	const struct common *common;   /* common.h, or NULL */
+	bool **named; /* values that turned out to need a name of their own, by
+		       * instruction, from look to look; or NULL */
+};
+void summarize_function(struct worker *w, const struct job *j, const struct look *look,
+			func_id f, struct summary *out);
 
 /* A task of the worker pool: context is a struct job. */
 void component_run(void *context, uint32_t component, unsigned worker);

@@ -2,6 +2,8 @@
 /* Names of locks that may have been released, one for all that it covers. */
 #include "analysis/dropped.h"
 
+#include "analysis/common.h"
+
 #include <string.h>
 
 /* Does it mention a value of another function, or of an unknown activation? */
@@ -107,8 +109,13 @@ static void question_here(struct question *q, struct frame *fr)
 /* Is it covered by one of the locks that 'by' has dropped? */
 static bool is_covered(struct question *q, path_id p, const struct lockset *by)
 {
-	if (!may_be_covered(q->t, p))
+	path_id common = q->fr ? q->fr->common_lock : 0;
+	if (!may_be_covered(q->t, p) || (common && p == common))
 		return false;
+	if (common && lockset_has_dropped(by, common)) {
+		common_note(q->fr, p);
+		return true;
+	}
 	for (uint32_t i = 0; i < by->dropped_count; i++)
 		if (by->dropped[i] != p && may_be_covered(q->t, by->dropped[i]) &&
 		    name_covers(q, by->dropped[i], p))

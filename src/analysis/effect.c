@@ -414,7 +414,9 @@ static void join_id(struct library_call *c, struct state *s, const struct effect
 /* Others go on meanwhile; with a lock of ours given up, or one of the callers'. */
 static void wait(const struct library_call *c, struct state *s, path_id lock)
 {
-	c->fr->waits |= !lock || !lockset_find(&s->locks, lock);
+	bool known = lock && lockset_find(&s->locks, lock);
+	c->fr->waits |= !known;
+	c->fr->waits_itself |= !known;
 	stale_release(c->fr, s, lock);
 	lockset_end_settings(&s->locks, lock);
 }

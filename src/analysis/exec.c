@@ -25,6 +25,7 @@ static bool locks_may_alias(struct frame *fr, path_id a, path_id b)
 	frame_points_to(fr, b);
 	const struct pt_set *x = frame_points_to(fr, a);
 	bool overlap = pt_sets_overlap(fr->pt, x, 1, frame_points_to(fr, b), 1);
+	fr->common_matters |= a == fr->common_lock && !overlap;
 	map_put(&fr->same_locks, map_key2(a, b), overlap ? MAY_BE_ONE : SEPARATE);
 	return overlap;
 }
@@ -66,6 +67,11 @@ static path_id held_by_same_pointer(struct frame *fr, const struct state *s, pat
  */
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock)
 {
+	exec_lock_release_as(fr, s, lock, lock);
+}
+
+void exec_lock_release_as(struct frame *fr, struct state *s, path_id lock, path_id as)
+{
 	if (!lock) {
 		lockset_drop_all(&s->locks);
 		return;
@@ -80,7 +86,7 @@ void exec_lock_release(struct frame *fr, struct state *s, path_id lock)
 		if (locks_may_alias(fr, lock, s->locks.held[i].lock))
 			lockset_forget(&s->locks, s->locks.held[i].lock);
 	lockset_end_settings(&s->locks, lock);
-	dropped_add(fr, &s->locks, lock);
+	dropped_add(fr, &s->locks, as);
 }
 
 static bool is_constant_data(const struct frame *fr, path_id address)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of values: which path stands for an operand or an instruction. */
+#include "analysis/common.h"
 #include "analysis/frame.h"
 
 #include <string.h>
@@ -182,6 +183,8 @@ void frame_mention(struct frame *fr, path_id p)
 const struct pt_set *frame_points_to(struct frame *fr, path_id p)
 {
 	uint32_t known = map_get(&fr->points_to_at, p, 0);
+	if (p && p == fr->common_lock)
+		return &fr->common->points_to;
 	if (!known) {
 		struct pt_set set = {0};
 		path_points_to(&fr->paths, p, fr->pt, fr->func, &set);

@@ -149,6 +149,10 @@ struct frame {
 	const struct pointers *pt;
 	const struct summaries *done;
 	const struct summary *assumed; /* by member of the component, or NULL */
+	const struct common *common;   /* of a large recursion (common.h), or NULL */
+	path_id common_lock;	       /* its one name for locks; 0: none */
+	VEC(path_id) common_found;     /* locks that the name has to stand for */
+	bool common_matters;	       /* some lock is held because it means no more */
 	func_id func;
 	const struct ir_func *fn;
 	uint32_t component;
@@ -187,6 +191,7 @@ struct frame {
 
 	uint64_t choices;	 /* formals for which some caller has a constant */
 	bool waits;		 /* as in struct summary */
+	bool waits_itself;	 /* also without the functions of its recursion */
 	struct formals escapes;	 /* what gets out */
 	struct formals formals_stored; /* in what other formals point to */
 
@@ -391,6 +396,8 @@ void stale_forget(struct frame *fr, struct state *s, path_id leaf);
 /* ---- exec.c ---- */
 void exec_block(struct frame *fr, uint32_t block, struct state_list *states);
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock);
+/* Likewise, if it is one of the callers' locks: dropped by the name 'as'. */
+void exec_lock_release_as(struct frame *fr, struct state *s, path_id lock, path_id as);
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
 		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order);
 /* Passes a barrier that often more. */

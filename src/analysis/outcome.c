@@ -235,6 +235,7 @@ static void forget_released(struct binding *b, struct state *s, const struct out
 {
 	const struct lockset *l = &b->callee->locksets.at[o->lockset];
 	b->fr->waits |= b->callee->waits;
+	b->fr->waits_itself |= b->callee->waits && !same_component(b->fr, b->callee->func);
 	if (b->callee->waits || l->dropped_any)
 		stale_release(b->fr, s, 0);
 	for (uint32_t i = 0; i < l->dropped_count; i++)

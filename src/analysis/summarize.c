@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "analysis/common.h"
 #include "analysis/component.h"
 #include "analysis/once_flag.h"
 #include "base/diag.h"
@@ -128,7 +129,7 @@ static void find_creating(struct frame *fr)
 	}
 }
 
-static void frame_begin(struct worker *w, const struct job *j, const struct summary *assumed,
+static void frame_begin(struct worker *w, const struct job *j, const struct look *look,
 			func_id f)
 {
 	const struct summarize_input *in = j->in;
@@ -139,7 +140,8 @@ static void frame_begin(struct worker *w, const struct job *j, const struct summ
 	fr->p = in->program;
 	fr->pt = in->pointers;
 	fr->done = j->out;
-	fr->assumed = assumed;
+	fr->assumed = look->assumed;
+	fr->common = look->common;
 	fr->func = f;
 	fr->fn = fn;
 	fr->component = in->callgraph->component[f];
@@ -166,7 +168,9 @@ static void frame_begin(struct worker *w, const struct job *j, const struct summ
 	vec_clear(&fr->loop_joins);
 	vec_clear(&fr->forks);
 	fr->escapes = fr->formals_stored = (struct formals){0};
-	fr->waits = false;
+	fr->waits = fr->waits_itself = fr->common_matters = false;
+	fr->common_lock = fr->common ? common_lock(&fr->paths) : 0;
+	vec_clear(&fr->common_found);
 	fr->restarts = 0;
 	fr->values_changed = fr->several = false;
 	fr->extra_count = 0;
@@ -397,11 +401,12 @@ static void keep_names(const struct frame *fr, bool **named)
 	memcpy(*named, fr->renamed, fr->fn->inst_count);
 }
 
-void summarize_function(struct worker *w, const struct job *j, const struct summary *assumed,
-			func_id f, bool **named, struct summary *out)
+void summarize_function(struct worker *w, const struct job *j, const struct look *look,
+			func_id f, struct summary *out)
 {
 	struct frame *fr = &w->frame;
-	frame_begin(w, j, assumed, f);
+	bool **named = look->named;
+	frame_begin(w, j, look, f);
 	fr->out = out;
 	if (named && *named) {
 		memcpy(fr->named_value, *named, fr->fn->inst_count);
@@ -460,6 +465,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->carried);
 	vec_free(&fr->contains);
 	vec_free(&fr->alias_of);
+	vec_free(&fr->common_found);
 	vec_free(&fr->loops);
 	vec_free(&fr->loop_joins);
 	vec_free(&fr->creating);
