@@ -6,6 +6,18 @@
 #include "analysis/common.h"
 #include "analysis/dropped.h"
 
+void bind_begin(struct binding *b)
+{
+	struct frame *fr = b->fr;
+	while (fr->bound.n < b->callee->paths.list.n)
+		vec_push(&fr->bound, ((struct bound){0}));
+	while (fr->bound_locks.n < b->callee->locksets.n) {
+		vec_push(&fr->bound_locks, lockset_empty());
+		vec_push(&fr->bound_locks_call, 0);
+	}
+	b->call = ++fr->bound_calls;
+}
+
 /* The id of the one thread that the callee creates: the call gives it its name,
  * which is another one for every call. */
 static bool is_only_id(const struct binding *b, path_id leaf)
@@ -86,8 +98,8 @@ path_id bind_path(struct binding *b, path_id id)
 {
 	if (!id)
 		return 0;
-	if (b->memo[id] != UINT32_MAX)
-		return b->memo[id];
+	if (b->fr->bound.at[id].call == b->call)
+		return b->fr->bound.at[id].path;
 	const struct paths *from = &b->callee->paths;
 	struct path x = *path_at(from, id);
 	path_id p = id == b->result_leaf    ? frame_value_leaf(b->fr, b->inst)
@@ -95,7 +107,8 @@ path_id bind_path(struct binding *b, path_id id)
 					   : bind_step(b, &x);
 	if (p && id < b->callee->aliases.n)
 		frame_hint_alias(b->fr, p, b->callee->aliases.at[id]);
-	return b->memo[id] = p;
+	b->fr->bound.at[id] = (struct bound){b->call, p};
+	return p;
 }
 
 /* The callee's path, its formals named from outside. */
@@ -169,11 +182,13 @@ static struct lockset compose(struct binding *b, const struct state *s,
 
 const struct lockset *bind_locks(struct binding *b, uint32_t index)
 {
-	if (!b->locks_done[index]) {
-		b->locks[index] = compose(b, b->s, &b->callee->locksets.at[index], false);
-		b->locks_done[index] = true;
+	struct frame *fr = b->fr;
+	if (fr->bound_locks_call.at[index] != b->call) {
+		fr->bound_locks.at[index] = compose(b, b->s, &b->callee->locksets.at[index],
+						    false);
+		fr->bound_locks_call.at[index] = b->call;
 	}
-	return &b->locks[index];
+	return &fr->bound_locks.at[index];
 }
 
 bool bind_loses_lock(struct binding *b, uint32_t index)

@@ -19,10 +19,8 @@ struct binding {
 	const path_id *args;
 	uint32_t arg_count;
 	path_id result_leaf; /* the callee's VALUE that it returns: our result */
-	path_id *memo;	     /* bound paths, by callee path; UINT32_MAX not yet */
+	uint32_t call;	     /* number of the binding: what it has bound is in the frame */
 	uint32_t *fork_number; /* ours, by callee fork */
-	struct lockset *locks; /* composed, by callee lockset */
-	bool *locks_done;
 };
 
 /* What a call may return, over all its targets. */
@@ -43,6 +41,8 @@ static inline bool same_component(const struct frame *fr, func_id f)
 }
 
 /* ---- bind.c: names and locks ---- */
+/* Nothing is bound yet. One binding at a time. */
+void bind_begin(struct binding *b);
 /* The callee's path in our terms; 0 when it has no name here. */
 path_id bind_path(struct binding *b, path_id id);
 /* The callee's path, its formals named from outside. */

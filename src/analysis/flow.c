@@ -8,6 +8,16 @@
 
 #include <string.h>
 
+static void find_blocks(struct frame *fr)
+{
+	fr->block_of = arena_alloc(fr->scratch, (fr->fn->inst_count + 1) * sizeof(uint32_t));
+	for (uint32_t i = 0; i < fr->fn->block_count; i++) {
+		const struct ir_block *b = ir_block_at(fr->p, fr->fn, i);
+		for (uint32_t k = 0; k < b->inst_count; k++)
+			fr->block_of[b->inst_first + k] = i;
+	}
+}
+
 static uint32_t successors(const struct frame *fr, uint32_t b, uint32_t **out)
 {
 	uint32_t n = ir_successors(fr->p, fr->fn, b, NULL, 0);
@@ -328,6 +338,7 @@ static void find_counters(struct frame *fr)
 
 void flow_analyse(struct frame *fr)
 {
+	find_blocks(fr);
 	find_order(fr);
 	find_preds(fr);
 	find_dominators(fr);

@@ -147,11 +147,6 @@ void frame_hint_alias(struct frame *fr, path_id address, cell_id c)
 		fr->alias_of.at[address] = c;
 }
 
-uint32_t frame_private(const struct frame *fr, path_id leaf)
-{
-	return map_get(&fr->private_ids, leaf, 0) - 1;
-}
-
 uint32_t frame_make_private(struct frame *fr, path_id leaf)
 {
 	uint32_t n = frame_private(fr, leaf);
@@ -159,7 +154,9 @@ uint32_t frame_make_private(struct frame *fr, path_id leaf)
 		return n;
 	vec_push(&fr->privates, leaf);
 	vec_push(&fr->carried, false);
-	map_put(&fr->private_ids, leaf, fr->privates.n);
+	while (fr->private_ids.n <= leaf)
+		vec_push(&fr->private_ids, 0);
+	fr->private_ids.at[leaf] = fr->privates.n;
 	return fr->privates.n - 1;
 }
 
@@ -201,24 +198,6 @@ void frame_forget_points_to(struct frame *fr)
 		pt_set_free(&fr->points_to.at[i]);
 	vec_clear(&fr->points_to);
 	map_clear(&fr->points_to_at);
-}
-
-uint32_t frame_block_of(const struct frame *fr, uint32_t inst)
-{
-	uint32_t low = 0, high = fr->fn->block_count;
-	while (high - low > 1) {
-		uint32_t middle = (low + high) / 2;
-		if (ir_block_at(fr->p, fr->fn, middle)->inst_first <= inst)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-bool frame_in_loop(const struct frame *fr, uint32_t inst)
-{
-	return fr->loop_of[frame_block_of(fr, inst)] != NO_LOOP;
 }
 
 bool frame_is_own(const struct frame *fr, path_id p, uint32_t inst)

@@ -143,6 +143,12 @@ struct loop_call {
 	uint32_t loop, component;
 };
 
+/* What a path of the callee is here, in the call with that number. */
+struct bound {
+	uint32_t call;
+	path_id path;
+};
+
 struct frame {
 	const struct summarize_input *in;
 	const struct program *p;
@@ -167,6 +173,7 @@ struct frame {
 	bool *mentioned;   /* its VALUE is part of some path, cell, lock or fact */
 
 	/* control flow */
+	uint32_t *block_of; /* of each instruction */
 	uint32_t *order;    /* blocks in reverse postorder */
 	uint32_t *position; /* of each block in it, UINT32_MAX when unreachable */
 	uint32_t order_count;
@@ -182,7 +189,7 @@ struct frame {
 	struct map loop_changes;	  /* outermost loop and cell -> changes it */
 
 	/* private objects: addresses of locals and fresh memory */
-	struct map private_ids; /* leaf path -> number + 1 */
+	VEC(uint32_t) private_ids; /* by path: number + 1; 0, or not listed: none */
 	VEC(path_id) privates;
 	VEC(bool) carried; /* by number: a loop that makes it anew keeps the last one */
 	VEC(struct contains) contains; /* ever, in any state */
@@ -214,6 +221,10 @@ struct frame {
 	uint32_t extra_count;
 	const struct once_flags *once_flags;
 	const struct model *const *models; /* [symbols] or NULL */
+	VEC(struct bound) bound;	 /* by path of the callee */
+	VEC(struct lockset) bound_locks; /* by lockset of the callee */
+	VEC(uint32_t) bound_locks_call;	 /* in the call with that number */
+	uint32_t bound_calls;		 /* the last number */
 	path_id called; /* what the call at hand goes through; 0: a name */
 	bool several; /* more than one state reaches this instruction */
 	VEC(struct fork) forks; /* created here or below; paths of this frame */
@@ -245,17 +256,26 @@ path_id frame_derive(struct frame *fr, uint32_t inst, path_id v);
 const struct pt_set *frame_points_to(struct frame *fr, path_id p);
 void frame_forget_points_to(struct frame *fr);
 /* Number of the private object that this leaf path is, or UINT32_MAX. */
-uint32_t frame_private(const struct frame *fr, path_id leaf);
+static inline uint32_t frame_private(const struct frame *fr, path_id leaf)
+{
+	return leaf < fr->private_ids.n ? fr->private_ids.at[leaf] - 1 : UINT32_MAX;
+}
 uint32_t frame_make_private(struct frame *fr, path_id leaf);
 path_id frame_bounded(struct frame *fr, path_id p, uint32_t inst);
 /* Remembers which VALUE names this path is built from. */
 void frame_mention(struct frame *fr, path_id p);
-bool frame_in_loop(const struct frame *fr, uint32_t inst);
 /* May this be memory allocated anew in each round of a loop here? */
 bool frame_is_renewed(const struct frame *fr, path_id p);
 /* Is it memory that this function has allocated since 'inst' was last executed? */
 bool frame_is_own(const struct frame *fr, path_id p, uint32_t inst);
-uint32_t frame_block_of(const struct frame *fr, uint32_t inst);
+static inline uint32_t frame_block_of(const struct frame *fr, uint32_t inst)
+{
+	return fr->block_of[inst];
+}
+static inline bool frame_in_loop(const struct frame *fr, uint32_t inst)
+{
+	return fr->loop_of[fr->block_of[inst]] != NO_LOOP;
+}
 
 /* ---- flow.c: order, dominators, loops ---- */
 void flow_analyse(struct frame *fr);

@@ -249,11 +249,8 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 	if (!outcome_possible(b, s, o))
 		return;
 	b->result_leaf = returned_leaf(b->callee, o);
-	if (b->result_leaf) {
-		b->memo[b->result_leaf] = UINT32_MAX;
-		memset(b->locks_done, 0, b->callee->locksets.n * sizeof(bool));
-		memset(b->memo, 0xff, b->callee->paths.list.n * sizeof(path_id));
-	}
+	if (b->result_leaf)
+		bind_begin(b);
 	forget_released(b, s, o);
 	lockset_copy(&s->locks, bind_locks(b, o->lockset));
 	if (b->callee->waits)
@@ -294,10 +291,7 @@ void call_summary(struct frame *fr, uint32_t inst, struct state *s,
 	struct binding b = {.fr = fr, .s = s, .inst = inst, .callee = c, .args = args,
 			    .arg_count = n};
 	uint32_t forks[MAX_FORKS];
-	b.memo = arena_alloc(fr->scratch, (c->paths.list.n + 1) * sizeof(path_id));
-	memset(b.memo, 0xff, (c->paths.list.n + 1) * sizeof(path_id));
-	b.locks = arena_alloc(fr->scratch, (c->locksets.n + 1) * sizeof(struct lockset));
-	b.locks_done = ARENA_ARRAY(fr->scratch, bool, c->locksets.n + 1);
+	bind_begin(&b);
 	b.fork_number = forks;
 	memset(forks, 0, sizeof(forks));
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++)

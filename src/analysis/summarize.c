@@ -156,7 +156,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->named_value = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->renamed = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->mentioned = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
-	map_clear(&fr->private_ids);
+	vec_clear(&fr->private_ids);
 	map_clear(&fr->overlaps);
 	map_clear(&fr->same_locks);
 	map_clear(&fr->covers);
@@ -307,12 +307,13 @@ static bool must_restart(struct frame *fr)
 	return changed;
 }
 
-/* Executes the block in the states that reach it; what it does is recorded. */
+/* Executes the block in the states that reach it, for the last time; what it does is
+ * recorded. */
 static void record_block(struct frame *fr, uint32_t b, struct state_list *states)
 {
 	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, b);
 	fr->recording = true;
-	copy_states(fr, b, states);
+	*states = (struct state_list){.at = fr->in_states[b].at, .n = fr->in_states[b].n};
 	exec_block(fr, b, states);
 	for (uint32_t k = 0; k < states->n && t->op == OP_RET; k++)
 		export_return(fr, states->at[k], t->a);
@@ -452,7 +453,7 @@ static void worker_free(struct worker *w)
 	arena_release(&w->scratch);
 	builder_free(&w->builder);
 	paths_free(&fr->paths);
-	map_free(&fr->private_ids);
+	vec_free(&fr->private_ids);
 	map_free(&fr->overlaps);
 	map_free(&fr->same_locks);
 	map_free(&fr->covers);
@@ -466,6 +467,9 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->contains);
 	vec_free(&fr->alias_of);
 	vec_free(&fr->common_found);
+	vec_free(&fr->bound);
+	vec_free(&fr->bound_locks);
+	vec_free(&fr->bound_locks_call);
 	vec_free(&fr->loops);
 	vec_free(&fr->loop_joins);
 	vec_free(&fr->creating);

@@ -10,10 +10,13 @@
 
 #include "base/diag.h"
 
-static uint64_t path_hash(const struct path *x)
+/* Paths are looked up at every step of the analysis: two multiplications have to do. */
+static uint32_t path_hash(const struct path *x)
 {
-	uint64_t h = hash_combine(x->kind, map_key2(x->a, x->b));
-	return hash_combine(h, (uint64_t)x->imm);
+	uint64_t h = map_key2(x->a, x->b) * 0x9e3779b97f4a7c15u;
+	h ^= h >> 32;
+	h = (h + x->kind + (uint64_t)x->imm * 16) * 0xbf58476d1ce4e5b9u;
+	return (uint32_t)(h >> 32);
 }
 
 static bool path_same(const struct path *x, const struct path *y)
@@ -44,7 +47,7 @@ void paths_free(struct paths *t)
 static uint32_t find_slot(const struct paths *t, const struct path *x)
 {
 	uint32_t mask = t->slot_cap - 1;
-	uint32_t i = (uint32_t)path_hash(x) & mask;
+	uint32_t i = path_hash(x) & mask;
 	while (t->slots[i] && !path_same(&t->list.at[t->slots[i]], x))
 		i = (i + 1) & mask;
 	return i;
