@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One statement that touches a whole object, memset(c, 0, sizeof(*c)), races with every
- * member that others use. These are separate races, with ids of their own, for who ignores
+ * member that others use. Likewise a function that is used on many variables, or on many
+ * members of one object: what it does races on each; only a few are worth a report each.
+ * These are separate races, with ids of their own, for who ignores
  * one of them; to look at they are one. The first takes the accesses of the others in.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/map.h"
 #include "base/vec.h"
 #include "report/report.h"
 
-enum { MAX_ACCESSES = 400, MAX_PAIRS = 1000 };
+enum { MAX_ACCESSES = 400, MAX_PAIRS = 1000, MANY = 4 };
 
 struct group {
 	uint32_t first; /* race */
@@ -59,11 +62,72 @@ static void add_race(struct group *g, const struct report_race *r)
 	}
 }
 
-/* Only what is shown by default: what is of low confidence stays by itself. */
-static bool may_fold(const struct report_race *r)
+/* ---- what races have in common ---- */
+
+static uint64_t hash_text(const char *text)
 {
-	return r->whole && !r->suppressed && r->confidence > CONFIDENCE_LOW;
+	return text ? hash_bytes(text, strlen(text), 1) : 0;
 }
+
+static uint64_t hash_place(struct report_place p)
+{
+	return hash_combine(hash_text(p.file), map_key2(p.line, p.column));
+}
+
+static uint64_t key_of_whole(const struct report_race *r)
+{
+	return r->whole;
+}
+
+static bool comes_first(struct report_place a, struct report_place b)
+{
+	int c = strcmp(a.file ? a.file : "", b.file ? b.file : "");
+	if (c || a.line != b.line)
+		return c ? c < 0 : a.line < b.line;
+	return a.column <= b.column;
+}
+
+/* The access that comes first in the source, and what both sides call the memory. */
+static uint64_t key_of_places(const struct report_race *r)
+{
+	const struct report_access *a = &r->accesses[r->pairs[0].a];
+	const struct report_access *b = &r->accesses[r->pairs[0].b];
+	bool swap = !comes_first(a->place, b->place);
+	const struct report_access *first = swap ? b : a, *other = swap ? a : b;
+	uint64_t h = hash_combine(hash_place(first->place), hash_text(other->place.file));
+	return hash_combine(h, hash_combine(hash_text(first->expression),
+					    hash_text(other->expression)));
+}
+
+/* The object and one of the two accesses. */
+static uint64_t key_of_side(const struct report_race *r, uint32_t access)
+{
+	const struct report_access *a = &r->accesses[access];
+	uint64_t h = hash_combine(hash_place(r->declared), hash_text(r->kind));
+	return hash_combine(h, hash_combine(hash_place(a->place), a->kind));
+}
+
+static uint64_t key_of_first(const struct report_race *r)
+{
+	return r->declared.file ? key_of_side(r, r->pairs[0].a) : 0;
+}
+
+static uint64_t key_of_second(const struct report_race *r)
+{
+	return r->declared.file ? key_of_side(r, r->pairs[0].b) : 0;
+}
+
+/* Only what is shown by default: what is of low confidence stays by itself. What has one
+ * thing in common and the same confidence has the same key, not 0. */
+static uint64_t key_of(const struct report_race *r, uint64_t (*find)(const struct report_race *))
+{
+	uint64_t key = r->suppressed || r->confidence == CONFIDENCE_LOW || r->member_count
+			       ? 0
+			       : find(r);
+	return key ? (hash_combine(key, r->confidence) & INT64_MAX) | 1 : 0;
+}
+
+/* ---- folding ---- */
 
 static void finish(struct report *out, struct group *g, struct report_race *races)
 {
@@ -84,27 +148,46 @@ static void finish(struct report *out, struct group *g, struct report_race *race
 	vec_free(&g->members);
 }
 
-void report_fold(struct report *r)
+/* The keys of those that are at least so many. */
+static uint64_t *find_keys(const struct report *r, uint32_t least,
+			   uint64_t (*find)(const struct report_race *))
+{
+	uint64_t *keys = xcalloc(r->race_count + 1u, sizeof(*keys));
+	struct map count = {0};
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		keys[i] = key_of(&r->races[i], find);
+		if (keys[i])
+			map_put(&count, keys[i], map_get(&count, keys[i], 0) + 1);
+	}
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		if (keys[i] && map_get(&count, keys[i], 0) < least)
+			keys[i] = 0;
+	}
+	map_free(&count);
+	return keys;
+}
+
+static void fold_by(struct report *r, uint32_t least,
+		    uint64_t (*find)(const struct report_race *))
 {
 	struct report_race *races =
 		arena_memdup(&r->memory, r->races, r->race_count * sizeof(*races));
+	uint64_t *keys = find_keys(r, least, find);
 	VEC(struct group) groups = {0};
 	struct map seen = {0};
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < r->race_count; i++) {
-		uint32_t known = may_fold(&races[i])
-					 ? map_get(&seen, races[i].whole, 0)
-					 : 0;
+		uint32_t known = keys[i] ? map_get(&seen, keys[i], 0) : 0;
 		if (known) {
 			add_race(&groups.at[known - 1], &races[i]);
 			vec_push(&groups.at[known - 1].members, races[i].name);
 			continue;
 		}
 		races[kept] = races[i];
-		if (may_fold(&races[kept])) {
+		if (keys[i]) {
 			vec_push(&groups, ((struct group){.first = kept}));
 			add_race(&vec_last(&groups), &races[kept]);
-			map_put(&seen, races[kept].whole, groups.n);
+			map_put(&seen, keys[i], groups.n);
 		}
 		kept++;
 	}
@@ -112,6 +195,15 @@ void report_fold(struct report *r)
 		finish(r, &groups.at[i], races);
 	vec_free(&groups);
 	map_free(&seen);
+	free(keys);
 	r->races = races;
 	r->race_count = kept;
+}
+
+void report_fold(struct report *r)
+{
+	fold_by(r, 2, key_of_whole);
+	fold_by(r, MANY, key_of_places);
+	fold_by(r, MANY, key_of_first);
+	fold_by(r, MANY, key_of_second);
 }

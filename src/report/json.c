@@ -295,6 +295,9 @@ static void write_race(FILE *out, const struct report_race *r)
 	write_text(out, "\n      ]");
 	write_member(out, &first, indent, "pairs", pairs_json(r));
 	write_member(out, &first, indent, "guard", guard_json(r));
+	if (r->member_count)
+		write_member(out, &first, indent, "alsoOn",
+			     texts_json(r->members, r->member_count));
 	write_text(out, "\n    }");
 }
 

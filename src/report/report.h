@@ -119,7 +119,7 @@ struct report_options {
 	bool verbose;
 };
 
-/* Races with the same 'whole' become one. After this some are gone: when all is known
+/* Races with the same 'whole' become one, and many that one function has. After this some are gone: when all is known
  * about each of them. */
 void report_fold(struct report *r);
 
