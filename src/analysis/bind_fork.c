@@ -131,7 +131,9 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 		f.flags |= FORKF_ARG_NEW;
 	if (!(c->forks.at[k].flags & FORKF_LOOP) && frame_is_own(b->fr, arg, b->inst))
 		f.flags |= FORKF_ARG_OWN;
-	f.chain = f.callee = f.callee_fork = 0;
+	f.chain = 0;
+	f.callee = c->func; /* others that the call may reach create others, and one may */
+	f.callee_fork = k;  /* create several that differ in what their argument holds */
 	return call_fork_number(b->fr, f);
 }
 

@@ -144,8 +144,8 @@ struct fork {
 	func_id func;
 	uint32_t inst;	  /* the creating call */
 	uint32_t chain;
-	func_id callee;	  /* FORKF_CALLEE, FORKF_REST */
-	uint32_t callee_fork;
+	func_id callee;	  /* FORKF_CALLEE, FORKF_REST; else where it came from by 'via' */
+	uint32_t callee_fork; /* its number there */
 	uint32_t via;	  /* 1 + the call of this function it came through, or 0 */
 	uint32_t content_first, content_count; /* range of contents */
 };

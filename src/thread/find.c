@@ -77,17 +77,32 @@ static uint32_t mark_below(struct threads *t, func_id f)
 	return mark;
 }
 
-/* Everything that the creator starts in f and below. All creations are known. */
+/* Has a creation that became closed above f come up through f, or the recursion it is in? */
+static bool came_through(const struct threads *t, const struct creation *x, func_id f)
+{
+	const struct callgraph *g = t->in.callgraph;
+	const struct summary *s = summary_of(t, x->closed_in);
+	for (uint32_t c = s->forks.at[x->fork].chain; c; c = s->chains.at[c].next) {
+		if (g->component[s->chains.at[c].func] == g->component[f])
+			return true;
+	}
+	return g->component[x->func] == g->component[f];
+}
+
+/* Everything that the creator starts in f and below. All creations are known. Of those in a
+ * function that many use, a wrapper, only what came to it by a way through f. */
 static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f)
 {
+	struct threads_memo *m = t->memo;
 	spawn_id s = spawn_by_key(t, SPAWN_BELOW, creator, f, 0);
 	if (t->spawns.at[s].below)
 		return s;
-	uint32_t mark = mark_below(t, f);
+	uint32_t below = mark_below(t, f);
 	t->spawns.at[s].below = f;
-	for (uint32_t i = 0; i < t->memo->creations.n; i++) {
-		const struct creation *x = &t->memo->creations.at[i];
-		if (x->creator == creator && t->memo->reached[x->func] == mark)
+	for (uint32_t i = 0; i < m->creations.n; i++) {
+		const struct creation *x = &m->creations.at[i];
+		if (x->creator == creator && m->reached[x->func] == below &&
+		    (m->reached[x->closed_in] == below || came_through(t, x, f)))
 			vec_push(&t->spawns.at[s].threads, x->thread);
 	}
 	return s;
@@ -199,32 +214,62 @@ static thread_id find_merged(const struct threads *t, func_id f, uint32_t fork, 
 	return n >= MAX_CREATORS || t->list.n > MAX_THREADS ? found : 0;
 }
 
+static bool has_content(const struct threads *t, const struct thread *x, struct content c)
+{
+	for (uint32_t i = 0; i < x->content_count; i++) {
+		const struct content *y = &t->contents.at[x->content_first + i];
+		if (y->address == c.address && y->value == c.value)
+			return true;
+	}
+	return false;
+}
+
+/* What the arguments of all its creations hold: the trampoline of one kind of thread still
+ * runs its one function. Has something been lost? */
+static bool keep_common_contents(struct threads *t, struct thread *x, const struct thread *more)
+{
+	uint32_t first = t->contents.n;
+	for (uint32_t i = 0; i < x->content_count; i++) {
+		struct content c = t->contents.at[x->content_first + i];
+		if (has_content(t, more, c))
+			vec_push(&t->contents, c);
+	}
+	bool lost = t->contents.n - first < x->content_count;
+	if (lost) {
+		x->content_first = first;
+		x->content_count = t->contents.n - first;
+	}
+	return lost;
+}
+
 /* The existing thread now stands for one more creation. */
-static void widen_thread(struct threads *t, thread_id id, path_id argument)
+static void widen_thread(struct threads *t, thread_id id, const struct thread *more)
 {
 	struct thread *x = &t->list.at[id];
 	path_id any = path_leaf(&t->paths, PATH_VALUE, x->entry, VALUE_PARAM + x->param);
-	bool other = x->argument != argument && x->argument != any;
-	if (other || x->content_count)
+	bool other = x->argument != more->argument && x->argument != any;
+	if (keep_common_contents(t, x, more) || other)
 		vec_push(&t->memo->widened, id);
 	if (other)
 		x->argument = any;
 	x->id = x->id_address = 0;
-	x->content_count = 0;
-	x->flags &= (uint16_t)~(FORKF_ARG_FRESH | FORKF_ARG_OWN);
+	if (other)
+		x->flags &= (uint16_t)~(FORKF_ARG_FRESH | FORKF_ARG_OWN);
+	else
+		x->flags &= (uint16_t)(more->flags | ~(FORKF_ARG_FRESH | FORKF_ARG_OWN));
 }
 
 static thread_id add_thread(struct threads *t, struct thread x)
 {
 	thread_id id = find_ancestor(t, x.creator, x.func, x.fork, x.entry);
 	if (id) {
-		widen_thread(t, id, x.argument);
+		widen_thread(t, id, &x);
 		t->list.at[id].creates_itself = true;
 		return id;
 	}
 	id = find_merged(t, x.func, x.fork, x.entry);
 	if (id) {
-		widen_thread(t, id, x.argument);
+		widen_thread(t, id, &x);
 		t->merged_threads += !t->list.at[id].merged;
 		t->list.at[id].merged = true;
 		return id;
@@ -295,7 +340,7 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		thread_id id = add_thread(t, x);
 		vec_push(&t->spawns.at[spawn].threads, id);
 		vec_push(&t->spawns.at[site].threads, id);
-		vec_push(&t->memo->creations, ((struct creation){creator, id, k->func}));
+		vec_push(&t->memo->creations, ((struct creation){creator, id, k->func, f, number}));
 	}
 	vec_free(&entries.symbols);
 	vec_free(&entries.functions);

@@ -26,6 +26,8 @@ struct node {
 struct creation {
 	thread_id creator, thread;
 	func_id func; /* the creating call is there */
+	func_id closed_in; /* what it starts, and with which argument, is known there: */
+	uint32_t fork;	   /* forks[fork] of its summary */
 };
 
 struct waiting {
