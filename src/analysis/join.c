@@ -215,9 +215,11 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 	path_id same = facts_of(fr, s, id).same;
 	bool loop = frame_in_loop(fr, inst);
 	cell = cell ? cell : id_cell(fr, inst, id);
-	if (fr->recording && path_at(&fr->paths, cell)->kind == PATH_LOAD)
+	if (fr->recording && path_at(&fr->paths, cell)->kind == PATH_LOAD) {
+		path_id all = flow_with_ranges(fr, path_at(&fr->paths, cell)->a, inst);
 		export_sync(fr, (struct sync){.kind = SYNC_JOIN, .func = fr->func, .inst = inst,
-					      .object = path_at(&fr->paths, cell)->a});
+					      .object = all});
+	}
 	note_absent(fr, s, cell);
 	if (same)
 		id = same;

@@ -47,17 +47,51 @@ static bool is_in_loop(const struct summary *s, func_id func, uint32_t inst)
 	return loop;
 }
 
-/* An id that is found by following pointers, not by its name or index: the ids of a list
- * are joined one after the other. */
+/* Does the candidate write those bytes, in another thread than that? */
+static bool is_written_by_other(const struct races *r, const struct candidate *c,
+				struct pt_loc l, thread_id by)
+{
+	const struct situations *s = &r->lists.at[c->situations];
+	bool other = false;
+	for (uint32_t i = s->first; i < s->first + s->count && !other; i++)
+		other = r->situations.at[i].thread != by;
+	return other && c->access->kind == WRITE &&
+	       pt_loc_overlap(r->pt, l, 1, (struct pt_loc){c->obj, c->offset}, c->access->size);
+}
+
+/* A number in memory that no other thread writes. */
+static bool is_own_count(struct races *r, path_id number, thread_id by)
+{
+	const struct path *x = path_at(&r->t->paths, number);
+	const struct pt_set *s = x->kind == PATH_LOAD ? threads_points_to(r->t, x->a) : NULL;
+	for (uint32_t i = 0; s && i < s->locs.n; i++) {
+		struct pt_loc l = s->locs.at[i];
+		for (uint32_t k = r->candidate_at[l.obj]; k < r->candidate_at[l.obj + 1]; k++)
+			if (is_written_by_other(r, &r->candidates.at[k], l, by))
+				return false;
+	}
+	return s && s->locs.n && !s->unknown;
+}
+
+/* The ids of a list are joined one after the other; or those of an array, as many as the
+ * thread has counted somewhere in memory. Other indices tell what is joined. */
+static bool may_join_all(struct races *r, path_id id, thread_id by)
+{
+	const struct paths *p = &r->t->paths;
+	for (; path_at(p, id)->kind >= PATH_OFFSET; id = path_at(p, id)->a) {
+		const struct path *i = path_at(p, path_at(p, id)->b);
+		if (path_at(p, id)->kind == PATH_INDEX)
+			return i->kind == PATH_RANGE && is_own_count(r, i->b, by);
+	}
+	return true;
+}
+
 static void add_join(struct races *r, context_id c, const struct sync *y)
 {
 	struct handover_site h = {.kind = HANDOVER_JOIN, .takes = true, .object = y->object,
 				  .point = {0, y->chain, y->func, y->inst, 0}};
-	const struct paths *p = &summary_of(r->t, context_at(r->t, c)->func)->paths;
-	bool indexed = false;
-	for (path_id x = y->object; path_at(p, x)->kind >= PATH_OFFSET; x = path_at(p, x)->a)
-		indexed |= path_at(p, x)->kind == PATH_INDEX;
-	if (!indexed && is_in_cycle(r->p, y->func, y->inst, UINT32_MAX))
+	if (is_in_cycle(r->p, y->func, y->inst, UINT32_MAX) &&
+	    may_join_all(r, threads_close(r->t, c, y->object), context_at(r->t, c)->thread))
 		add_handover(r, c, h);
 }
 
