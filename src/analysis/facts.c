@@ -143,6 +143,69 @@ static uint8_t signs_when(enum ir_compare c, int64_t k)
 	}
 }
 
+/* ---- comparisons that signs do not tell ---- */
+
+/* 'x c k' as a formula that is true or not: whichever way it was written. */
+struct formula {
+	enum path_math op;
+	int64_t k;
+	bool truth;
+};
+
+static struct formula formula_of(enum ir_compare c, int64_t k)
+{
+	int64_t next = (int64_t)((uint64_t)k + 1);
+	switch (c) {
+	case CMP_LT: return (struct formula){MATH_LESS, k, true};
+	case CMP_GE: return (struct formula){MATH_LESS, k, false};
+	case CMP_LE: return (struct formula){MATH_LESS, next, true};
+	case CMP_GT: return (struct formula){MATH_LESS, next, false};
+	case CMP_ULT: return (struct formula){MATH_BELOW, k, true};
+	case CMP_UGE: return (struct formula){MATH_BELOW, k, false};
+	case CMP_ULE: return (struct formula){MATH_BELOW, next, true};
+	case CMP_UGT: return (struct formula){MATH_BELOW, next, false};
+	default: return (struct formula){MATH_EQUAL, k, c == CMP_EQ};
+	}
+}
+
+static uint64_t formula_bit(struct formula f)
+{
+	return (uint64_t)1 << ((uint64_t)f.k * 3 + f.op) % 64;
+}
+
+/* A comparison with a constant that there is only once, and whose result decides one
+ * branch, says nothing to later ones. */
+void facts_begin(struct frame *fr)
+{
+	uint64_t once = 0;
+	int64_t k;
+	fr->compared = 0;
+	for (uint32_t n = 0; n < fr->fn->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+		const struct ir_inst *c = i;
+		if (i->op == OP_CAST && ir_val_tag(i->a) == VAL_INST)
+			c = ir_inst_at(fr->p, fr->fn, ir_val_index(i->a));
+		if (c->op != OP_COMPARE || !ir_val_int(fr->p, c->b, &k))
+			continue;
+		uint64_t bit = formula_bit(formula_of(c->sub, k));
+		fr->compared |= once & bit;
+		once |= bit;
+	}
+}
+
+static bool assume_formula(struct frame *fr, struct state *s, path_id x, enum ir_compare c,
+			   int64_t k)
+{
+	struct formula f = formula_of(c, k);
+	bool told = !(signs_when(c, k) & signs_when(negated(c), k));
+	if (told || !(fr->compared & formula_bit(f)) || !x ||
+	    path_at(&fr->paths, x)->flags & PATHF_ANY)
+		return true;
+	path_id name = path_math(&fr->paths, x, path_int(&fr->paths, f.k), f.op);
+	return facts_add(fr, s, (struct fact){.path = name, .exact = !f.truth,
+					      .signs = f.truth ? SIGN_POSITIVE : SIGN_ZERO});
+}
+
 static bool assume_compare(struct frame *fr, struct state *s, path_id x, enum ir_compare c,
 			   int64_t k)
 {
@@ -154,7 +217,7 @@ static bool assume_compare(struct frame *fr, struct state *s, path_id x, enum ir
 		f.exact = true;
 		f.value = k;
 	}
-	return facts_add(fr, s, f);
+	return facts_add(fr, s, f) && assume_formula(fr, s, x, c, k);
 }
 
 static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst *i, bool truth,

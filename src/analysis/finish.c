@@ -121,7 +121,7 @@ bool export_fact_is_useful(const struct frame *fr, const struct fact *f)
 	const struct path *x = path_at(&fr->paths, f->path);
 	const struct path *root = path_at(&fr->paths, x->root);
 	return !(x->flags & (PATHF_VALUE | PATHF_ANY | PATHF_RANGE)) &&
-	       (root->kind == PATH_FORMAL || (root->kind == PATH_SYMBOL && x->loads));
+	       (root->kind == PATH_FORMAL || (x->kind == PATH_MATH && x->flags & PATHF_OPEN) || (root->kind == PATH_SYMBOL && x->loads));
 }
 
 static void push_outcome(struct frame *fr, const struct exit *e, bool alone)

@@ -197,6 +197,8 @@ struct frame {
 	bool *is_address; /* per instruction: its value serves as an address */
 
 	uint64_t choices;	 /* formals for which some caller has a constant */
+	uint64_t compared;	 /* hashes of constants that are compared with more than
+				  * once, or where the result is kept */
 	bool waits;		 /* as in struct summary */
 	bool waits_itself;	 /* also without the functions of its recursion */
 	struct formals escapes;	 /* what gets out */
@@ -397,6 +399,8 @@ bool facts_add(struct frame *fr, struct state *s, struct fact f);
 struct fact facts_of(const struct frame *fr, const struct state *s, path_id p);
 /* Likewise of a value, which may be a comparison that this state decides. */
 struct fact facts_of_value(struct frame *fr, struct state *s, ir_val v);
+/* Before the function is executed: which comparisons are worth remembering. */
+void facts_begin(struct frame *fr);
 /* The branch condition v is (not) true: false when that cannot be. */
 bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth);
 uint8_t facts_signs_of_int(int64_t v);

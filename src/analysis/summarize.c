@@ -180,6 +180,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	find_addresses(fr);
 	find_creating(fr);
 	find_choices(fr);
+	facts_begin(fr);
 	foresee_begin(fr);
 }
 

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 12, CHECKSUM_SIZE = 4 };
+enum { VERSION = 13, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */

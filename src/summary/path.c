@@ -196,6 +196,8 @@ static bool fold(enum path_math op, int64_t x, int64_t y, int64_t *out)
 	case MATH_SHL: *out = b < 32 ? (int64_t)(a << b) : 0; return b < 32;
 	case MATH_SHR: *out = b < 64 && x >= 0 ? x >> b : 0; return b < 64 && x >= 0;
 	case MATH_EQUAL: *out = x == y; return true;
+	case MATH_LESS: *out = x < y; return true;
+	case MATH_BELOW: *out = a < b; return true;
 	default: return false;
 	}
 }

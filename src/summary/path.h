@@ -44,9 +44,10 @@ enum path_kind {
 	PATH_NAMED, PATH_OFFSET, PATH_INDEX, PATH_LOAD, PATH_RANGE, PATH_MATH, PATH_SPAN,
 };
 
-/* What a MATH computes. UNLESS: a, but anything when b, an EQUAL, is true. */
+/* What a MATH computes. UNLESS: a, but anything when b, an EQUAL, is true. EQUAL, LESS and
+ * BELOW (which is LESS for numbers without sign) are 0 or 1. */
 enum path_math { MATH_ADD, MATH_SUB, MATH_MUL, MATH_DIV, MATH_REM, MATH_AND, MATH_SHL,
-		 MATH_SHR, MATH_EQUAL, MATH_UNLESS, MATH_COUNT };
+		 MATH_SHR, MATH_EQUAL, MATH_UNLESS, MATH_LESS, MATH_BELOW, MATH_COUNT };
 
 #define VALUE_PARAM 0x80000000u
 

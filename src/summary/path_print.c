@@ -287,7 +287,7 @@ static type_id print_memory(struct printer *pr, path_id id, uint64_t size, struc
 }
 
 static const char *const math_names[MATH_COUNT] = {
-	"+", "-", "*", "/", "%", "&", "<<", ">>", "==", "unless",
+	"+", "-", "*", "/", "%", "&", "<<", ">>", "==", "unless", "<", "<",
 };
 
 static type_id print_value(struct printer *pr, path_id id, struct str *out)
