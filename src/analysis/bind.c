@@ -44,13 +44,19 @@ static path_id bind_leaf(void *context, struct paths *to, const struct paths *fr
 	return path_leaf(to, x->kind, x->a, x->b);
 }
 
-/* Paths do not say how much they load: as much as is known to be there. */
+/* Paths do not say how much they load: as much as is known to be there. A word that was
+ * set to zero as a whole, and a part of it then to something, is known by that part. */
 static uint32_t content_size(const struct state *s, path_id address)
 {
-	for (uint32_t size = 8; size > 1; size /= 2)
-		if (memory_is_known(s, address, size))
+	uint32_t any = 0;
+	for (uint32_t size = 8; size >= 1; size /= 2) {
+		if (!memory_is_known(s, address, size))
+			continue;
+		if (!memory_is_unknown(s, address, size))
 			return size;
-	return memory_is_known(s, address, 1) ? 1 : 8;
+		any = any ? any : size;
+	}
+	return any ? any : 8;
 }
 
 /* Null is no memory: it does not count as one of several contents. */

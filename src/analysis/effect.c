@@ -346,7 +346,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 	memory_escape(fr, s, arg);
 	for (uint32_t i = 0; i < e->pass_count; i++)
 		memory_escape(fr, s, argument(c, e->passes[i]));
-	stale_constants(fr, s);
+	stale_started(fr, s);
 	if (at) {
 		memory_store(fr, s, at, 8, &leaf, 1, false, true);
 		fr->mentioned[c->inst] = true;

@@ -222,6 +222,7 @@ struct frame {
 	struct fact extra[MAX_FACTS]; /* of the access being imported */
 	uint32_t extra_count;
 	const struct once_flags *once_flags;
+	const struct modified *by_threads; /* what threads that are started may write */
 	const struct model *const *models; /* [symbols] or NULL */
 	VEC(struct bound) bound;	 /* by path of the callee */
 	VEC(struct lockset) bound_locks; /* by lockset of the callee */
@@ -411,8 +412,10 @@ void stale_load(struct frame *fr, struct state *s, uint32_t inst, path_id addres
 void stale_store(struct frame *fr, struct state *s, path_id address, const struct ir_inst *i);
 /* Before the lock is released; 0, or a lock of the callers': any lock. */
 void stale_release(struct frame *fr, struct state *s, path_id lock);
-/* Others may store to what is not private from now on. */
+/* Others may store to what is not private from now on; a thread that was started: if
+ * it does. */
 void stale_constants(struct frame *fr, struct state *s);
+void stale_started(struct frame *fr, struct state *s);
 bool stale_join(struct frame *fr, struct state *a, const struct state *b);
 /* The name will mean another value from now on. */
 void stale_forget(struct frame *fr, struct state *s, path_id leaf);

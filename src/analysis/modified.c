@@ -197,6 +197,22 @@ static void finish(struct collector *c)
 		memcpy(c->out->at, c->cells.at, kept * sizeof(cell_id));
 }
 
+static void add_function(struct collector *c, func_id f)
+{
+	const struct ir_func *fn = &c->in->program->funcs.at[f];
+	for (uint32_t i = 0; i < fn->inst_count; i++)
+		add_inst(c, f, fn, i);
+}
+
+static void release(struct collector *c)
+{
+	finish(c);
+	vec_free(&c->cells);
+	map_free(&c->called);
+	pt_set_free(&c->from);
+	pt_set_free(&c->to);
+}
+
 void modified_find(const struct summarize_input *in, const struct model *const *models,
 		   const struct summaries *done, uint32_t component, struct modified *out)
 {
@@ -206,17 +222,49 @@ void modified_find(const struct summarize_input *in, const struct model *const *
 	*out = (struct modified){0};
 	for (uint32_t m = g->member_at[component]; m < g->member_at[component + 1]; m++) {
 		func_id f = g->members[m];
-		const struct ir_func *fn = &in->program->funcs.at[f];
-		for (uint32_t i = 0; i < fn->inst_count; i++)
-			add_inst(&c, f, fn, i);
+		add_function(&c, f);
 		out->may_fork |= g->creates[f];
 		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
 			if (g->edges[e].kind != EDGE_CREATE && g->edges[e].kind != EDGE_LATER)
 				add_callee(&c, g->edges[e].callee);
 	}
-	finish(&c);
-	vec_free(&c.cells);
-	map_free(&c.called);
-	pt_set_free(&c.from);
-	pt_set_free(&c.to);
+	release(&c);
+}
+
+void modified_by_threads(const struct summarize_input *in,
+			 const struct model *const *models, struct modified *out)
+{
+	const struct callgraph *g = in->callgraph;
+	struct collector c = {.in = in, .models = models, .out = out};
+	bool *seen = xcalloc(g->func_count + 1u, sizeof(*seen));
+	VEC(func_id) todo = {0};
+	*out = (struct modified){0};
+	for (uint32_t e = 0; e < g->edge_count; e++)
+		if (g->edges[e].kind == EDGE_CREATE || g->edges[e].kind == EDGE_LATER)
+			vec_push(&todo, g->edges[e].callee);
+	while (todo.n) {
+		func_id f = todo.at[--todo.n];
+		if (seen[f])
+			continue;
+		seen[f] = true;
+		add_function(&c, f);
+		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
+			vec_push(&todo, g->edges[e].callee);
+	}
+	release(&c);
+	vec_free(&todo);
+	free(seen);
+}
+
+bool modified_has(const struct modified *m, cell_id c)
+{
+	uint32_t low = 0, high = m->n;
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+		if (m->at[middle] < c)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return m->any || (low < m->n && m->at[low] == c);
 }

@@ -16,5 +16,9 @@ struct modified {
 /* models: by symbol. */
 void modified_find(const struct summarize_input *in, const struct model *const *models,
 		   const struct summaries *done, uint32_t component, struct modified *out);
+/* What any thread that the program starts, handler or later callback may write. */
+void modified_by_threads(const struct summarize_input *in,
+			 const struct model *const *models, struct modified *out);
+bool modified_has(const struct modified *m, cell_id c);
 
 #endif

@@ -261,7 +261,7 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 	apply_writes(b, s);
 	bind_order(b, s, &b->callee->orders.at[o->ordering]);
 	if (b->callee->orders.at[o->ordering].running)
-		stale_constants(b->fr, s);
+		stale_started(b->fr, s);
 	for (uint32_t i = 0; i < o->result_count; i++) {
 		path_id p = bind_path(b, b->callee->values.at[o->result_first + i]);
 		if (p && !is_value_of(b, p)) {

@@ -4,8 +4,8 @@
  * lock is anything once the lock has been released: constants stored there are no
  * longer known, and a number that is read again gets a new name, so that what
  * branches told about the old one says nothing about it. Likewise for everything at
- * a barrier and in functions that wait, for constants when a thread is started, and
- * for atomics at every load.
+ * a barrier and in functions that wait, for constants that some thread may write when a
+ * thread is started, and for atomics at every load.
  *
  * Memory read without a lock is different: either nobody writes it, and what was
  * learned stays true (if (threads_on) lock; ... if (threads_on) unlock), or the race
@@ -13,6 +13,7 @@
  * objects are known by; whether they are null is forgotten instead.
  */
 #include "analysis/frame.h"
+#include "analysis/modified.h"
 
 #include <string.h>
 
@@ -145,14 +146,26 @@ void stale_release(struct frame *fr, struct state *s, path_id lock)
 	}
 }
 
-void stale_constants(struct frame *fr, struct state *s)
+static void forget_constants(struct frame *fr, struct state *s, const struct modified *only)
 {
 	for (uint32_t i = 0; i < s->cell_count; i++) {
 		struct cell c = s->cells[i];
+		bool named = c.alias && c.alias != ALIAS_MIXED;
 		if (!memory_is_private(fr, s, c.address) &&
+		    !(only && named && !modified_has(only, c.alias)) &&
 		    memory_is_constant(fr, s, c.address, c.size))
 			memory_forget(fr, s, c.address, c.size);
 	}
+}
+
+void stale_constants(struct frame *fr, struct state *s)
+{
+	forget_constants(fr, s, NULL);
+}
+
+void stale_started(struct frame *fr, struct state *s)
+{
+	forget_constants(fr, s, fr->by_threads);
 }
 
 bool stale_join(struct frame *fr, struct state *a, const struct state *b)

@@ -10,6 +10,7 @@
 
 #include "analysis/common.h"
 #include "analysis/component.h"
+#include "analysis/modified.h"
 #include "analysis/once_flag.h"
 #include "base/diag.h"
 #include "base/limit.h"
@@ -499,9 +500,12 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	if (out->n)
 		make_anything(&out->at[0]);
 	struct once_flags *once_flags = once_flags_find(in, models);
+	struct modified by_threads;
+	modified_by_threads(in, models, &by_threads);
 	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.once_flags = once_flags;
 		j.workers[i].frame.models = models;
+		j.workers[i].frame.by_threads = &by_threads;
 	}
 	callgraph_bottom_up(in->callgraph, workers, component_run, &j);
 	uint64_t blocks = 0, restarts = 0;
@@ -514,6 +518,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	stats_count("functions started again", restarts);
 	free(j.workers);
 	free(models);
+	free(by_threads.at);
 	once_flags_free(once_flags);
 }
 
