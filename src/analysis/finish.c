@@ -103,10 +103,12 @@ static bool can_be_returned(const struct frame *fr, const struct state *s, path_
 	return true;
 }
 
-/* Functions that only fail by returning less are told apart by their locks. */
-static bool exits_merge(struct frame *fr, struct exit *into, const struct exit *e)
+/* Functions that only fail by returning less are told apart by their locks, and if there
+ * is room by the threads they have joined. */
+static bool exits_merge(struct frame *fr, struct exit *into, const struct exit *e, bool room)
 {
-	if (!state_similar_locks(fr, into->s, e->s))
+	if (!state_similar_locks(fr, into->s, e->s) ||
+	    (room && (!state_has_joined(into->s, e->s) || !state_has_joined(e->s, into->s))))
 		return false;
 	state_join(fr, into->s, e->s);
 	into->signs |= e->signs;
@@ -121,7 +123,8 @@ bool export_fact_is_useful(const struct frame *fr, const struct fact *f)
 	const struct path *x = path_at(&fr->paths, f->path);
 	const struct path *root = path_at(&fr->paths, x->root);
 	return !(x->flags & (PATHF_VALUE | PATHF_ANY | PATHF_RANGE)) &&
-	       (root->kind == PATH_FORMAL || (x->kind == PATH_MATH && x->flags & PATHF_OPEN) || (root->kind == PATH_SYMBOL && x->loads));
+	       (root->kind == PATH_FORMAL || (root->kind == PATH_SYMBOL && x->loads) ||
+		(x->kind == PATH_MATH && x->flags & PATHF_OPEN));
 }
 
 static void push_outcome(struct frame *fr, const struct exit *e, bool alone)
@@ -183,14 +186,14 @@ static void find_outcomes(struct frame *fr)
 		keep_nameable_locks(fr, &e);
 		bool merged = false;
 		for (uint32_t k = 0; k < n && !merged; k++)
-			merged = exits_merge(fr, &exits[k], &e);
+			merged = exits_merge(fr, &exits[k], &e, n < MAX_STATES);
 		if (!merged && n < MAX_STATES) {
 			exits[n++] = e;
 		} else if (!merged) {
 			exits[0].s->locks = e.s->locks;
 			for (uint32_t k = 0; k < n; k++)
 				dropped_join(fr, &exits[0].s->locks, &exits[k].s->locks);
-			exits_merge(fr, &exits[0], &e);
+			exits_merge(fr, &exits[0], &e, false);
 		}
 	}
 	for (uint32_t i = 0; i < n; i++)

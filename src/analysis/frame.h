@@ -322,6 +322,9 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s);
 /* Joins states with the same locks until each of the rest can be split in two. */
 void state_list_halve(struct frame *fr, struct state_list *l);
 
+/* Has a joined every thread that b has? */
+bool state_has_joined(const struct state *a, const struct state *b);
+
 /* ---- subsume.c ---- */
 /* Is whatever a promises not worth following beside b, which promises less? */
 bool state_is_covered(const struct frame *fr, const struct state *a, const struct state *b);

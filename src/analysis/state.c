@@ -433,12 +433,21 @@ static bool covered(const struct state_list *l, const struct state *s)
 	return l->n == 1 && l->cap == UINT32_MAX && s;
 }
 
+bool state_has_joined(const struct state *a, const struct state *b)
+{
+	for (uint32_t i = 0; i < b->joined_count; i++)
+		if (!has_id(a->joined, a->joined_count, b->joined[i]))
+			return false;
+	return true;
+}
+
 /* Told apart as far as there is room: did pthread_create succeed, also in this round
- * of a loop? */
+ * of a loop? Was there a thread to join? */
 static bool same_threads(const struct state *a, const struct state *b)
 {
 	return a->running == b->running && a->alone == b->alone &&
-	       a->absent_count == b->absent_count;
+	       a->absent_count == b->absent_count && a->joined_count == b->joined_count &&
+	       state_has_joined(a, b);
 }
 
 /* Need not be told apart. */

@@ -73,6 +73,7 @@ static bool knows_all_of(const struct frame *fr, const struct state *a, const st
 bool state_is_covered(const struct frame *fr, const struct state *a, const struct state *b)
 {
 	return a->alone == b->alone && !(a->running & ~b->running) &&
-	       b->absent_count <= a->absent_count && same_held(&a->locks, &b->locks) &&
+	       b->absent_count <= a->absent_count && state_has_joined(a, b) &&
+	       same_held(&a->locks, &b->locks) &&
 	       drops_no_more(fr, &a->locks, &b->locks) && knows_all_of(fr, a, b);
 }
