@@ -223,7 +223,8 @@ static bool holds_semaphore(struct races *r, const struct instance *a, struct pt
 	return false;
 }
 
-static bool starts_positive(struct races *r, struct pt_loc at)
+/* Is the semaphore at that place ever given such a number? */
+static bool starts_above(struct races *r, struct pt_loc at, int64_t number)
 {
 	for (uint32_t i = 0; i < r->semaphores.n; i++) {
 		const struct semaphore_init *s = &r->semaphores.at[i];
@@ -245,7 +246,8 @@ static void add_entry(struct races *r, struct ordering *o, const struct instance
 		if (h->kind == HANDOVER_SEMAPHORE && h->gives) {
 			if (holds_semaphore(r, x, e.at))
 				continue;
-			e.early = starts_positive(r, e.at);
+			e.early = starts_above(r, e.at, 0);
+			e.several = starts_above(r, e.at, 1);
 		}
 		o->entries[o->n++] = e;
 	}
@@ -363,6 +365,7 @@ struct handing {
 	bool found;
 	bool again; /* it may happen round after round */
 	bool early; /* the first one to take it need not wait */
+	bool several; /* nor the second */
 	struct pt_loc at;
 };
 
@@ -375,7 +378,7 @@ static struct handing hands_over(const struct ordering *a, const struct ordering
 		if (e->kind == kind && e->role == GIVES_AFTER &&
 		    !has_entry(a, e->kind, GIVES_BEFORE, e->at) &&
 		    has_entry(b, e->kind, TAKES_BEFORE, e->at))
-			return (struct handing){true, e->repeated, e->early, e->at};
+			return (struct handing){true, e->repeated, e->early, e->several, e->at};
 	}
 	return (struct handing){0};
 }
@@ -383,6 +386,16 @@ static struct handing hands_over(const struct ordering *a, const struct ordering
 static bool in_loop(const struct races *r, const struct instance *a)
 {
 	return a->flags & ACCESSF_LOOP || context_at(r->t, a->point.context)->in_loop;
+}
+
+/* One of several, as the places of a ring are: the next round has another one. */
+static bool is_element(const struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	path_id id = x->path;
+	while (path_at(p, id)->kind == PATH_OFFSET)
+		id = path_at(p, id)->a;
+	return path_at(p, id)->kind == PATH_INDEX;
 }
 
 /* Before b, its thread waits until an atomic has another value, which it does not change
@@ -413,7 +426,9 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 	    there.at.offset == back.at.offset)
 		return false; /* one atomic, and nobody waits: a counter */
 	if ((there.again || back.again) && in_loop(r, a) && in_loop(r, b))
-		return there.found && back.found && !(there.early && back.early);
+		return there.found && back.found && !(there.early && back.early) &&
+		       (!(there.several || back.several) ||
+			(is_element(r, a) && is_element(r, b)));
 	return (there.found && !there.early) || (back.found && !back.early);
 }
 

@@ -174,6 +174,7 @@ struct ordering_entry {
 	uint8_t kind, role; /* enum handover, enum ordering_role */
 	bool repeated;	    /* may happen again and again */
 	bool early;	    /* a semaphore that does not start at zero */
+	bool several;	    /* nor at one */
 	struct pt_loc at;
 	uint32_t site;	    /* in handovers */
 };
