@@ -372,8 +372,9 @@ bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 void rank_quickly(struct races *r, struct found *f);
 /* The rest: the same pair, or a better one of the same clusters. */
 struct found rank_fully(struct races *r, struct found f);
-/* Something may order all the pairs of a location: is there a better one among those of
- * the same clusters that were left out, as each had its partners? */
+/* Something may order all the pairs of a location: is there a better one at other places
+ * of their clusters, or among those of the same clusters that were left out, as each had
+ * its partners? */
 bool rank_others(struct races *r, const struct location *l, struct found *best);
 /* Is there a pair for this location, of more than low confidence, that does not have x? Also
  * true when there are too many to tell. */

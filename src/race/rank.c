@@ -439,6 +439,54 @@ static bool was_paired(const struct races *r, const struct location *l, uint32_t
 	return false;
 }
 
+/* The instance as it happens at another place of its cluster: what lies around that is
+ * the only difference. */
+static uint32_t instance_at(struct races *r, uint32_t instance, const struct site *s)
+{
+	struct instance x = r->instances.at[instance];
+	const struct access *a = s->access;
+	x.point = (struct point){context_of_site(r, &r->instances.at[instance], s), a->chain,
+				 a->func, a->inst, x.point.running};
+	x.access = a;
+	x.ordering = 0;
+	vec_push(&r->instances, x);
+	return r->instances.n - 1;
+}
+
+enum { MAX_PLACES = 8 };
+static uint32_t places_of(struct races *r, uint32_t instance, uint32_t *out)
+{
+	uint32_t n = 0;
+	out[n++] = instance;
+	for (uint32_t s = r->clusters.at[r->instances.at[instance].cluster].site;
+	     s && n < MAX_PLACES; s = r->sites.at[s].next) {
+		struct site at = r->sites.at[s];
+		out[n++] = instance_at(r, instance, &at);
+	}
+	return n;
+}
+
+/* The pair at the other places of its clusters. */
+static bool try_places(struct races *r, struct together *t, const struct found *f,
+		       struct found *best)
+{
+	uint32_t a[MAX_PLACES], b[MAX_PLACES];
+	uint32_t n = places_of(r, f->a, a), m = places_of(r, f->b, b);
+	bool any = false;
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t k = i == 0; k < m; k++) {
+			struct found g = {.a = a[i], .b = b[k], .start = f->start};
+			if (t->tries++ >= MAX_OTHERS)
+				return any;
+			if (!is_better(r, &g, best->score) || g.confidence <= best->confidence)
+				continue;
+			*best = g;
+			any = true;
+		}
+	}
+	return any;
+}
+
 static bool try_clusters(struct races *r, struct together *t, const struct location *l,
 			 const struct cluster *a, const struct cluster *b, struct found *best)
 {
@@ -471,7 +519,10 @@ bool rank_others(struct races *r, const struct location *l, struct found *best)
 		add_cluster(&t, r->instances.at[f->a].cluster);
 		add_cluster(&t, r->instances.at[f->b].cluster);
 	}
-	for (uint32_t i = 0; i < t.n; i++)
+	for (uint32_t i = 0; i < l->found_count && !any; i++)
+		any = try_places(r, &t, &r->found.at[l->found_first + i], best);
+	t.tries = 0;
+	for (uint32_t i = 0; i < t.n && !any; i++)
 		for (uint32_t k = i; k < t.n; k++)
 			any |= !was_paired(r, l, t.clusters[i], t.clusters[k]) &&
 			       try_clusters(r, &t, l, &r->clusters.at[t.clusters[i]],
