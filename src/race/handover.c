@@ -119,7 +119,8 @@ static void add_atomic(struct races *r, context_id c, const struct access *a)
 	h.repeated = a->flags & ACCESSF_LOOP || context_at(r->t, c)->in_loop;
 	h.gives = a->kind == WRITE && (strong || a->order == ORDER_RELEASE);
 	h.takes = a->kind == READ &&
-		  (strong || a->order == ORDER_ACQUIRE || a->order == ORDER_CONSUME);
+		  (strong || a->order == ORDER_ACQUIRE || a->order == ORDER_CONSUME) &&
+		  is_tested(r, a->func, a->inst);
 	h.counts = a->kind == WRITE && a->order != ORDER_RELAXED;
 	add_handover(r, c, h);
 }
@@ -228,7 +229,7 @@ static bool starts_above(struct races *r, struct pt_loc at, int64_t number)
 {
 	for (uint32_t i = 0; i < r->semaphores.n; i++) {
 		const struct semaphore_init *s = &r->semaphores.at[i];
-		if (s->value > 0 && points_at(r, s->object, at))
+		if (s->value > number && points_at(r, s->object, at))
 			return true;
 	}
 	return false;
@@ -240,9 +241,9 @@ static void add_entry(struct races *r, struct ordering *o, const struct instance
 	const struct pt_set *s = threads_points_to(r->t, h->object);
 	enum { FEW = 4 };
 	for (uint32_t i = 0; i < s->locs.n && i < FEW && o->n < MAX_ORDERING; i++) {
-		struct ordering_entry e = {h->kind, (uint8_t)role, h->repeated, false,
-					   s->locs.at[i],
-					   (uint32_t)(h - r->handovers.at)};
+		struct ordering_entry e = {.kind = h->kind, .role = (uint8_t)role,
+					   .repeated = h->repeated, .at = s->locs.at[i],
+					   .site = (uint32_t)(h - r->handovers.at)};
 		if (h->kind == HANDOVER_SEMAPHORE && h->gives) {
 			if (holds_semaphore(r, x, e.at))
 				continue;

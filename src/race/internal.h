@@ -228,6 +228,7 @@ struct races {
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */
 	bool **lazy; /* [func] NULL: not looked at; [inst] see lazy.c */
+	struct map tested; /* function, instruction -> 1 or 2: memo of tested.c */
 	struct map counters; /* of places that are counted on: memo of ticket.c */
 	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;
@@ -365,6 +366,10 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 bool may_be_joined(struct races *r, struct instance *a, struct instance *b);
 /* May a reference count keep them apart? */
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
+
+/* ---- tested.c ---- */
+/* Does anything depend on the value that the instruction has read? */
+bool is_tested(struct races *r, func_id f, uint32_t inst);
 
 /* ---- rank.c ---- */
 /* Fills reasons, confidence and score, but for the reasons that cost most: these
