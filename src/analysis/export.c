@@ -313,13 +313,13 @@ static bool is_thread_entry(const struct frame *fr)
 	return false;
 }
 
-/* 'if (number == 0)': maybe only one of many threads gets here. The number is an
+/* 'if (number == 0)', 'case 2:': maybe only one of many threads gets here. The number is an
  * argument, or in the struct that a thread is given. */
 static bool is_for_one(struct frame *fr, const struct fact *f)
 {
 	const struct path *x = path_at(&fr->paths, f->path);
-	return f->exact && f->value == 0 && !f->target &&
-	       (x->kind == PATH_FORMAL ||
+	return f->exact && !f->target &&
+	       ((x->kind == PATH_FORMAL && (!f->value || is_thread_entry(fr))) ||
 		(x->kind == PATH_LOAD && x->loads == 1 && is_thread_entry(fr))) &&
 	       !frame_alias(fr, f->path);
 }
