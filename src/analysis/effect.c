@@ -473,11 +473,6 @@ static void apply(struct library_call *c, struct state *s, const struct effect *
 	case EFFECT_COND_SIGNAL:
 		sync_fact(c, SYNC_COND_SIGNAL, argument(c, e->arg), 0);
 		break;
-	case EFFECT_BARRIER_WAIT:
-		frame_mention(fr, argument(c, e->arg));
-		wait(c, s, 0);
-		exec_phase(s, (struct phase){argument(c, e->arg), 1, 1, 0});
-		break;
 	case EFFECT_LOCK_INIT:
 	case EFFECT_SEM_INIT:
 	case EFFECT_BARRIER_INIT:
@@ -549,7 +544,46 @@ static bool splits(const struct library_call *c, const struct effect *e)
 	return e->when != RESULT_ANY && !is_certain(c, e) &&
 	       (e->kind == EFFECT_ACQUIRE || e->kind == EFFECT_RELEASE ||
 		e->kind == EFFECT_SEM_WAIT || e->kind == EFFECT_JOIN ||
-		e->kind == EFFECT_CREATE || e->kind == EFFECT_ONCE_ENTER);
+		e->kind == EFFECT_CREATE || e->kind == EFFECT_ONCE_ENTER ||
+		e->kind == EFFECT_BARRIER_WAIT);
+}
+
+/* Is the result of the call an operand of anything? Block numbers may look like one. */
+static bool is_used(const struct frame *fr, uint32_t inst)
+{
+	ir_val v = ir_val_make(VAL_INST, inst);
+	for (uint32_t n = inst + 1; n < fr->fn->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+		if (i->a == v || i->b == v || i->c == v)
+			return true;
+		for (uint32_t k = 0; k < i->arg_count; k++)
+			if (fr->p->operands.at[i->args + k] == v)
+				return true;
+	}
+	return false;
+}
+
+/* A lock that it depends on the result whether it was taken, and nobody looks: it counts
+ * as not taken, and there is nothing to tell apart. */
+static bool is_ignored(const struct library_call *c, const struct effect *e)
+{
+	return (e->kind == EFFECT_ACQUIRE || e->kind == EFFECT_BARRIER_WAIT) && splits(c, e) &&
+	       !is_used(c->fr, c->inst);
+}
+
+/* Who gets this result of a barrier is the only one: as if he had locked it, until he
+ * waits there again. */
+static void pass_barrier(struct library_call *c, struct state *s, const struct effect *e,
+			 bool only)
+{
+	path_id barrier = argument(c, e->arg);
+	frame_mention(c->fr, barrier);
+	wait(c, s, 0);
+	if (e->when)
+		exec_lock_release(c->fr, s, barrier);
+	exec_phase(s, (struct phase){barrier, 1, 1, 0});
+	if (only)
+		acquire(c->fr, s, c->inst, barrier, MODE_EXCLUSIVE, LOCK_MUTEX);
 }
 
 /* In a child process, which sees zero, none of the threads so far exist. */
@@ -559,7 +593,9 @@ static uint8_t split_class(const struct library_call *c, const struct model *m)
 		return SIGN_ZERO;
 	for (uint32_t i = 0; i < m->effect_count; i++)
 		if (splits(c, &m->effects[i]))
-			return class_signs(m->effects[i].when);
+			return is_ignored(c, &m->effects[i])
+				       ? SIGN_ANY
+				       : class_signs(m->effects[i].when);
 	return SIGN_ANY;
 }
 
@@ -596,6 +632,11 @@ static void apply_all(struct library_call *c, const struct model *m, struct stat
 {
 	for (uint32_t i = 0; i < m->effect_count; i++) {
 		const struct effect *e = &m->effects[i];
+		for (uint32_t k = 0; k < states->n && e->kind == EFFECT_BARRIER_WAIT; k++)
+			pass_barrier(c, states->at[k], e,
+				     signs != SIGN_ANY && class_signs(e->when) & signs);
+		if (e->kind == EFFECT_BARRIER_WAIT || (signs == SIGN_ANY && is_ignored(c, e)))
+			continue;
 		if (splits(c, e) && !(class_signs(e->when) & signs)) {
 			/* somebody else has done it, and is done */
 			for (uint32_t k = 0; k < states->n && e->kind == EFFECT_ONCE_ENTER; k++)
@@ -634,11 +675,19 @@ static void drop_impossible(struct library_call *c, const struct model *m,
 	states->n = kept;
 }
 
-static void with_sign(struct frame *fr, struct state_list *states, path_id result,
-		      uint8_t signs)
+static void with_result(struct frame *fr, struct state_list *states, struct fact f)
 {
 	for (uint32_t k = 0; k < states->n; k++)
-		facts_add(fr, states->at[k], (struct fact){.path = result, .signs = signs});
+		facts_add(fr, states->at[k], f);
+}
+
+/* The number that says that it has failed, if there is only one. */
+static int64_t failure_of(const struct library_call *c, const struct model *m)
+{
+	for (uint32_t i = 0; i < m->effect_count; i++)
+		if (splits(c, &m->effects[i]))
+			return m->effects[i].otherwise;
+	return 0;
 }
 
 static void append(struct frame *fr, struct state_list *to, const struct state_list *from,
@@ -673,11 +722,13 @@ void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
 	} else {
 		struct state_list failed = {0};
 		path_id result = frame_opaque(fr, inst);
+		int64_t failure = failure_of(&c, m);
 		state_list_halve(fr, states);
 		for (uint32_t k = 0; k < states->n; k++)
 			state_list_add(fr, &failed, state_copy(fr, states->at[k]));
-		with_sign(fr, states, result, signs);
-		with_sign(fr, &failed, result, others);
+		with_result(fr, states, (struct fact){.path = result, .signs = signs});
+		with_result(fr, &failed, (struct fact){.path = result, .signs = others,
+						       .exact = failure, .value = failure});
 		apply_all(&c, m, states, signs);
 		apply_all(&c, m, &failed, others);
 		*states = both(fr, states, &failed);

@@ -36,7 +36,8 @@ enum option {
 	O_DESTRUCTOR = 1 << 23,
 	O_KEEP = 1 << 24,
 	O_FOREVER = 1 << 25,
-	O_SUCCESS = O_WHEN | O_FOREVER,
+	O_ELSE = 1 << 26,
+	O_SUCCESS = O_WHEN | O_FOREVER | O_ELSE,
 	O_LOCK_KIND = O_SPIN | O_TRY | O_TIMED,
 };
 
@@ -349,6 +350,8 @@ static bool read_option_operand(struct reader *r, uint32_t option, struct effect
 		return true;
 	case O_RECURSIVE_IF:
 		return read_recursive_if(r, e);
+	case O_ELSE:
+		return read_number(r, &e->otherwise);
 	case O_FOREVER:
 		return read_argument(r, &e->forever);
 	case O_ATTR:
@@ -383,6 +386,7 @@ static const struct option_word {
 	{"timed",	 O_TIMED,	 EFFECTF_TIMED,		0},
 	{"when",	 O_WHEN,	 0,			0},
 	{"forever",	 O_FOREVER,	 0,			0},
+	{"else",	 O_ELSE,	 0,			0},
 	{"attr",	 O_ATTR,	 0,			0},
 	{"id",		 O_ID,		 0,			0},
 	{"many",	 O_MANY,	 EFFECTF_MANY,		0},
@@ -493,9 +497,9 @@ static bool check_effect(struct reader *r, const struct effect *e)
 	if (can_be_in_struct(e) && e->value && !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
 		return lex_fail(&r->lexer, "'at' needs '*argument': a struct that holds the "
 					     "handler");
-	if (e->forever != ARG_NONE && !e->when)
-		return lex_fail(&r->lexer, "'forever' needs 'when': the result that means "
-					     "success");
+	if ((e->forever != ARG_NONE || e->otherwise) && !e->when)
+		return lex_fail(&r->lexer, "'%s' needs 'when': the result that means success",
+				  e->otherwise ? "else" : "forever");
 	if (e->when && (e->kind == EFFECT_ALLOC || e->kind == EFFECT_CREATE) &&
 	    e->third == ARG_RESULT)
 		return lex_fail(&r->lexer, "'when' cannot test a result that is the %s",
