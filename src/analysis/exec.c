@@ -151,7 +151,7 @@ static uint32_t constant_size(const struct frame *fr, ir_val v)
 	return ir_val_int(fr->p, v, &n) && n > 0 && n < UINT32_MAX ? (uint32_t)n : 0;
 }
 
-static uint8_t access_flags(const struct ir_inst *i)
+uint8_t exec_flags(const struct ir_inst *i)
 {
 	return (uint8_t)((i->order != ORDER_PLAIN ? ACCESSF_ATOMIC : 0) |
 			 (i->flags & INSTF_VOLATILE ? ACCESSF_VOLATILE : 0) |
@@ -196,7 +196,7 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	frame_mention(fr, address);
 	hint_address(fr, address, i->a);
 	for (uint32_t k = 0; k < states->n && address; k++) {
-		exec_access(fr, states->at[k], n, address, i->size, READ, access_flags(i),
+		exec_access(fr, states->at[k], n, address, i->size, READ, exec_flags(i),
 			    i->order);
 		stale_load(fr, states->at[k], n, address);
 		memory_load(fr, states->at[k], address, i->size, &each[k]);
@@ -258,7 +258,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	frame_mention(fr, address);
 	frame_mention(fr, v);
 	hint_address(fr, address, i->a);
-	exec_access(fr, s, n, address, i->size, WRITE, access_flags(i), i->order);
+	exec_access(fr, s, n, address, i->size, WRITE, exec_flags(i), i->order);
 	take_out(fr, s, address, i->size, v);
 	if (address && once_flag_stored(s, address)) {
 		; /* it is set now, or was before */
@@ -279,8 +279,8 @@ static void exec_copy(struct frame *fr, uint32_t n, const struct ir_inst *i, str
 	uint32_t size = constant_size(fr, i->c);
 	frame_mention(fr, to);
 	frame_mention(fr, from);
-	exec_access(fr, s, n, from, size, READ, access_flags(i), 0);
-	exec_access(fr, s, n, to, size, WRITE, access_flags(i), 0);
+	exec_access(fr, s, n, from, size, READ, exec_flags(i), 0);
+	exec_access(fr, s, n, to, size, WRITE, exec_flags(i), 0);
 	memory_copy(fr, s, to, from, size);
 }
 
@@ -290,60 +290,12 @@ static void exec_set(struct frame *fr, uint32_t n, const struct ir_inst *i, stru
 	uint32_t size = constant_size(fr, i->c);
 	int64_t byte;
 	frame_mention(fr, to);
-	exec_access(fr, s, n, to, size, WRITE, access_flags(i), 0);
+	exec_access(fr, s, n, to, size, WRITE, exec_flags(i), 0);
 	memory_smash(fr, s, to, size);
 	if (!to || size > 256 || !ir_val_int(fr->p, i->b, &byte) || byte != 0)
 		return;
 	for (uint32_t at = 0; at + 8 <= size; at += 8)
 		memory_store(fr, s, path_offset(&fr->paths, to, at), 8, &zero, 1, false, true);
-}
-
-/* test-and-set: xchg with non-zero, or compare 0 and exchange */
-static bool takes_flag(const struct frame *fr, const struct ir_inst *i)
-{
-	int64_t expected = 1, set = 0;
-	if (i->op == OP_RMW)
-		return i->sub == RMW_XCHG && i->order >= ORDER_ACQUIRE &&
-		       ir_val_int(fr->p, i->b, &set) && set != 0;
-	return i->order >= ORDER_ACQUIRE && ir_val_int(fr->p, i->b, &expected) &&
-	       expected == 0 && ir_val_int(fr->p, i->c, &set) && set != 0;
-}
-
-/*
- * Atomic read-modify-write. When it takes a flag from zero to non-zero, the one
- * thread that saw zero has the flag to itself until somebody stores to it: it
- * holds a lock named by the flag's address (docs/soundness.md).
- */
-static void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
-			struct state_list *states)
-{
-	path_id address = frame_value(fr, i->a), result = frame_opaque(fr, n);
-	bool flag = takes_flag(fr, i) && address &&
-		    !(path_at(&fr->paths, address)->flags & PATHF_ANY);
-	struct state_list out = {0};
-	frame_mention(fr, address);
-	for (uint32_t k = 0; k < states->n; k++) {
-		struct state *s = states->at[k];
-		exec_access(fr, s, n, address, i->size, WRITE,
-			    (uint8_t)(access_flags(i) | ACCESSF_ATOMIC), i->order);
-		memory_smash(fr, s, address, i->size);
-		memory_escape(fr, s, frame_value(fr, i->b));
-		memory_escape(fr, s, i->op == OP_CMPXCHG ? frame_value(fr, i->c) : 0);
-		if (!flag)
-			continue;
-		struct state *won = state_copy(fr, s);
-		struct held h = {.lock = address, .mode = MODE_EXCLUSIVE, .depth = 1,
-				 .func = fr->func, .inst = n};
-		facts_add(fr, s, (struct fact){.path = result,
-					       .signs = SIGN_NEGATIVE | SIGN_POSITIVE});
-		facts_add(fr, won, (struct fact){.path = result, .signs = SIGN_ZERO,
-						 .exact = true});
-		lockset_acquire(&won->locks, h, true);
-		state_list_add(fr, &out, s);
-		state_list_add(fr, &out, won);
-	}
-	if (flag && states->n)
-		*states = out;
 }
 
 static int64_t fold(enum ir_arith op, int64_t x, int64_t y)

@@ -246,6 +246,12 @@ static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst 
 			return assume_compare(fr, s, x, c, fy.value);
 		if (fx.exact)
 			return assume_compare(fr, s, y, swapped(c), fx.value);
+		if ((c == CMP_EQ || c == CMP_NE) && x && y && s->fact_count) {
+			path_id equal = path_math(&fr->paths, x, y, MATH_EQUAL);
+			struct fact known = facts_of(fr, s, equal);
+			if (known.signs != SIGN_ANY)
+				return (known.signs == SIGN_ZERO) == (c == CMP_NE);
+		}
 		return !(x && x == y && !(path_at(&fr->paths, x)->flags & PATHF_ANY) &&
 			 (c == CMP_NE || c == CMP_LT || c == CMP_GT || c == CMP_ULT ||
 			  c == CMP_UGT));

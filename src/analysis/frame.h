@@ -83,6 +83,7 @@ struct state {
 	uint64_t lost;	   /* forks whose id was overwritten where it was stored */
 	struct formals escaped_formals; /* what has got out since entry */
 	bool alone;	   /* in a child process: no thread from before exists */
+	uint32_t published; /* by that instruction + 1, an exchange that may fail; or 0 */
 	path_id joined[MAX_JOINED];
 	struct absent absent[MAX_ABSENT];
 	uint8_t absent_count;
@@ -430,8 +431,14 @@ void exec_lock_release(struct frame *fr, struct state *s, path_id lock);
 void exec_lock_release_as(struct frame *fr, struct state *s, path_id lock, path_id as);
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
 		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order);
+/* Flags of the access that a load, a store or an atomic makes. */
+uint8_t exec_flags(const struct ir_inst *i);
 /* Passes a barrier that often more. */
 void exec_phase(struct state *s, struct phase more);
+
+/* ---- atomic.c ---- */
+void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
+		 struct state_list *states);
 
 /* ---- join.c ---- */
 /* 'cell': the name of the memory that holds the id; 0: as the instructions say. */

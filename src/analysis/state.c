@@ -369,6 +369,10 @@ static bool join_order(struct state *a, const struct state *b)
 	changed |= a->alone && !b->alone;
 	a->alone &= b->alone;
 	changed |= join_absent(a, b);
+	if (a->published != b->published) {
+		changed |= a->published != 0;
+		a->published = 0;
+	}
 	for (uint32_t i = 0; i < a->joined_count; i++)
 		if (has_id(b->joined, b->joined_count, a->joined[i]))
 			a->joined[kept++] = a->joined[i];
@@ -442,12 +446,12 @@ bool state_has_joined(const struct state *a, const struct state *b)
 }
 
 /* Told apart as far as there is room: did pthread_create succeed, also in this round
- * of a loop? Was there a thread to join? */
+ * of a loop? Was there a thread to join, has an exchange published something? */
 static bool same_threads(const struct state *a, const struct state *b)
 {
 	return a->running == b->running && a->alone == b->alone &&
 	       a->absent_count == b->absent_count && a->joined_count == b->joined_count &&
-	       state_has_joined(a, b);
+	       a->published == b->published && state_has_joined(a, b);
 }
 
 /* Need not be told apart. */
