@@ -38,12 +38,14 @@ static bool is_joined(struct threads *t, context_id c, const struct order *o, sp
 	const struct summary *sum = summary_of(t, context_at(t, c)->func);
 	uint32_t n = t->spawns.at[s].threads.n;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct thread x = *thread_at(t, t->spawns.at[s].threads.at[i]);
+		thread_id of = t->spawns.at[s].threads.at[i];
+		const struct thread x = *thread_at(t, of);
 		bool ended = false;
 		for (uint32_t j = 0; j < o->joined_count && !ended; j++) {
 			path_id id = sum->order_paths.at[o->joined_first + j];
 			ended = join_ends(t, &x, threads_close(t, c, id));
 		}
+		t->list.at[of].was_joined |= ended;
 		if (!ended)
 			return false;
 	}
@@ -445,7 +447,8 @@ static void note_pile(struct threads *t, thread_id id, set_id running)
 		bool one = at[i] == id || (x->id_address && y->id_address == x->id_address);
 		if (y->piles_up || !one || y->creator != x->creator)
 			continue;
-		y->piles_up = t->memo->refuted = true;
+		y->piles_up = true;
+		t->memo->refuted |= y->was_joined;
 	}
 }
 

@@ -48,6 +48,7 @@ struct thread {
 	bool outer_overlap; /* several executions of 'func' do */
 	bool repeated;	  /* 'func' may be executed several times by the creator */
 	bool piles_up;	  /* it may still be running when the next one gets its id variable */
+	bool was_joined;  /* some join was taken to end it, as it does not pile up */
 	func_id entry;	  /* 0 for ORIGIN_ENTRY: threads->entries */
 	path_id argument; /* 0: none */
 	path_id id, id_address; /* of the created thread, as in struct fork; or 0 */
