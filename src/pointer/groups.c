@@ -86,10 +86,18 @@ static void add_group(struct pointers *pt, const struct keyed *k, uint32_t n)
 	vec_push(&pt->groups, g);
 }
 
+/* What the compiler has made to initialise a local from: it has no type, but nobody stores
+ * into it what he stores into other memory without a type. */
+static bool is_initialiser(const struct pointers *pt, const struct pt_object *o)
+{
+	return o->kind == OBJ_VARIABLE && pt->p->symbols.at[o->sym].flags & SYMF_STRING;
+}
+
 static bool may_be_grouped(const struct pointers *pt, obj_id o)
 {
 	const struct object *info = &pt->info.at[o];
-	return pt->objects.at[o].kind != OBJ_EXTERNAL && !info->one_cell && !info->code;
+	return pt->objects.at[o].kind != OBJ_EXTERNAL && !info->one_cell && !info->code &&
+	       !is_initialiser(pt, &pt->objects.at[o]);
 }
 
 void groups_make(struct pointers *pt)
