@@ -10,6 +10,7 @@
 /* Scratch memory of one worker, reused from function to function. */
 struct worker {
 	struct arena scratch;
+	struct arena passing; /* for one execution of one block */
 	struct builder builder;
 	struct frame frame;
 };

@@ -103,6 +103,7 @@ enum state_array {
 struct state_list {
 	struct state **at;
 	uint32_t n, cap;
+	bool lasting; /* what is added is copied as a whole (state_keep) */
 };
 
 struct alternatives {
@@ -163,7 +164,9 @@ struct frame {
 	func_id func;
 	const struct ir_func *fn;
 	uint32_t component;
-	struct arena *scratch;
+	struct arena *scratch; /* what is made at the moment lives there: */
+	struct arena *lasting; /* as long as the function is looked at */
+	struct arena *passing; /* while one block is executed */
 	struct paths paths;
 
 	/* per instruction */
@@ -310,6 +313,10 @@ bool foresee_change(struct frame *fr, uint32_t inst, cell_id c);
 /* ---- state.c ---- */
 struct state *state_new(struct frame *fr);
 struct state *state_copy(struct frame *fr, struct state *s);
+/* A copy that shares nothing. */
+struct state *state_keep(struct frame *fr, const struct state *s);
+/* All copies that shared arrays with it are gone. */
+void state_alone(struct state *s);
 /* Before that array is written to. */
 void state_own(struct frame *fr, struct state *s, enum state_array array);
 bool state_join(struct frame *fr, struct state *into, const struct state *s);

@@ -28,6 +28,14 @@ struct state *state_copy(struct frame *fr, struct state *s)
 	return copy;
 }
 
+void state_alone(struct state *s)
+{
+	s->shared = (uint8_t)((s->cells ? 0 : STATE_CELLS) | (s->facts ? 0 : STATE_FACTS) |
+			      (s->clobbers ? 0 : STATE_CLOBBERS) |
+			      (s->clobbered ? 0 : STATE_CLOBBERED) |
+			      (s->escaped ? 0 : STATE_ESCAPED) | (s->seen ? 0 : STATE_SEEN));
+}
+
 static void *copy_array(struct frame *fr, const void *src, size_t n, size_t room, size_t size)
 {
 	char *at = arena_alloc(fr->scratch, (n + room) * size);
@@ -70,6 +78,19 @@ void state_own(struct frame *fr, struct state *s, enum state_array array)
 					sizeof(*s->escaped));
 		break;
 	}
+}
+
+struct state *state_keep(struct frame *fr, const struct state *s)
+{
+	struct state *copy = arena_alloc(fr->scratch, sizeof(*copy));
+	memcpy(copy, s, offsetof(struct state, locks));
+	lockset_copy(&copy->locks, &s->locks);
+	state_alone(copy);
+	copy->shared = (uint8_t)~copy->shared & STATE_ARRAYS;
+	for (unsigned array = STATE_CELLS; array < STATE_ARRAYS; array <<= 1)
+		state_own(fr, copy, array);
+	state_alone(copy);
+	return copy;
 }
 
 static bool cell_add_value(struct cell *c, path_id v)
@@ -500,7 +521,7 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 		l->cap = UINT32_MAX; /* from now on one state, or it would not end */
 		return join_all(fr, l, s);
 	}
-	l->at[l->n++] = s;
+	l->at[l->n++] = l->lasting ? state_keep(fr, s) : s;
 	return true;
 }
 

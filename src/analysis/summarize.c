@@ -146,7 +146,8 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->func = f;
 	fr->fn = fn;
 	fr->component = in->callgraph->component[f];
-	fr->scratch = &w->scratch;
+	fr->scratch = fr->lasting = &w->scratch;
+	fr->passing = &w->passing;
 	fr->builder = &w->builder;
 	if (fr->paths.list.n)
 		paths_clear(&fr->paths);
@@ -256,7 +257,11 @@ static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t
 	enter_block(fr, s, from, to);
 	note_entered(fr, s, from, to);
 	enter_loop(fr, s, to);
-	return state_list_add(fr, &fr->in_states[to], s);
+	fr->scratch = fr->lasting;
+	fr->in_states[to].lasting = true;
+	bool changed = state_list_add(fr, &fr->in_states[to], s);
+	fr->scratch = fr->passing;
+	return changed;
 }
 
 static bool edge_possible(struct frame *fr, struct state *s, const struct ir_inst *t,
@@ -309,6 +314,20 @@ static bool must_restart(struct frame *fr)
 	return changed;
 }
 
+static void begin_block(struct frame *fr)
+{
+	arena_reset(fr->passing);
+	fr->scratch = fr->passing;
+}
+
+/* Nothing that was made meanwhile is left but what was kept. */
+static void end_block(struct frame *fr, uint32_t b)
+{
+	fr->scratch = fr->lasting;
+	for (uint32_t k = 0; k < fr->in_states[b].n; k++)
+		state_alone(fr->in_states[b].at[k]);
+}
+
 /* Executes the block in the states that reach it, for the last time; what it does is
  * recorded. */
 static void record_block(struct frame *fr, uint32_t b, struct state_list *states)
@@ -330,6 +349,7 @@ static void run_block(struct frame *fr, uint32_t b, bool once)
 	if (fr->visits[b]++ > MAX_VISITS)
 		fr->in_states[b].cap = UINT32_MAX;
 	fr->blocks_run++;
+	begin_block(fr);
 	if (once) {
 		record_block(fr, b, &states);
 	} else {
@@ -337,6 +357,7 @@ static void run_block(struct frame *fr, uint32_t b, bool once)
 		exec_block(fr, b, &states);
 	}
 	leave_block(fr, b, &states);
+	end_block(fr, b);
 }
 
 /* The loops that end here have settled. */
@@ -344,8 +365,11 @@ static void record_region(struct frame *fr, uint32_t first, uint32_t end)
 {
 	for (uint32_t i = first; i < end; i++) {
 		struct state_list states;
-		if (fr->in_states[fr->order[i]].n)
-			record_block(fr, fr->order[i], &states);
+		if (!fr->in_states[fr->order[i]].n)
+			continue;
+		begin_block(fr);
+		record_block(fr, fr->order[i], &states);
+		end_block(fr, fr->order[i]);
 	}
 	fr->values_changed = false;
 }
@@ -453,6 +477,7 @@ static void worker_free(struct worker *w)
 {
 	struct frame *fr = &w->frame;
 	arena_release(&w->scratch);
+	arena_release(&w->passing);
 	builder_free(&w->builder);
 	paths_free(&fr->paths);
 	vec_free(&fr->private_ids);
