@@ -343,12 +343,21 @@ void null_lock_forget(struct frame *fr, struct state *s, path_id pointer);
 /* Do the two differ only in locks that are null in the other? Then they are the same
  * afterwards; else nothing has changed. */
 bool null_lock_agree(struct frame *fr, struct state *a, struct state *b);
-/* The name will mean another value from now on. */
-void state_forget(struct frame *fr, struct state *s, path_id leaf);
+
+/* ---- forget.c ---- */
+/* Names that will mean other values from now on: a leaf; or 0, and the values of the
+ * instructions from 'first' on, that many. */
+struct names {
+	path_id leaf;
+	uint32_t first, count;
+};
+bool names_mention(const struct frame *fr, const struct names *n, path_id p);
+void state_forget(struct frame *fr, struct state *s, const struct names *names);
 /* The private object 'leaf' is a new one from now on; but where the last one is still
  * at hand, both have that name, and one that has got out may be meant. */
 void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number);
 
+/* ---- state.c again ---- */
 /* Of the threads that the call 'inst' starts, the one with this index is (not)
  * running. */
 void state_absent(struct frame *fr, struct state *s, uint32_t inst, path_id index);
@@ -428,8 +437,7 @@ void stale_release(struct frame *fr, struct state *s, path_id lock);
 void stale_constants(struct frame *fr, struct state *s);
 void stale_started(struct frame *fr, struct state *s);
 bool stale_join(struct frame *fr, struct state *a, const struct state *b);
-/* The name will mean another value from now on. */
-void stale_forget(struct frame *fr, struct state *s, path_id leaf);
+void stale_forget(struct frame *fr, struct state *s, const struct names *names);
 
 /* ---- exec.c ---- */
 void exec_block(struct frame *fr, uint32_t block, struct state_list *states);

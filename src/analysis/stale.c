@@ -189,9 +189,9 @@ bool stale_join(struct frame *fr, struct state *a, const struct state *b)
 	return changed;
 }
 
-void stale_forget(struct frame *fr, struct state *s, path_id leaf)
+void stale_forget(struct frame *fr, struct state *s, const struct names *names)
 {
 	for (uint32_t i = s->seen_count; i-- > 0;)
-		if (path_mentions(&fr->paths, s->seen[i].address, leaf))
+		if (names_mention(fr, names, s->seen[i].address))
 			drop_seen(fr, s, i);
 }

@@ -186,31 +186,45 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	foresee_begin(fr);
 }
 
+/* Which operand of the phi comes from that block; 'near': that of the last phi. The
+ * number of operands: none. */
+static uint32_t phi_operand(const struct frame *fr, const struct ir_inst *i, uint32_t from,
+			    uint32_t near)
+{
+	const ir_val *args = &fr->p->operands.at[i->args];
+	if (near + 1 < i->arg_count && args[near] == from)
+		return near;
+	for (uint32_t a = 0; a + 1 < i->arg_count; a += 2)
+		if (args[a] == from)
+			return a;
+	return i->arg_count;
+}
+
 /* What each phi of block 'to' is on the edge from 'from'. */
 static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
 {
 	const struct ir_block *b = ir_block_at(fr->p, fr->fn, to);
 	struct fact facts[MAX_FACTS];
-	uint32_t n = 0, phis = 0;
+	uint32_t n = 0, phis = 0, at = 0;
+	bool mentioned = false;
 	for (; phis < b->inst_count; phis++) {
 		uint32_t k = b->inst_first + phis;
 		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
 		if (i->op != OP_PHI)
 			break;
-		for (uint32_t a = 0; a + 1 < i->arg_count; a += 2) {
-			if (fr->p->operands.at[i->args + a] != from || n == MAX_FACTS)
-				continue;
-			struct fact f = facts_of_value(fr, s, fr->p->operands.at[i->args + a + 1]);
-			bool known = f.path && f.signs != SIGN_ANY;
-			f.path = frame_value_leaf(fr, k);
-			if (known)
-				facts[n++] = f;
-			break;
-		}
+		mentioned |= fr->mentioned[k];
+		at = phi_operand(fr, i, from, at);
+		if (at == i->arg_count || n == MAX_FACTS)
+			continue;
+		struct fact f = facts_of_value(fr, s, fr->p->operands.at[i->args + at + 1]);
+		bool known = f.path && f.signs != SIGN_ANY;
+		f.path = frame_value_leaf(fr, k);
+		if (known)
+			facts[n++] = f;
 	}
-	for (uint32_t i = 0; i < phis && fr->loop_of[to] != NO_LOOP; i++)
-		if (fr->mentioned[b->inst_first + i])
-			state_forget(fr, s, frame_value_leaf(fr, b->inst_first + i));
+	struct names values = {.first = b->inst_first, .count = phis};
+	if (mentioned && fr->loop_of[to] != NO_LOOP)
+		state_forget(fr, s, &values);
 	for (uint32_t i = 0; i < n; i++)
 		facts_add(fr, s, facts[i]);
 }

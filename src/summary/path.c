@@ -247,8 +247,11 @@ static bool is_step(const struct path *x)
 /* A path is made of paths with lower ids: none below the leaf's mentions it. */
 bool path_mentions(const struct paths *t, path_id id, path_id leaf)
 {
+	const uint8_t value = path_at(t, leaf)->flags & PATHF_VALUE;
 	while (id && id >= leaf) {
 		const struct path *x = path_at(t, id);
+		if ((x->flags & value) != value)
+			return false;
 		if (id == leaf)
 			return true;
 		if (!is_step(x))

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names that mean another value from now on, because a loop comes to them again: what a
+ * state knows by these names is over.
+ */
+#include "analysis/frame.h"
+
+#include <string.h>
+
+static bool mentions_values(const struct frame *fr, const struct names *n, path_id p)
+{
+	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
+		const struct path *x = path_at(&fr->paths, p);
+		if (x->kind == PATH_VALUE)
+			return x->a == fr->func && x->b - n->first < n->count &&
+			       fr->mentioned[x->b];
+		if (x->kind < PATH_OFFSET)
+			return false;
+		if (path_has_two(x) && mentions_values(fr, n, x->b))
+			return true;
+		p = x->a;
+	}
+	return false;
+}
+
+bool names_mention(const struct frame *fr, const struct names *n, path_id p)
+{
+	return n->leaf ? path_mentions(&fr->paths, p, n->leaf) : mentions_values(fr, n, p);
+}
+
+static void forget_locks(const struct frame *fr, struct state *s, const struct names *names)
+{
+	for (uint32_t i = 0; i < s->locks.held_count;) {
+		if (names_mention(fr, names, s->locks.held[i].lock)) {
+			memmove(&s->locks.held[i], &s->locks.held[i + 1],
+				(s->locks.held_count - i - 1) * sizeof(struct held));
+			s->locks.held_count--;
+		} else {
+			i++;
+		}
+	}
+}
+
+static bool cell_mentions(const struct frame *fr, const struct cell *c,
+			  const struct names *names)
+{
+	bool mentions = names_mention(fr, names, c->address);
+	for (uint32_t k = 0; k < c->count && !mentions; k++)
+		mentions = names_mention(fr, names, c->values[k]);
+	return mentions;
+}
+
+static void forget_cells(struct frame *fr, struct state *s, const struct names *names)
+{
+	uint32_t kept = 0;
+	while (kept < s->cell_count && !cell_mentions(fr, &s->cells[kept], names))
+		kept++;
+	if (kept == s->cell_count)
+		return;
+	state_own(fr, s, STATE_CELLS);
+	for (uint32_t i = kept; i < s->cell_count; i++) {
+		struct cell c = s->cells[i];
+		if (names_mention(fr, names, c.address))
+			continue;
+		if (cell_mentions(fr, &c, names)) {
+			c.unknown = true;
+			c.count = 0;
+		}
+		s->cells[kept++] = c;
+	}
+	s->cell_count = kept;
+}
+
+static bool fact_mentions(const struct frame *fr, const struct fact *f,
+			  const struct names *names)
+{
+	return names_mention(fr, names, f->path) || names_mention(fr, names, f->same);
+}
+
+static void forget_facts(struct frame *fr, struct state *s, const struct names *names)
+{
+	uint32_t kept = 0;
+	while (kept < s->fact_count && !fact_mentions(fr, &s->facts[kept], names))
+		kept++;
+	if (kept == s->fact_count)
+		return;
+	state_own(fr, s, STATE_FACTS);
+	for (uint32_t i = kept; i < s->fact_count; i++)
+		if (!fact_mentions(fr, &s->facts[i], names))
+			s->facts[kept++] = s->facts[i];
+	s->fact_count = kept;
+}
+
+static void forget_absent(const struct frame *fr, struct state *s, const struct names *names)
+{
+	uint8_t kept = 0;
+	for (uint32_t i = 0; i < s->absent_count; i++)
+		if (!names_mention(fr, names, s->absent[i].index))
+			s->absent[kept++] = s->absent[i];
+	s->absent_count = kept;
+	kept = 0;
+	for (uint32_t i = 0; i < s->joined_count; i++)
+		if (!names_mention(fr, names, s->joined[i]))
+			s->joined[kept++] = s->joined[i];
+	s->joined_count = kept;
+	for (uint32_t i = s->locks.owned_count; i-- > 0;)
+		if (names_mention(fr, names, s->locks.owned[i].value) ||
+		    names_mention(fr, names, s->locks.owned[i].lock))
+			lockset_disown(&s->locks, s->locks.owned[i].value);
+}
+
+void state_forget(struct frame *fr, struct state *s, const struct names *names)
+{
+	forget_locks(fr, s, names);
+	forget_cells(fr, s, names);
+	forget_absent(fr, s, names);
+	stale_forget(fr, s, names);
+	forget_facts(fr, s, names);
+}
+
+void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number)
+{
+	struct names one = {.leaf = leaf};
+	state_forget(fr, s, &one);
+	if (fr->carried.at[number] || number / 64 >= s->escaped_words ||
+	    !(s->escaped[number / 64] >> number % 64 & 1))
+		return;
+	state_own(fr, s, STATE_ESCAPED);
+	s->escaped[number / 64] &= ~((uint64_t)1 << number % 64);
+}
