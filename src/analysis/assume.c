@@ -147,12 +147,13 @@ bool assume_forgets_locks(const struct summary *s)
 		if (l->held_count || l->owned_count || o->joined_count || o->alone)
 			return true;
 	}
-	return s->outcomes.n != 1;
+	return s->outcomes.n == 0;
 }
 
 bool assume_forgets(const struct summary *s)
 {
-	return assume_forgets_locks(s) || s->writes.n || s->outcomes.at[0].result_count;
+	return assume_forgets_locks(s) || s->outcomes.n != 1 || s->writes.n ||
+	       s->outcomes.at[0].result_count;
 }
 
 /* ---- comparing ---- */

@@ -28,8 +28,8 @@ bool assume_join(struct summary *assumed, const struct summary *found,
 /* Covers whatever it does. */
 void assume_anything(struct summary *assumed);
 
-/* Does the summary know more than an assumption can say: of locks and threads, or
- * of anything? */
+/* Does the summary know more than an assumption can say: of locks that are held and
+ * threads that are gone, or of anything? */
 bool assume_forgets_locks(const struct summary *s);
 bool assume_forgets(const struct summary *s);
 /* Would callers in the same component see no difference? */

@@ -257,13 +257,35 @@ static void look_at_summaries(void *context, uint32_t i, unsigned worker)
 		look(k, i, worker, false, &k->next[i]);
 }
 
+/* Does it hold locks in some call of that function? */
+static bool calls_with_locks(const struct summary *s, func_id callee)
+{
+	for (uint32_t i = 0; i < s->calls.n; i++)
+		if (s->calls.at[i].callee == callee &&
+		    s->locksets.at[s->calls.at[i].lockset].held_count)
+			return true;
+	return false;
+}
+
+/* Those that hold locks while they call i, against the order: it comes back in several
+ * ways, and maybe not all of them drop the lock. */
+static void mark_holders(struct component *k, uint32_t i)
+{
+	struct callers c = callers_of(k, i);
+	for (uint32_t at = next_caller(&c); at < k->n; at = next_caller(&c))
+		if (at <= i && calls_with_locks(&k->j->out->at[member(k, at)], member(k, i)))
+			k->dirty[at] = true;
+}
+
 static void look_once_more(struct component *k)
 {
 	bool any = false;
 	for (uint32_t i = 0; i < k->n; i++) {
 		const struct summary *s = &k->j->out->at[member(k, i)];
-		if (k->n <= SMALL_COMPONENT ? assume_forgets(s) : assume_forgets_locks(s))
+		if (k->large ? assume_forgets_locks(s) : assume_forgets(s))
 			mark_callers(k, i, false);
+		else if (s->outcomes.n > 1)
+			mark_holders(k, i);
 	}
 	for (uint32_t i = 0; i < k->n; i++)
 		any |= k->dirty[i];
