@@ -39,6 +39,34 @@ type_id type_target(const struct program *p, type_id t)
 	return has_target && type->target < p->types.n ? type->target : 0;
 }
 
+/* ---- the innermost part at an offset ---- */
+
+type_id type_part(const struct program *p, type_id t, uint64_t off)
+{
+	enum { MAX_NESTING = 16 };
+	for (int i = 0; i < MAX_NESTING; i++) {
+		const struct ir_type *type = type_at(p, type_strip(p, t));
+		type_id inside = 0;
+		if (type->kind == TYPE_ARRAY && type_at(p, type_strip(p, type->target))->size) {
+			off %= type_at(p, type_strip(p, type->target))->size;
+			inside = type->target;
+		}
+		bool record = type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
+		for (uint32_t k = 0; record && k < type->member_count && !inside; k++) {
+			const struct ir_member *m = &p->members.at[type->members + k];
+			uint64_t size = type_at(p, type_strip(p, m->type))->size;
+			if (off < m->offset || off - m->offset >= size)
+				continue;
+			off -= m->offset;
+			inside = m->type;
+		}
+		if (!inside)
+			return off == 0 ? t : 0;
+		t = inside;
+	}
+	return 0;
+}
+
 /* ---- the part of an object at an offset ---- */
 
 /* What is asked, and where the walk stands. */

@@ -9,7 +9,7 @@
 
 #include "ir/names.h"
 
-enum { MAX_STEPS = 8, MAX_NESTING = 16 };
+enum { MAX_STEPS = 8 };
 
 struct guess {
 	struct pointers *pt;
@@ -17,35 +17,6 @@ struct guess {
 	const struct ir_func *fn;
 	type_id *declared; /* [insts] type of the variable that holds the value */
 };
-
-/* The type of the pointer-sized part at an offset. */
-static type_id part_type(const struct program *p, type_id t, uint64_t off)
-{
-	for (int i = 0; i < MAX_NESTING; i++) {
-		const struct ir_type *type = &p->types.at[type_strip(p, t)];
-		type_id inside = 0;
-		if (type->kind == TYPE_ARRAY &&
-		    p->types.at[type_strip(p, type->target)].size) {
-			off %= p->types.at[type_strip(p, type->target)].size;
-			inside = type->target;
-		}
-		if (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) {
-			for (uint32_t k = 0; k < type->member_count && !inside; k++) {
-				const struct ir_member *m =
-					&p->members.at[type->members + k];
-				uint64_t size = p->types.at[type_strip(p, m->type)].size;
-				if (off < m->offset || off - m->offset >= size)
-					continue;
-				off -= m->offset;
-				inside = m->type;
-			}
-		}
-		if (!inside)
-			return off == 0 ? t : 0;
-		t = inside;
-	}
-	return 0;
-}
 
 static type_id value_type(const struct guess *g, ir_val v, int steps);
 
@@ -57,7 +28,7 @@ static type_id pointee_type(const struct guess *g, ir_val v, int steps)
 		return 0;
 	if (ir_val_tag(v) == VAL_CONST) {
 		const struct ir_const *c = &p->consts.at[ir_val_index(v)];
-		return c->sym && c->value >= 0 ? part_type(p, p->symbols.at[c->sym].type,
+		return c->sym && c->value >= 0 ? type_part(p, p->symbols.at[c->sym].type,
 							   (uint64_t)c->value)
 					       : 0;
 	}
@@ -70,7 +41,7 @@ static type_id pointee_type(const struct guess *g, ir_val v, int steps)
 		if (i->op == OP_INDEX)
 			return pointee_type(g, i->a, steps + 1);
 		if (i->op == OP_OFFSET && i->imm >= 0)
-			return part_type(p, pointee_type(g, i->a, steps + 1),
+			return type_part(p, pointee_type(g, i->a, steps + 1),
 					 (uint64_t)i->imm);
 	}
 	return type_target(p, value_type(g, v, steps + 1));
@@ -89,7 +60,7 @@ static type_id value_type(const struct guess *g, ir_val v, int steps)
 	if (g->declared[ir_val_index(v)])
 		return g->declared[ir_val_index(v)];
 	if (i->op == OP_LOAD)
-		return part_type(p, pointee_type(g, i->a, steps + 1), 0);
+		return type_part(p, pointee_type(g, i->a, steps + 1), 0);
 	if (i->op == OP_CAST)
 		return value_type(g, i->a, steps + 1);
 	sym_id callee = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
@@ -174,7 +145,7 @@ static void guess_from(const struct guess *g, uint32_t index)
 	const struct ir_inst *i = ir_inst_at(g->pt->p, g->fn, index);
 	switch (i->op) {
 	case OP_STORE: /* to a struct: into its first field */
-		give_values(g, i->b, part_type(g->pt->p, pointee_type(g, i->a, 0), 0));
+		give_values(g, i->b, type_part(g->pt->p, pointee_type(g, i->a, 0), 0));
 		break;
 	case OP_RET:
 		give_values(g, i->a, g->fn->result_type);

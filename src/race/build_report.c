@@ -197,6 +197,13 @@ static uint64_t fingerprint(const struct report_race *x)
 
 /* ---- one race ---- */
 
+static const char *show_outlier(struct races *r, struct arena *a, const struct found *f)
+{
+	const struct usual *u = &r->outliers.at[r->instances.at[f->a].outlier];
+	return arena_printf(a, "%s: %u of %u hold '%s'", reason_text(REASON_OUTLIER), u->count,
+			    u->total, show_lock(r, a, u->lock));
+}
+
 static void show_reasons(struct races *r, struct arena *a, const struct found *f,
 			 struct report_race *out)
 {
@@ -208,6 +215,8 @@ static void show_reasons(struct races *r, struct arena *a, const struct found *f
 		if ((i == REASON_MAY_LOCK || i == REASON_CONTAINER) && f->may_lock)
 			text = arena_printf(a, "%s: '%s'", text,
 					    show_lock(r, a, f->may_lock));
+		if (i == REASON_OUTLIER)
+			text = show_outlier(r, a, f);
 		texts[out->reason_count++] = text;
 	}
 	out->reasons = texts;

@@ -27,7 +27,7 @@ static bool is_ignored(const struct races *r, obj_id o)
 	return !pointers_may_be_shared(r->pt, o);
 }
 
-static bool may_race(struct races *r, obj_id o)
+bool may_race(struct races *r, obj_id o)
 {
 	if (!r->object_state[o])
 		r->object_state[o] = is_ignored(r, o) ? OBJECT_IGNORED : OBJECT_MAY_RACE;
@@ -116,15 +116,16 @@ static bool is_guessed(const struct races *r, const struct summary *s, const str
 	return false;
 }
 
-/* The name says nothing, because it goes through a set that grew too large: what the
- * instruction itself may mean, whose type says more. */
-static const struct pt_set *by_instruction(const struct races *r, const struct access *a,
-					   struct pt_set *out)
+const struct pt_set *targets_of(struct races *r, const struct access *a, path_id path,
+				struct pt_set *typed)
 {
+	const struct pt_set *set = threads_points_to(r->t, path);
 	ir_val v = access_address(r->p, a);
+	if (set->locs.n || !set->unknown)
+		return set;
 	if (v)
-		pointers_of_value(r->pt, a->func, v, out);
-	return out;
+		pointers_of_value(r->pt, a->func, v, typed);
+	return typed;
 }
 
 static bool is_recorded(struct races *r, struct scene *s, struct candidate *x,
@@ -150,13 +151,12 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	x.guessed = is_guessed(r, summary_of(r->t, s->func), a);
 	find_only(r, s, &x);
 	struct pt_set typed = {0};
-	const struct pt_set *set = threads_points_to(r->t, x.path);
-	if (set->locs.n == 0 && set->unknown)
-		set = by_instruction(r, a, &typed);
+	const struct pt_set *set = targets_of(r, a, x.path, &typed);
 	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;
 	if (set == &typed)
 		x.targets = UINT16_MAX;
 	uint32_t n = set->locs.n;
+	note_field_use(r, &x);
 	if (x.targets > FEW_TARGETS && !r->why && n && is_recorded(r, s, &x, set))
 		n = 0;
 	for (uint32_t i = 0; i < n; i++) {

@@ -267,6 +267,20 @@ void make_clusters(struct races *r, uint32_t first, uint32_t end)
 	vec_free(&b.list);
 }
 
+uint32_t make_cluster(struct races *r, const struct candidate *c, uint32_t outlier,
+		      bool deviates)
+{
+	struct cluster x = {.of = *c, .size = c->access->size, .site_count = 1,
+			    .flags = c->access->flags};
+	x.wide = is_wide(r, c, x.size);
+	add_instances(r, &x);
+	for (uint32_t i = x.first; i < x.first + x.count; i++) {
+		r->instances.at[i].outlier = outlier;
+		r->instances.at[i].deviates = deviates;
+	}
+	return r->clusters.n - 1;
+}
+
 context_id context_of_site(const struct races *r, const struct instance *x,
 			   const struct site *s)
 {

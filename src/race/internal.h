@@ -102,6 +102,35 @@ struct site {
 	uint32_t next;
 };
 
+/* Which struct, by its name or type, and which byte of it. */
+struct field {
+	uint32_t record, size, offset;
+	uint32_t named;
+};
+
+/* An access to a field, before anything is said about objects. */
+struct field_use {
+	uint32_t field;	    /* as field_of says */
+	func_id unit;	    /* the function that names the memory */
+	uint32_t own;	    /* locks that it holds itself: in own_locks, if 'known' */
+	bool known;
+	struct candidate of; /* without an object */
+};
+
+/* Locks, by class and name, that the function itself certainly holds at an access. */
+enum { MAX_OWN_LOCKS = 4 };
+struct own_locks {
+	uint32_t classes[MAX_OWN_LOCKS];
+	path_id names[MAX_OWN_LOCKS];
+	uint32_t n;
+};
+
+/* The lock that most accesses hold: 0 when none is held. */
+struct usual {
+	path_id lock;
+	uint32_t count, total;
+};
+
 /* A cluster in one situation. */
 struct instance {
 	struct point point;
@@ -124,6 +153,8 @@ struct instance {
 	thread_id owner;   /* + 1 of the object (owner.c); 0: not looked at */
 	path_id only; /* as in its candidate */
 	int64_t only_value;
+	uint32_t outlier; /* in outliers: made by outlier.c, for this field */
+	bool deviates;	  /* from what is usual for it */
 };
 
 enum reason {
@@ -230,6 +261,20 @@ struct races {
 	bool **lazy; /* [func] NULL: not looked at; [inst] see lazy.c */
 	struct map tested; /* function, instruction -> 1 or 2: memo of tested.c */
 	struct map counters; /* of places that are counted on: memo of ticket.c */
+	struct intern fields; /* of struct field */
+	struct map field_of;  /* path -> field; 0: none */
+	VEC(struct field_use) field_uses;
+	struct intern lock_classes;
+	struct map class_of; /* path of a lock -> class; 0: none */
+	struct intern own_keys; /* function that names the memory, access */
+	VEC(struct own_locks) own_locks; /* [0] none */
+	struct map field_at; /* function, instruction -> field that it touches */
+	struct map held; /* situations, class, how -> 0 or 1 */
+	struct map makers;	    /* function, class of lock that it makes or destroys */
+	struct map told;	    /* function that deviates, class: once is enough */
+	struct map shown;	    /* accesses of pairs that are not of low confidence */
+	VEC(struct usual) outliers; /* [0] none */
+	struct map embedded; /* by name of record and size, or type: inside of another */
 	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
@@ -251,6 +296,13 @@ uint32_t situations_of(struct races *r, struct scene *s, const struct access *a,
 
 /* ---- candidates.c ---- */
 void collect_candidates(struct races *r);
+/* What the access may mean. When the name says nothing, because it goes through a set
+ * that grew too large: what the instruction itself may mean, whose type says more; in
+ * *typed, which the caller frees. */
+const struct pt_set *targets_of(struct races *r, const struct access *a, path_id path,
+				struct pt_set *typed);
+/* Is it memory of the program that threads may share? */
+bool may_race(struct races *r, obj_id o);
 
 /* ---- extent.c ---- */
 /* How many bytes it touches, 0: not known; the offset where these begin is set when the
@@ -272,6 +324,9 @@ int access_order(const struct access *x, const struct access *y);
 /* Clusters of the candidates first .. end - 1, all of one object, appended in the
  * order of their bytes, and their instances. */
 void make_clusters(struct races *r, uint32_t first, uint32_t end);
+/* A cluster of this candidate alone, for the outlier at hand. Returns its index. */
+uint32_t make_cluster(struct races *r, const struct candidate *c, uint32_t outlier,
+		      bool deviates);
 /* The context of an instance as it happens at one of its cluster's sites. */
 context_id context_of_site(const struct races *r, const struct instance *x,
 			   const struct site *s);
@@ -280,6 +335,9 @@ context_id context_of_site(const struct races *r, const struct instance *x,
 void races_init(struct races *r, const struct race_input *in);
 void races_release(struct races *r);
 void pair_all(struct races *r);
+/* Groups what was found from 'found' on into locations, their instances from
+ * 'instances' on. */
+void add_locations(struct races *r, uint32_t found, uint32_t instances);
 /* The first byte that both touch, where they race. */
 uint32_t common_start(const struct cluster *a, const struct cluster *b);
 
@@ -371,6 +429,48 @@ bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 /* Does anything depend on the value that the instruction has read? */
 bool is_tested(struct races *r, func_id f, uint32_t inst);
 
+/* ---- field.c ---- */
+/* The field at that address, by the types that are declared; 0: not known. */
+uint32_t field_of(struct races *r, path_id address);
+/*
+ * container_of: the name starts at a part of the struct and goes back from there, to
+ * something of type 'part'. Which struct that is, is not in the name, but there may be
+ * only one that has both; 0 when there are more.
+ */
+uint32_t container_field(struct races *r, path_id address, type_id part);
+/* What the first argument of a call is declared to point to; 0: not known. */
+type_id argument_type(const struct races *r, func_id f, uint32_t inst);
+/* The same, as the function that makes the access names it. */
+uint32_t field_of_access(struct races *r, const struct access *a);
+/* A lock that is named by its own type only, as a parameter of a function that locks
+ * whatever it is given: not a field of something. */
+bool is_lock_itself(struct races *r, uint32_t field);
+/* The struct that has the field, as its first byte. */
+uint32_t record_of_field(struct races *r, uint32_t field);
+/* Is that the type of the object? */
+bool is_object_of_field(const struct races *r, obj_id o, uint32_t field);
+
+/* ---- lockclass.c ---- */
+/* Once, before the others. */
+void find_lock_classes(struct races *r);
+/* 0: the lock has no name that others could have for it. */
+uint32_t class_of_guard(struct races *r, const struct guard *g);
+/* Is a lock of that class held in every situation? If not 'certainly': also one that has
+ * no name may be it. */
+bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool certainly);
+typedef void class_visitor(void *context, uint32_t class, path_id lock);
+void each_class(struct races *r, struct field_use *u, class_visitor *visit, void *context);
+/* Who makes a lock or destroys it has the object for himself, and so have the functions
+ * that he calls for it. */
+bool is_maker(struct races *r, const struct field_use *u, uint32_t class);
+
+/* ---- outlier.c ---- */
+/* Takes notice of an access, in all its situations. */
+void note_field_use(struct races *r, const struct candidate *c);
+/* After all pairs: accesses that do not hold the lock which others hold for the
+ * same field. */
+void find_outliers(struct races *r);
+
 /* ---- rank.c ---- */
 /* Fills reasons, confidence and score, but for the reasons that cost most: these
  * can only lower them. */
@@ -387,11 +487,7 @@ bool races_without(struct races *r, const struct location *l, const struct acces
 const char *reason_text(enum reason reason);
 
 /* ---- usual.c ---- */
-/* The lock that most accesses of the location hold: 0 when none is held. */
-struct usual {
-	path_id lock;
-	uint32_t count, total;
-};
+/* Of the accesses of the location. */
 struct usual usual_lock(struct races *r, const struct location *l);
 
 /* ---- show.c: program facts in the report's terms ---- */

@@ -335,14 +335,17 @@ static int by_start(const void *a, const void *b)
 	return x->b < y->b ? -1 : x->b > y->b;
 }
 
-static void add_locations(struct races *r, obj_id obj, uint32_t first, uint32_t instances)
+void add_locations(struct races *r, uint32_t first, uint32_t instances)
 {
-	qsort(r->found.at + first, r->found.n - first, sizeof(*r->found.at), by_start);
+	if (r->found.n > first)
+		qsort(r->found.at + first, r->found.n - first, sizeof(*r->found.at), by_start);
 	for (uint32_t i = first; i < r->found.n;) {
+		obj_id obj = r->instances.at[r->found.at[i].a].obj;
 		struct location x = {.obj = obj, .start = r->found.at[i].start,
 				     .found_first = i, .instance_first = instances,
 				     .instance_end = r->instances.n};
-		while (i < r->found.n && r->found.at[i].start == x.start)
+		while (i < r->found.n && r->found.at[i].start == x.start &&
+		       r->instances.at[r->found.at[i].a].obj == obj)
 			i++;
 		x.found_count = i - x.found_first;
 		vec_push(&r->locations, x);
@@ -360,7 +363,7 @@ static void pair_object(struct races *r, obj_id obj)
 	r->cut_buckets += k.cut;
 	map_free(&k.seen);
 	if (r->found.n > found) {
-		add_locations(r, obj, found, instances);
+		add_locations(r, found, instances);
 		return;
 	}
 	r->clusters.n = clusters; /* nothing refers to them */
@@ -423,6 +426,20 @@ void races_release(struct races *r)
 	free(r->lazy);
 	map_free(&r->tested);
 	map_free(&r->counters);
+	intern_free(&r->fields);
+	map_free(&r->field_of);
+	vec_free(&r->field_uses);
+	intern_free(&r->lock_classes);
+	map_free(&r->class_of);
+	intern_free(&r->own_keys);
+	vec_free(&r->own_locks);
+	map_free(&r->field_at);
+	map_free(&r->held);
+	map_free(&r->makers);
+	map_free(&r->told);
+	map_free(&r->shown);
+	vec_free(&r->outliers);
+	map_free(&r->embedded);
 }
 
 void find_races(const struct race_input *in, struct report *out)
@@ -432,6 +449,7 @@ void find_races(const struct race_input *in, struct report *out)
 	collect_candidates(&r);
 	collect_handovers(&r);
 	pair_all(&r);
+	find_outliers(&r);
 	stats_count("accesses that may race", r.candidates.n);
 	stats_count("accesses judged", r.made);
 	stats_count("pairs kept", r.found.n);

@@ -145,7 +145,8 @@ static uint8_t confidence_of(uint32_t bits)
 	for (uint32_t i = 0; i < REASON_COUNT; i++) {
 		if (!(bits & 1u << i))
 			continue;
-		doubts += reasons[i].confidence == CONFIDENCE_MEDIUM && i != REASON_LAZY;
+		doubts += reasons[i].confidence == CONFIDENCE_MEDIUM && i != REASON_LAZY &&
+			  i != REASON_OUTLIER;
 		if (reasons[i].confidence < lowest)
 			lowest = reasons[i].confidence;
 	}
@@ -336,13 +337,27 @@ static uint32_t score_of(const struct races *r, const struct found *f)
 	       (uint32_t)(b->kind != FREE) << 1 | (a->kind == WRITE && b->kind == WRITE);
 }
 
+/* One of the few that do not hold what the rest holds for this field: which object it
+ * is matters less. */
+static bool is_outlier(const struct instance *a, const struct instance *b)
+{
+	return a->outlier && a->outlier == b->outlier && a->deviates != b->deviates;
+}
+
+enum { VAGUE_REASONS = 1u << REASON_CLASS | 1u << REASON_MANY_TARGETS |
+		       1u << REASON_TARGETS | 1u << REASON_OTHER_TYPE |
+		       1u << REASON_CLOSED | 1u << REASON_ANY_OBJECT };
+
 static void find_reasons(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
 	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
 	bool is_volatile = a->flags & b->flags & ACCESSF_VOLATILE && a->size <= WORD;
 	path_id names[2] = {0};
+	bool outlier = is_outlier(a, b);
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b);
+	if (outlier)
+		f->reasons &= ~(uint32_t)VAGUE_REASONS;
 	if (is_low(f->reasons))
 		return; /* most are: the rest is worth its cost for the others */
 	f->reasons |= reasons_of_locks(r, a, b, names) |
@@ -354,7 +369,8 @@ static void find_reasons(struct races *r, struct found *f)
 		     bit_if(is_removed(a, b) || is_removed(b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */
-	f->reasons |= bit_if(!(f->reasons & 1u << REASON_MAY_LOCK) &&
+	f->reasons |= bit_if(outlier, REASON_OUTLIER);
+	f->reasons |= bit_if(!outlier && !(f->reasons & 1u << REASON_MAY_LOCK) &&
 				     may_be_different_objects(r, a, b),
 			     REASON_ANY_OBJECT);
 	f->may_lock = names[0];

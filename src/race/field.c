@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The field that an access means by the declared types: which struct, which byte of
+ * it. Unlike objects, which are many and not always told apart, this is how the
+ * program itself names memory: 'the next of the list in a struct device'.
+ */
+#include <string.h>
+
+#include "ir/names.h"
+#include "race/internal.h"
+
+enum { MAX_DEPTH = 12 };
+
+static bool is_void_pointer(const struct program *p, type_id t)
+{
+	type_id target = type_target(p, t);
+	return !target || p->types.at[type_strip(p, target)].kind == TYPE_VOID;
+}
+
+/* The declared type of a variable that holds the value, one that says something first. */
+static type_id variable_type(const struct program *p, func_id f, ir_val v)
+{
+	const struct ir_func *fn = &p->funcs.at[f];
+	type_id best = 0;
+	for (uint32_t i = 0; i < fn->var_count; i++) {
+		const struct ir_var *x = &p->vars.at[fn->var_first + i];
+		if (x->value == v && !x->in_memory && (!best || is_void_pointer(p, best)))
+			best = x->type;
+	}
+	return best;
+}
+
+static type_id param_type(const struct program *p, func_id f, uint32_t i)
+{
+	const struct ir_func *fn = &p->funcs.at[f];
+	if (!f || i >= fn->param_count || p->params.at[fn->param_first + i].byval)
+		return 0;
+	type_id t = p->params.at[fn->param_first + i].type;
+	return is_void_pointer(p, t) ? variable_type(p, f, ir_val_make(VAL_PARAM, i)) : t;
+}
+
+static type_id result_type(const struct program *p, const struct ir_inst *call)
+{
+	sym_id callee = ir_val_symbol(p, call->a);
+	type_id fn = callee ? type_strip(p, p->symbols.at[callee].type) : 0;
+	return p->types.at[fn].kind == TYPE_FUNCTION ? p->types.at[fn].target : 0;
+}
+
+/* ---- values of instructions ---- */
+
+static type_id value_type(const struct program *p, func_id f, ir_val v, int depth);
+
+/* The type of what lies at an address. */
+static type_id pointee_type(const struct program *p, func_id f, ir_val v, int depth)
+{
+	if (depth > MAX_DEPTH)
+		return 0;
+	if (ir_val_tag(v) == VAL_CONST) {
+		const struct ir_const *c = &p->consts.at[ir_val_index(v)];
+		return c->sym && c->value >= 0 ? type_part(p, p->symbols.at[c->sym].type,
+							   (uint64_t)c->value)
+					       : 0;
+	}
+	if (ir_val_tag(v) == VAL_INST && !variable_type(p, f, v)) {
+		const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], ir_val_index(v));
+		if (i->op == OP_INDEX)
+			return pointee_type(p, f, i->a, depth + 1);
+		if (i->op == OP_OFFSET && i->imm >= 0)
+			return type_part(p, pointee_type(p, f, i->a, depth + 1),
+					 (uint64_t)i->imm);
+	}
+	return type_target(p, value_type(p, f, v, depth + 1));
+}
+
+static type_id value_type(const struct program *p, func_id f, ir_val v, int depth)
+{
+	if (depth > MAX_DEPTH)
+		return 0;
+	if (ir_val_tag(v) == VAL_PARAM)
+		return param_type(p, f, ir_val_index(v));
+	if (ir_val_tag(v) != VAL_INST)
+		return 0;
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], ir_val_index(v));
+	type_id declared = variable_type(p, f, v);
+	if (declared && !is_void_pointer(p, declared))
+		return declared;
+	if (i->op == OP_LOAD)
+		return type_part(p, pointee_type(p, f, i->a, depth + 1), 0);
+	if (i->op == OP_CAST)
+		return value_type(p, f, i->a, depth + 1);
+	return i->op == OP_CALL ? result_type(p, i) : 0;
+}
+
+/* ---- paths ---- */
+
+/* What a name is made of: a core, and a distance from it. */
+struct place {
+	path_id core;
+	int64_t offset;
+};
+
+static struct place take_apart(const struct paths *t, path_id id)
+{
+	struct place a = {id, 0};
+	for (;;) {
+		const struct path *x = path_at(t, a.core);
+		if (x->kind != PATH_OFFSET && x->kind != PATH_INDEX)
+			return a;
+		if (x->kind == PATH_OFFSET)
+			a.offset += x->imm;
+		a.core = x->a;
+	}
+}
+
+static type_id local_type(const struct program *p, const struct path *x)
+{
+	const struct ir_func *fn = &p->funcs.at[x->a];
+	for (uint32_t i = 0; i < fn->var_count; i++) {
+		const struct ir_var *v = &p->vars.at[fn->var_first + i];
+		if (v->in_memory && v->value == ir_val_make(VAL_INST, x->b))
+			return v->type;
+	}
+	return 0;
+}
+
+/* The type of the object that a core means or points to. */
+static type_id object_type(struct races *r, path_id core, int depth)
+{
+	const struct path *x = path_at(&r->t->paths, core);
+	if (x->kind == PATH_SYMBOL)
+		return r->p->symbols.at[x->a].type;
+	if (x->kind == PATH_LOCAL)
+		return local_type(r->p, x);
+	if (x->kind == PATH_HEAP) {
+		obj_id o = pointers_object_at(r->pt, x->a, x->b);
+		type_id t = type_target(r->p, variable_type(r->p, x->a,
+							    ir_val_make(VAL_INST, x->b)));
+		return t || !o ? t : pointers_object(r->pt, o)->type;
+	}
+	if (x->kind == PATH_VALUE) {
+		bool param = x->b & VALUE_PARAM;
+		ir_val v = ir_val_make(param ? VAL_PARAM : VAL_INST, x->b & ~VALUE_PARAM);
+		return type_target(r->p, value_type(r->p, x->a, v, 0));
+	}
+	if (x->kind != PATH_LOAD || depth > MAX_DEPTH)
+		return 0;
+	struct place from = take_apart(&r->t->paths, x->a);
+	type_id t = object_type(r, from.core, depth + 1);
+	if (!t || from.offset < 0)
+		return 0;
+	return type_target(r->p, type_part(r->p, t, (uint64_t)from.offset));
+}
+
+/* Two units may each have their own words for it. */
+static struct field name_field(const struct program *p, type_id t, uint64_t offset)
+{
+	const struct ir_type *x = &p->types.at[t];
+	struct field f = {.record = x->name ? x->name : t, .size = (uint32_t)x->size,
+			  .named = x->name != 0, .offset = (uint32_t)offset};
+	return f;
+}
+
+/* ---- types that are parts of others ---- */
+
+static uint64_t record_key(const struct field *f)
+{
+	return map_key2(f->record, f->size << 1 | f->named);
+}
+
+/* The field that lies so many bytes into an object of that type. */
+static uint32_t field_in(struct races *r, type_id type, int64_t at)
+{
+	type_id t = type_strip(r->p, type);
+	const struct ir_type *x = &r->p->types.at[t];
+	uint64_t offset = (uint64_t)at;
+	while (x->kind == TYPE_ARRAY && at >= 0) {
+		x = &r->p->types.at[t = type_strip(r->p, x->target)];
+		offset = x->size ? offset % x->size : offset;
+	}
+	if ((x->kind != TYPE_STRUCT && x->kind != TYPE_UNION) || at < 0 || offset >= x->size)
+		return 0;
+	struct field f = name_field(r->p, t, offset);
+	return intern_bytes(&r->fields, &f, sizeof(f));
+}
+
+static void find_embedded(struct races *r)
+{
+	for (type_id t = 1; t < r->p->types.n; t++) {
+		const struct ir_type *x = &r->p->types.at[t];
+		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
+			type_id inner = type_strip(r->p, r->p->members.at[x->members + i].type);
+			while (r->p->types.at[inner].kind == TYPE_ARRAY)
+				inner = type_strip(r->p, r->p->types.at[inner].target);
+			struct field f = name_field(r->p, inner, 0);
+			map_put(&r->embedded, record_key(&f), 1);
+		}
+	}
+}
+
+/* Does such a struct begin there? */
+static bool has_part(const struct program *p, type_id t, uint64_t off, uint64_t wanted)
+{
+	for (int depth = 0; depth < MAX_DEPTH; depth++) {
+		const struct ir_type *x = &p->types.at[t = type_strip(p, t)];
+		struct field f = name_field(p, t, 0);
+		type_id inside = 0;
+		if (off == 0 && record_key(&f) == wanted)
+			return true;
+		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
+			const struct ir_member *m = &p->members.at[x->members + i];
+			uint64_t size = p->types.at[type_strip(p, m->type)].size;
+			if (off >= m->offset && off - m->offset < size)
+				inside = m->type, off -= m->offset;
+			if (inside)
+				break;
+		}
+		if (!inside)
+			return false;
+		t = inside;
+	}
+	return false;
+}
+
+static uint64_t key_of_type(const struct program *p, type_id t)
+{
+	struct field f = name_field(p, type_strip(p, t), 0);
+	return record_key(&f);
+}
+
+uint32_t container_field(struct races *r, path_id address, type_id part)
+{
+	struct place at = take_apart(&r->t->paths, address);
+	type_id inner = object_type(r, at.core, 0);
+	uint64_t linked = key_of_type(r->p, inner), wanted = key_of_type(r->p, part);
+	uint32_t found = 0;
+	for (type_id t = 1; t < r->p->types.n && inner && part && at.offset < 0; t++) {
+		const struct ir_type *x = &r->p->types.at[t];
+		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
+			const struct ir_member *m = &r->p->members.at[x->members + i];
+			int64_t off = m->offset + at.offset;
+			if (off < 0 || key_of_type(r->p, m->type) != linked ||
+			    !has_part(r->p, t, (uint64_t)off, wanted))
+				continue;
+			uint32_t field = field_in(r, t, off);
+			if (found && field != found)
+				return 0;
+			found = field;
+		}
+	}
+	return found;
+}
+
+static struct field field_at(const struct races *r, uint32_t id)
+{
+	struct field f;
+	memcpy(&f, intern_at(&r->fields, id), sizeof(f));
+	return f;
+}
+
+bool is_lock_itself(struct races *r, uint32_t field)
+{
+	struct field f = field_at(r, field);
+	if (!r->embedded.n)
+		find_embedded(r);
+	return f.offset == 0 && map_get(&r->embedded, record_key(&f), 0);
+}
+
+static uint32_t find_field(struct races *r, path_id address)
+{
+	struct place at = take_apart(&r->t->paths, address);
+	type_id t = object_type(r, at.core, 0);
+	return field_in(r, t, at.offset);
+}
+
+uint32_t field_of(struct races *r, path_id address)
+{
+	uint32_t known = map_get(&r->field_of, address, UINT32_MAX);
+	if (known == UINT32_MAX) {
+		known = find_field(r, address);
+		map_put(&r->field_of, address, known);
+	}
+	return known;
+}
+
+uint32_t record_of_field(struct races *r, uint32_t field)
+{
+	struct field f = field_at(r, field);
+	f.offset = 0;
+	return intern_bytes(&r->fields, &f, sizeof(f));
+}
+
+bool is_object_of_field(const struct races *r, obj_id o, uint32_t field)
+{
+	struct field f = field_at(r, field);
+	type_id t = type_strip(r->p, pointers_object(r->pt, o)->type);
+	while (r->p->types.at[t].kind == TYPE_ARRAY)
+		t = type_strip(r->p, r->p->types.at[t].target);
+	struct field g = name_field(r->p, t, 0);
+	return record_key(&g) == record_key(&f);
+}
+
+static uint32_t field_of_value(struct races *r, func_id f, ir_val address)
+{
+	int64_t offset = 0;
+	while (ir_val_tag(address) == VAL_INST && !variable_type(r->p, f, address)) {
+		const struct ir_inst *i =
+			ir_inst_at(r->p, &r->p->funcs.at[f], ir_val_index(address));
+		if (i->op != OP_OFFSET && i->op != OP_INDEX && i->op != OP_CAST)
+			break;
+		offset += i->op == OP_OFFSET ? i->imm : 0;
+		address = i->a;
+	}
+	if (ir_val_tag(address) == VAL_CONST)
+		return 0;
+	return field_in(r, type_target(r->p, value_type(r->p, f, address, 0)), offset);
+}
+
+uint32_t field_of_access(struct races *r, const struct access *a)
+{
+	uint64_t key = map_key2(a->func, a->inst << 2 | a->operand);
+	uint32_t known = map_get(&r->field_at, key, UINT32_MAX);
+	if (known == UINT32_MAX) {
+		ir_val v = access_address(r->p, a);
+		known = v ? field_of_value(r, a->func, v) : 0;
+		map_put(&r->field_at, key, known);
+	}
+	return known;
+}
+
+type_id argument_type(const struct races *r, func_id f, uint32_t inst)
+{
+	const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[f], inst);
+	if (!f || i->op != OP_CALL || !i->arg_count)
+		return 0;
+	return type_target(r->p, value_type(r->p, f, r->p->operands.at[i->args], 0));
+}
