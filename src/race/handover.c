@@ -235,6 +235,14 @@ static bool starts_above(struct races *r, struct pt_loc at, int64_t number)
 	return false;
 }
 
+/* The elements of an array are one place for the pointers; names tell them apart. */
+static path_id certain_name(const struct races *r, path_id object)
+{
+	path_id base;
+	path_split_offset(&r->t->paths, object, &base);
+	return path_at(&r->t->paths, base)->kind == PATH_SYMBOL ? object : 0;
+}
+
 static void add_entry(struct races *r, struct ordering *o, const struct instance *x,
 		      const struct handover_site *h, enum ordering_role role)
 {
@@ -243,6 +251,7 @@ static void add_entry(struct races *r, struct ordering *o, const struct instance
 	for (uint32_t i = 0; i < s->locs.n && i < FEW && o->n < MAX_ORDERING; i++) {
 		struct ordering_entry e = {.kind = h->kind, .role = (uint8_t)role,
 					   .repeated = h->repeated, .at = s->locs.at[i],
+					   .name = certain_name(r, h->object),
 					   .site = (uint32_t)(h - r->handovers.at)};
 		if (h->kind == HANDOVER_SEMAPHORE && h->gives) {
 			if (holds_semaphore(r, x, e.at))
@@ -350,13 +359,18 @@ static struct ordering *ordering_of(struct races *r, struct instance *x)
 
 /* ---- between two accesses ---- */
 
-static bool has_entry(const struct ordering *o, uint8_t kind, enum ordering_role role,
-		      struct pt_loc at)
+static bool are_about_same(const struct ordering_entry *a, const struct ordering_entry *b)
+{
+	return a->kind == b->kind && a->at.obj == b->at.obj && a->at.offset == b->at.offset &&
+	       (!a->name || !b->name || a->name == b->name);
+}
+
+/* Is there one that does that with what the other entry is about? */
+static bool has_entry(const struct ordering *o, const struct ordering_entry *like,
+		      enum ordering_role role)
 {
 	for (uint32_t i = 0; i < o->n; i++) {
-		const struct ordering_entry *e = &o->entries[i];
-		if (e->kind == kind && e->role == role && e->at.obj == at.obj &&
-		    e->at.offset == at.offset)
+		if (o->entries[i].role == role && are_about_same(&o->entries[i], like))
 			return true;
 	}
 	return false;
@@ -377,8 +391,7 @@ static struct handing hands_over(const struct ordering *a, const struct ordering
 	for (uint32_t i = 0; i < a->n; i++) {
 		const struct ordering_entry *e = &a->entries[i];
 		if (e->kind == kind && e->role == GIVES_AFTER &&
-		    !has_entry(a, e->kind, GIVES_BEFORE, e->at) &&
-		    has_entry(b, e->kind, TAKES_BEFORE, e->at))
+		    !has_entry(a, e, GIVES_BEFORE) && has_entry(b, e, TAKES_BEFORE))
 			return (struct handing){true, e->repeated, e->early, e->several, e->at};
 	}
 	return (struct handing){0};
@@ -406,8 +419,45 @@ static bool lets_in(const struct ordering *a, const struct ordering *b)
 	for (uint32_t i = 0; i < a->n; i++) {
 		const struct ordering_entry *e = &a->entries[i];
 		if (e->kind == HANDOVER_FLAG && e->role == GIVES_AFTER &&
-		    has_entry(b, HANDOVER_FLAG, WAITS_BEFORE, e->at) &&
-		    !has_entry(b, HANDOVER_FLAG, GIVES_BEFORE, e->at))
+		    has_entry(b, e, WAITS_BEFORE) && !has_entry(b, e, GIVES_BEFORE))
+			return true;
+	}
+	return false;
+}
+
+/* Is it a counter that is counted there, up or down? */
+static bool is_counting(const struct races *r, const struct ordering_entry *e)
+{
+	const struct point *at = &r->handovers.at[e->site].point;
+	const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[at->func], at->inst);
+	return e->kind == HANDOVER_FLAG && i->op == OP_RMW &&
+	       (i->sub == RMW_ADD || i->sub == RMW_SUB);
+}
+
+/* Before it, was the atomic counted, and the number looked at? */
+static bool has_counted(struct races *r, const struct ordering *o,
+			const struct ordering_entry *like)
+{
+	for (uint32_t i = 0; i < o->n; i++) {
+		const struct ordering_entry *e = &o->entries[i];
+		const struct point *at = &r->handovers.at[e->site].point;
+		if (e->role == COUNTS_BEFORE && are_about_same(e, like) && is_counting(r, e) &&
+		    is_tested(r, at->func, at->inst))
+			return true;
+	}
+	return false;
+}
+
+/* After a, its thread counts; before b, its thread has counted too and has looked at the
+ * number: who is the last one comes after all others. */
+static bool counts_out(struct races *r, const struct instance *a, const struct ordering *x,
+		       const struct instance *b, const struct ordering *y)
+{
+	for (uint32_t i = 0; i < x->n; i++) {
+		const struct ordering_entry *e = &x->entries[i];
+		if (e->role == COUNTS_AFTER && is_counting(r, e) &&
+		    !has_entry(x, e, COUNTS_BEFORE) && !has_entry(y, e, COUNTS_AFTER) &&
+		    !(e->repeated && in_loop(r, a) && in_loop(r, b)) && has_counted(r, y, e))
 			return true;
 	}
 	return false;
@@ -420,6 +470,8 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 	const struct ordering *y = ordering_of(r, b), *x = ordering_of(r, a);
 	if (kind == HANDOVER_FLAG && lets_in(x, y) && lets_in(y, x))
 		return true; /* a lock made of atomics */
+	if (kind == HANDOVER_FLAG && (counts_out(r, a, x, b, y) || counts_out(r, b, y, a, x)))
+		return true;
 	if (a->thread == b->thread)
 		return false;
 	struct handing there = hands_over(x, y, kind), back = hands_over(y, x, kind);

@@ -207,6 +207,7 @@ struct ordering_entry {
 	bool early;	    /* a semaphore that does not start at zero */
 	bool several;	    /* nor at one */
 	struct pt_loc at;
+	path_id name;	    /* a variable, or a certain element or member of one; or 0 */
 	uint32_t site;	    /* in handovers */
 };
 struct ordering {
