@@ -4,16 +4,66 @@
  * lock; who compares and exchanges has published the new value, or has not.
  */
 #include "analysis/frame.h"
+#include "analysis/modified.h"
 
 /* test-and-set: xchg with non-zero, or compare 0 and exchange */
-static bool takes_flag(const struct frame *fr, const struct ir_inst *i)
+bool atomic_takes_flag(const struct program *p, const struct ir_inst *i)
 {
 	int64_t expected = 1, set = 0;
 	if (i->op == OP_RMW)
 		return i->sub == RMW_XCHG && i->order >= ORDER_ACQUIRE &&
-		       ir_val_int(fr->p, i->b, &set) && set != 0;
-	return i->order >= ORDER_ACQUIRE && ir_val_int(fr->p, i->b, &expected) &&
-	       expected == 0 && ir_val_int(fr->p, i->c, &set) && set != 0;
+		       ir_val_int(p, i->b, &set) && set != 0;
+	return i->op == OP_CMPXCHG && i->order >= ORDER_ACQUIRE &&
+	       ir_val_int(p, i->b, &expected) && expected == 0 &&
+	       ir_val_int(p, i->c, &set) && set != 0;
+}
+
+bool atomic_may_take_flag(const struct program *p, const struct ir_inst *i)
+{
+	int64_t set;
+	return i->op == OP_STORE && ir_val_int(p, i->b, &set) && set != 0;
+}
+
+/* Is it zero, as was found since the named lock that makes the section atomic was taken?
+ * For a function that is atomic as a whole its callers have taken it. */
+static bool was_found_zero(struct frame *fr, struct state *s, path_id address, uint32_t size)
+{
+	const struct model *m = fr->models[fr->fn->sym];
+	struct loaded l;
+	bool seen = m && m->flags & MODELF_LOCKED;
+	for (uint32_t i = 0; i < s->locks.held_count; i++)
+		seen |= path_at(&fr->paths, s->locks.held[i].lock)->kind == PATH_NAMED &&
+			stale_was_seen(s, address, size, s->locks.held[i].lock);
+	if (!seen)
+		return false;
+	memory_load(fr, s, address, size, &l);
+	return l.count == 1 && !l.unknown && facts_of(fr, s, l.values[0]).signs == SIGN_ZERO;
+}
+
+bool atomic_store_takes(struct frame *fr, struct state *s, uint32_t n, path_id address)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+	if (!address || path_at(&fr->paths, address)->flags & PATHF_ANY ||
+	    !atomic_may_take_flag(fr->p, i) || lockset_find(&s->locks, address) ||
+	    !modified_has(fr->flags, frame_alias(fr, address)) ||
+	    !was_found_zero(fr, s, address, i->size))
+		return false;
+	lockset_acquire(&s->locks, (struct held){.lock = address, .mode = MODE_EXCLUSIVE,
+						 .depth = 1, .func = fr->func, .inst = n},
+			true);
+	return true;
+}
+
+/* What somebody may have taken as a lock is given back, by us or for a caller. */
+void atomic_give_flag(struct frame *fr, struct state *s, path_id address)
+{
+	cell_id c = frame_alias(fr, address);
+	bool flag = c == ALIAS_MIXED ? fr->flags->n > 0 : c && modified_has(fr->flags, c);
+	if (!address || !(flag || lockset_find(&s->locks, address)) ||
+	    memory_is_private(fr, s, address))
+		return;
+	stale_release(fr, s, address);
+	exec_lock_release(fr, s, address);
 }
 
 /*
@@ -25,7 +75,7 @@ static void exec_flag_or_number(struct frame *fr, uint32_t n, const struct ir_in
 				struct state_list *states)
 {
 	path_id address = frame_value(fr, i->a), result = frame_opaque(fr, n);
-	bool flag = takes_flag(fr, i) && address &&
+	bool flag = atomic_takes_flag(fr->p, i) && address &&
 		    !(path_at(&fr->paths, address)->flags & PATHF_ANY);
 	struct state_list out = {0};
 	frame_mention(fr, address);
@@ -36,8 +86,10 @@ static void exec_flag_or_number(struct frame *fr, uint32_t n, const struct ir_in
 		memory_smash(fr, s, address, i->size);
 		memory_escape(fr, s, frame_value(fr, i->b));
 		memory_escape(fr, s, i->op == OP_CMPXCHG ? frame_value(fr, i->c) : 0);
-		if (!flag)
+		if (!flag) {
+			atomic_give_flag(fr, s, address);
 			continue;
+		}
 		struct state *won = state_copy(fr, s);
 		struct held h = {.lock = address, .mode = MODE_EXCLUSIVE, .depth = 1,
 				 .func = fr->func, .inst = n};

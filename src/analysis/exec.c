@@ -260,14 +260,12 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	hint_address(fr, address, i->a);
 	exec_access(fr, s, n, address, i->size, WRITE, exec_flags(i), i->order);
 	take_out(fr, s, address, i->size, v);
-	if (address && once_flag_stored(s, address)) {
-		; /* it is set now, or was before */
-	} else if (address && lockset_find(&s->locks, address)) {
-		stale_release(fr, s, address);
-		lockset_release(&s->locks, address);
-	} else if (i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address)) {
+	bool once = address && once_flag_stored(s, address); /* it is set now, or was before */
+	if (!once && i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address) &&
+	    !lockset_find(&s->locks, address))
 		stale_constants(fr, s);
-	}
+	if (!once && !atomic_store_takes(fr, s, n, address))
+		atomic_give_flag(fr, s, address);
 	memory_store(fr, s, address, i->size, &v, v ? 1 : 0, !v, true);
 	stale_store(fr, s, address, i);
 	memory_contain(fr, s, address, v);

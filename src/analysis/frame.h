@@ -227,6 +227,7 @@ struct frame {
 	uint32_t extra_count;
 	const struct once_flags *once_flags;
 	const struct modified *by_threads; /* what threads that are started may write */
+	const struct modified *flags; /* what is taken by test-and-set somewhere */
 	const struct model *const *models; /* [symbols] or NULL */
 	VEC(struct bound) bound;	 /* by path of the callee */
 	VEC(struct lockset) bound_locks; /* by lockset of the callee */
@@ -432,6 +433,8 @@ void stale_load(struct frame *fr, struct state *s, uint32_t inst, path_id addres
 void stale_store(struct frame *fr, struct state *s, path_id address, const struct ir_inst *i);
 /* Before the lock is released; 0, or a lock of the callers': any lock. */
 void stale_release(struct frame *fr, struct state *s, path_id lock);
+/* Was that memory read or written since the lock was taken? */
+bool stale_was_seen(const struct state *s, path_id address, uint32_t size, path_id lock);
 /* Others may store to what is not private from now on; a thread that was started: if
  * it does. */
 void stale_constants(struct frame *fr, struct state *s);
@@ -452,6 +455,12 @@ uint8_t exec_flags(const struct ir_inst *i);
 void exec_phase(struct state *s, struct phase more);
 
 /* ---- atomic.c ---- */
+bool atomic_takes_flag(const struct program *p, const struct ir_inst *i);
+/* Likewise a store in a section that is atomic as a whole, if it was found zero there. */
+bool atomic_may_take_flag(const struct program *p, const struct ir_inst *i);
+bool atomic_store_takes(struct frame *fr, struct state *s, uint32_t n, path_id address);
+/* The memory is written in another way: if it may be such a flag, it is given back. */
+void atomic_give_flag(struct frame *fr, struct state *s, path_id address);
 void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		 struct state_list *states);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/frame.h"
 #include "base/vec.h"
 
 #ifdef CHEQUER_STRESS
@@ -254,6 +255,41 @@ void modified_by_threads(const struct summarize_input *in,
 	release(&c);
 	vec_free(&todo);
 	free(seen);
+}
+
+/* Is the function atomic, or does it begin a section that is? */
+static bool is_atomic(const struct summarize_input *in, const struct model *const *models,
+		      const struct ir_func *fn)
+{
+	const struct model *m = models[fn->sym];
+	bool atomic = m && m->flags & MODELF_LOCKED;
+	for (uint32_t n = 0; n < fn->inst_count && !atomic; n++) {
+		const struct ir_inst *i = ir_inst_at(in->program, fn, n);
+		sym_id callee = i->op == OP_CALL ? ir_val_symbol(in->program, i->a) : 0;
+		const struct effect *e =
+			models[callee] ? model_effect(models[callee], EFFECT_ACQUIRE) : NULL;
+		atomic = e && e->name;
+	}
+	return atomic;
+}
+
+/* In atomic sections flags are taken by plain stores. */
+void modified_flags(const struct summarize_input *in, const struct model *const *models,
+		    struct modified *out)
+{
+	struct collector c = {.in = in, .models = models, .out = out};
+	*out = (struct modified){0};
+	for (func_id f = 1; f < in->program->funcs.n; f++) {
+		const struct ir_func *fn = &in->program->funcs.at[f];
+		bool atomic = is_atomic(in, models, fn);
+		for (uint32_t n = 0; n < fn->inst_count; n++) {
+			const struct ir_inst *i = ir_inst_at(in->program, fn, n);
+			if (atomic_takes_flag(in->program, i) ||
+			    (atomic && atomic_may_take_flag(in->program, i)))
+				add_word(&c, f, i->a);
+		}
+	}
+	release(&c);
 }
 
 bool modified_has(const struct modified *m, cell_id c)

@@ -19,6 +19,9 @@ void modified_find(const struct summarize_input *in, const struct model *const *
 /* What any thread that the program starts, handler or later callback may write. */
 void modified_by_threads(const struct summarize_input *in,
 			 const struct model *const *models, struct modified *out);
+/* What is taken by test-and-set (atomic.c). */
+void modified_flags(const struct summarize_input *in, const struct model *const *models,
+		    struct modified *out);
 bool modified_has(const struct modified *m, cell_id c);
 
 #endif

@@ -108,6 +108,14 @@ static bool is_followed(struct frame *fr, const struct state *s, path_id address
 	       !memory_is_private(fr, s, address);
 }
 
+bool stale_was_seen(const struct state *s, path_id address, uint32_t size, path_id lock)
+{
+	for (uint32_t i = 0; i < s->seen_count; i++)
+		if (s->seen[i].address == address && s->seen[i].size == size)
+			return s->seen[i].locks & lock_bit(lock);
+	return false;
+}
+
 void stale_load(struct frame *fr, struct state *s, uint32_t inst, path_id address)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);

@@ -539,12 +539,14 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	if (out->n)
 		make_anything(&out->at[0]);
 	struct once_flags *once_flags = once_flags_find(in, models);
-	struct modified by_threads;
+	struct modified by_threads, flags;
 	modified_by_threads(in, models, &by_threads);
+	modified_flags(in, models, &flags);
 	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.once_flags = once_flags;
 		j.workers[i].frame.models = models;
 		j.workers[i].frame.by_threads = &by_threads;
+		j.workers[i].frame.flags = &flags;
 	}
 	callgraph_bottom_up(in->callgraph, workers, component_run, &j);
 	uint64_t blocks = 0, restarts = 0;
@@ -558,6 +560,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	free(j.workers);
 	free(models);
 	free(by_threads.at);
+	free(flags.at);
 	once_flags_free(once_flags);
 }
 

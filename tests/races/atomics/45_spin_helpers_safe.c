@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/* A lock made of an atomic, taken and given back by functions; in several ways. */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+static int word;
+static atomic_int flag, gate;
+static int first, second, third;
+
+static void lock_word(int *w)
+{
+	while (!__sync_bool_compare_and_swap(w, 0, 1)) // NORACE
+		sched_yield();
+}
+
+static void unlock_word(int *w)
+{
+	__sync_lock_release(w); // NORACE
+}
+
+static void leave(atomic_int *a)
+{
+	atomic_exchange(a, 0); // NORACE
+}
+
+static void *work(void *arg)
+{
+	lock_word(&word);
+	first++; // NORACE
+	unlock_word(&word);
+	while (atomic_exchange(&flag, 1) != 0) // NORACE
+		sched_yield();
+	second++; // NORACE
+	leave(&flag);
+	while (atomic_exchange(&gate, 1) != 0) // NORACE
+		sched_yield();
+	third++; // NORACE
+	atomic_fetch_and(&gate, 0); // NORACE
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+
+	pthread_create(&a, NULL, work, NULL);
+	pthread_create(&b, NULL, work, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	return first + second + third;
+}
