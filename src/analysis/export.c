@@ -250,6 +250,18 @@ static void push_access(struct frame *fr, const struct state *s, struct guarded 
 	push_closed(fr, s, &g);
 }
 
+/* Is one of the locks reached from where the memory is reached? */
+static bool is_of_object(const struct frame *fr, const struct guarded *g)
+{
+	path_id root = path_at(&fr->paths, g->a.path)->root;
+	for (uint32_t i = 0; i < g->locks.held_count; i++)
+		if (path_at(&fr->paths, g->locks.held[i].lock)->root == root)
+			return true;
+	return false;
+}
+
+/* The access by each of the names. Two locks that are held under two names are two: both
+ * of 'x = a < b ? a : b, y = a < b ? b : a' are locked, whichever is which. */
 static void expand(struct frame *fr, const struct state *s, const struct guarded *g,
 		   uint32_t *left)
 {
@@ -271,6 +283,8 @@ static void expand(struct frame *fr, const struct state *s, const struct guarded
 		if (memory_is_private(fr, s, h.a.path) || p->steps > MAX_STEPS + 4)
 			continue;
 		substitute_locks(fr, &h.locks, x);
+		if (h.locks.held_count < g->locks.held_count && !is_of_object(fr, &h))
+			continue; /* nobody locks the same mutex twice */
 		expand(fr, s, &h, left);
 	}
 }
