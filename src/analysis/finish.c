@@ -134,9 +134,13 @@ static void push_outcome(struct frame *fr, const struct exit *e, bool alone)
 			    .lockset = export_lockset(fr, &e->s->locks),
 			    .ordering = export_order(fr, e->s),
 			    .fact_first = b->facts.n, .result_first = b->values.n};
-	for (uint32_t i = 0; i < e->s->fact_count && !alone; i++)
-		if (export_fact_is_useful(fr, &e->s->facts[i]))
-			vec_push(&b->facts, e->s->facts[i]);
+	for (uint32_t i = 0; i < e->s->fact_count; i++) {
+		const struct fact *f = &e->s->facts[i];
+		/* who does not come back unless a condition holds has told it to all callers */
+		if ((!alone || path_at(&fr->paths, f->path)->kind == PATH_FORMAL) &&
+		    export_fact_is_useful(fr, f))
+			vec_push(&b->facts, *f);
+	}
 	for (uint32_t i = 0; i < e->count && !e->unknown; i++)
 		vec_push(&b->values, e->values[i]);
 	o.fact_count = b->facts.n - o.fact_first;

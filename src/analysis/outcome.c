@@ -173,10 +173,25 @@ void call_add_result(struct results *r, path_id p)
 		r->values[r->count++] = p;
 }
 
+/* The argument is, or is not, zero: what does that say about what it was computed from? */
+static bool argument_possible(struct binding *b, struct state *s, const struct fact *f)
+{
+	struct frame *fr = b->fr;
+	const struct path *x = path_at(&b->callee->paths, f->path);
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, b->inst);
+	if (x->kind != PATH_FORMAL || x->a >= i->arg_count || x->a >= b->arg_count ||
+	    (f->signs != SIGN_ZERO && f->signs & SIGN_ZERO))
+		return true;
+	ir_val v = fr->p->operands.at[i->args + x->a];
+	return frame_value(fr, v) != b->args[x->a] || facts_assume(fr, s, v, f->signs != SIGN_ZERO);
+}
+
 static bool outcome_possible(struct binding *b, struct state *s, const struct outcome *o)
 {
 	for (uint32_t i = 0; i < o->fact_count; i++) {
 		struct fact f = b->callee->facts.at[o->fact_first + i];
+		if (!argument_possible(b, s, &f))
+			return false;
 		f.path = bind_path(b, f.path);
 		if (f.path && !facts_add(b->fr, s, f))
 			return false;
