@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "front/llvm/lower.h"
 #include "ir/link.h"
+#include "ir/special.h"
 #include "ir/text.h"
 
 /* ---- project ---- */
@@ -217,6 +218,12 @@ static void verify_program(struct analysis *a)
 #else
 	(void)a;
 #endif
+}
+
+static void specialise_calls(struct analysis *a)
+{
+	stats_count("functions copied for a constant", ir_specialise(&a->program));
+	verify_program(a);
 }
 
 /* Locks without an object are known by their names: later phases only look them

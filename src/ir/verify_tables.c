@@ -108,7 +108,7 @@ static const char *check_symbol(const struct program *p, sym_id id)
 	const struct ir_symbol *s = &p->symbols.at[id];
 	if (s->kind > SYM_FUNCTION || s->linkage > LINK_COMMON)
 		return "symbol: unknown kind or linkage";
-	if (s->flags >= 1u << words_symbol_flags.n)
+	if ((s->flags & ~(uint32_t)SYMF_COPY) >= 1u << words_symbol_flags.n)
 		return "symbol: unknown flag";
 	if (s->name == 0 || s->name >= p->strings.n)
 		return "symbol: no name";
@@ -149,6 +149,8 @@ static const char *check_names(const struct program *p, sym_id *at)
 		const struct ir_symbol *s = &p->symbols.at[i];
 		uint32_t unit = s->linkage == LINK_INTERNAL ? s->unit : 0;
 		*at = i;
+		if (s->flags & SYMF_COPY)
+			continue;
 		if (map_get(&names, map_key2(unit, s->name), 0))
 			wrong = "symbol: two with one name";
 		map_put(&names, map_key2(unit, s->name), i);

@@ -119,8 +119,8 @@ struct report_options {
 	bool verbose;
 };
 
-/* Races with the same 'whole' become one, and many that one function has. After this some are gone: when all is known
- * about each of them. */
+/* Races with the same 'whole' become one, and many that one function has. After this some
+ * are gone: when all is known about each of them. */
 void report_fold(struct report *r);
 
 /* Is the race shown with these options? The exit status follows this. */

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+#include "ir/special.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MAX_DECIDING = 4,  /* formals that are looked at */
+	MAX_COPIES = 12,   /* of one function */
+	MIN_LEFT_OUT = 10, /* instructions */
+	/* the copies of all functions: a part of the program, more of a small one */
+	GROWTH = 8, SMALL_GROWTH = 2, SMALL_PROGRAM = 40000, ANY_PROGRAM = 2000,
+	DEPTH = 4,
+	NO_BLOCK = UINT32_MAX,
+};
+
+/* The constants that a call has for formals: the copy is made for these. */
+struct choice {
+	uint32_t n;
+	uint32_t formal[MAX_DECIDING];
+	const_id value[MAX_DECIDING];
+};
+
+/* A function while it is looked at, or copied. */
+struct copying {
+	struct program *p;
+	struct ir_func f; /* a copy: the tables may move */
+	const struct choice *choice;
+	bool *live;	    /* [block] */
+	uint32_t *block_to; /* [block] its number in the copy */
+	uint32_t *inst_to;  /* [inst] likewise */
+	VEC(uint32_t) work;
+	uint32_t kept; /* instructions */
+};
+
+struct specialiser {
+	struct program *p;
+	uint64_t *deciding;   /* [func] formals, as bits; UINT64_MAX: not looked at yet */
+	uint32_t *copy_count; /* [func] */
+	uint32_t funcs;	      /* of the program as it was */
+	uint64_t budget;
+	struct intern keys;    /* function and choice -> copy */
+	VEC(func_id) copies;   /* by key; 0: it is not worth one */
+	uint32_t made;
+};
+
+/* ---- what is decided by constants ---- */
+
+static bool compare(uint8_t sub, int64_t a, int64_t b)
+{
+	switch (sub) {
+	case CMP_EQ:
+		return a == b;
+	case CMP_NE:
+		return a != b;
+	case CMP_LT:
+		return a < b;
+	case CMP_LE:
+		return a <= b;
+	case CMP_GT:
+		return a > b;
+	case CMP_GE:
+		return a >= b;
+	case CMP_ULT:
+		return (uint64_t)a < (uint64_t)b;
+	case CMP_ULE:
+		return (uint64_t)a <= (uint64_t)b;
+	case CMP_UGT:
+		return (uint64_t)a > (uint64_t)b;
+	default:
+		return (uint64_t)a >= (uint64_t)b;
+	}
+}
+
+static bool find_value(const struct copying *c, ir_val v, uint32_t depth, int64_t *out)
+{
+	if (ir_val_tag(v) == VAL_CONST)
+		return ir_val_int(c->p, v, out);
+	for (uint32_t i = 0; i < c->choice->n && ir_val_tag(v) == VAL_PARAM; i++) {
+		if (c->choice->formal[i] == ir_val_index(v)) {
+			*out = c->p->consts.at[c->choice->value[i]].value;
+			return true;
+		}
+	}
+	if (ir_val_tag(v) != VAL_INST || !depth)
+		return false;
+	const struct ir_inst *i = ir_inst_at(c->p, &c->f, ir_val_index(v));
+	int64_t a, b;
+	if (i->op == OP_CAST && i->sub <= CAST_TRUNC)
+		/* small numbers are the same in every size */
+		return find_value(c, i->a, depth - 1, out) && *out >= 0 && *out <= INT8_MAX;
+	if ((i->op != OP_COMPARE && i->op != OP_ARITH) || !find_value(c, i->a, depth - 1, &a) ||
+	    !find_value(c, i->b, depth - 1, &b))
+		return false;
+	/* and so are the results of these, where no sign is involved */
+	if (a < 0 || b < 0 || a > INT8_MAX || b > INT8_MAX)
+		return false;
+	if (i->op == OP_COMPARE)
+		*out = compare(i->sub, a, b);
+	else if (i->sub == ARITH_AND)
+		*out = a & b;
+	else if (i->sub == ARITH_XOR)
+		*out = a ^ b;
+	else
+		return false;
+	return true;
+}
+
+/* The one block that the terminator goes to; NO_BLOCK: it is not decided. */
+static uint32_t decided(const struct copying *c, const struct ir_inst *t)
+{
+	const ir_val *args = c->p->operands.at + t->args;
+	int64_t value, other;
+	uint32_t to = NO_BLOCK;
+	if ((t->op != OP_BRANCH && t->op != OP_SWITCH) ||
+	    !find_value(c, t->a, DEPTH, &value) || value < 0 || value > INT32_MAX)
+		return NO_BLOCK; /* others may be written in two ways */
+	if (t->op == OP_BRANCH)
+		return value ? t->b : t->c;
+	for (uint32_t k = 0; k < t->arg_count; k += 2) {
+		if (ir_val_tag(args[k]) == VAL_NONE && to == NO_BLOCK)
+			to = args[k + 1];
+		else if (ir_val_int(c->p, args[k], &other) && other == value)
+			return args[k + 1];
+	}
+	return to;
+}
+
+static void reach(struct copying *c, uint32_t block)
+{
+	if (!c->live[block])
+		vec_push(&c->work, block);
+	c->live[block] = true;
+}
+
+/* The blocks and instructions that are left. */
+static void find_live(struct copying *c)
+{
+	reach(c, 0);
+	while (c->work.n) {
+		uint32_t b = c->work.at[--c->work.n];
+		uint32_t to = decided(c, ir_terminator(c->p, &c->f, b));
+		uint32_t n = ir_successors(c->p, &c->f, b, NULL, 0);
+		uint32_t *all = xcalloc(n + 1u, sizeof(*all));
+		ir_successors(c->p, &c->f, b, all, n);
+		c->kept += ir_block_at(c->p, &c->f, b)->inst_count;
+		for (uint32_t i = 0; i < n; i++) {
+			if (to == NO_BLOCK || all[i] == to)
+				reach(c, all[i]);
+		}
+		free(all);
+	}
+	vec_free(&c->work);
+}
+
+/* ---- formals that decide ---- */
+
+static uint64_t formals_in(const struct program *p, const struct ir_func *f, ir_val v,
+			   uint32_t depth)
+{
+	if (ir_val_tag(v) == VAL_PARAM)
+		return ir_val_index(v) < 63 ? UINT64_C(1) << ir_val_index(v) : 0;
+	if (ir_val_tag(v) != VAL_INST || !depth)
+		return 0;
+	const struct ir_inst *i = ir_inst_at(p, f, ir_val_index(v));
+	if (i->op == OP_CAST)
+		return formals_in(p, f, i->a, depth - 1);
+	if (i->op == OP_COMPARE || i->op == OP_ARITH)
+		return formals_in(p, f, i->a, depth - 1) | formals_in(p, f, i->b, depth - 1);
+	return 0;
+}
+
+/* The rounds of a recursion are better understood when they are one function. */
+static bool calls_itself(const struct program *p, const struct ir_func *f)
+{
+	for (uint32_t i = 0; i < f->inst_count; i++) {
+		const struct ir_inst *x = ir_inst_at(p, f, i);
+		if (x->op == OP_CALL && ir_val_symbol(p, x->a) == f->sym)
+			return true;
+	}
+	return false;
+}
+
+static uint64_t find_deciding(const struct program *p, const struct ir_func *f)
+{
+	uint64_t set = 0;
+	if (calls_itself(p, f))
+		return 0;
+	for (uint32_t b = 0; b < f->block_count; b++) {
+		const struct ir_inst *t = ir_terminator(p, f, b);
+		if (t->op == OP_BRANCH || t->op == OP_SWITCH)
+			set |= formals_in(p, f, t->a, DEPTH);
+	}
+	return set;
+}
+
+static bool find_choice(const struct program *p, const struct ir_inst *call, uint64_t deciding,
+			struct choice *out)
+{
+	int64_t value;
+	out->n = 0;
+	for (uint32_t k = 0; k < call->arg_count && k < 63 && out->n < MAX_DECIDING; k++) {
+		ir_val v = p->operands.at[call->args + k];
+		if (!(deciding >> k & 1) || !ir_val_int(p, v, &value))
+			continue;
+		out->formal[out->n] = k;
+		out->value[out->n++] = ir_val_index(v);
+	}
+	return out->n > 0;
+}
+
+/* ---- the copy ---- */
+
+static ir_val copy_val(const struct copying *c, ir_val v)
+{
+	for (uint32_t i = 0; i < c->choice->n && ir_val_tag(v) == VAL_PARAM; i++) {
+		if (c->choice->formal[i] == ir_val_index(v))
+			return ir_val_make(VAL_CONST, c->choice->value[i]);
+	}
+	if (ir_val_tag(v) == VAL_INST)
+		return ir_val_make(VAL_INST, c->inst_to[ir_val_index(v)]);
+	return v;
+}
+
+/* Does the copy still go from one block to the other? */
+static bool has_edge(const struct copying *c, uint32_t from, uint32_t to)
+{
+	if (!c->live[from])
+		return false;
+	uint32_t only = decided(c, ir_terminator(c->p, &c->f, from));
+	return only == NO_BLOCK || only == to;
+}
+
+static void copy_list(struct copying *c, struct ir_inst *i, uint32_t block)
+{
+	uint32_t first = i->args, n = i->arg_count;
+	bool pairs = i->op == OP_PHI || i->op == OP_SWITCH;
+	i->args = c->p->operands.n;
+	i->arg_count = 0;
+	for (uint32_t k = 0; k < n; k += pairs ? 2 : 1) {
+		ir_val x = c->p->operands.at[first + k];
+		ir_val y = pairs ? c->p->operands.at[first + k + 1] : 0;
+		if (i->op == OP_PHI && !has_edge(c, x, block))
+			continue;
+		bool is_block = i->op == OP_PHI || i->op == OP_GOTO;
+		vec_push(&c->p->operands, is_block ? c->block_to[x] : copy_val(c, x));
+		if (pairs)
+			vec_push(&c->p->operands,
+				 i->op == OP_SWITCH ? c->block_to[y] : copy_val(c, y));
+		i->arg_count += pairs ? 2 : 1;
+	}
+}
+
+static struct ir_inst copy_inst(struct copying *c, struct ir_inst i, uint32_t block)
+{
+	uint32_t to = decided(c, &i);
+	if (to != NO_BLOCK)
+		return (struct ir_inst){.op = OP_JUMP, .loc = i.loc, .imm = c->block_to[to]};
+	i.a = copy_val(c, i.a);
+	if (i.op == OP_BRANCH) {
+		i.b = c->block_to[i.b];
+		i.c = c->block_to[i.c];
+	} else if (i.op == OP_JUMP) {
+		i.imm = c->block_to[i.imm];
+	} else {
+		i.b = copy_val(c, i.b);
+		i.c = copy_val(c, i.c);
+	}
+	if (i.arg_count)
+		copy_list(c, &i, block);
+	return i;
+}
+
+static void number(struct copying *c)
+{
+	uint32_t blocks = 0, insts = 0;
+	for (uint32_t b = 0; b < c->f.block_count; b++) {
+		const struct ir_block *x = ir_block_at(c->p, &c->f, b);
+		if (!c->live[b])
+			continue;
+		c->block_to[b] = blocks++;
+		for (uint32_t i = 0; i < x->inst_count; i++)
+			c->inst_to[x->inst_first + i] = insts++;
+	}
+}
+
+static void copy_code(struct copying *c, struct ir_func *to)
+{
+	struct program *p = c->p;
+	to->block_first = p->blocks.n;
+	to->inst_first = p->insts.n;
+	to->block_count = to->inst_count = 0;
+	for (uint32_t b = 0; b < c->f.block_count; b++) {
+		struct ir_block x = *ir_block_at(p, &c->f, b);
+		if (!c->live[b])
+			continue;
+		for (uint32_t i = 0; i < x.inst_count; i++) {
+			struct ir_inst made =
+				copy_inst(c, *ir_inst_at(p, &c->f, x.inst_first + i), b);
+			vec_push(&p->insts, made);
+		}
+		vec_push(&p->blocks, ((struct ir_block){to->inst_count, x.inst_count}));
+		to->block_count++;
+		to->inst_count += x.inst_count;
+	}
+}
+
+static bool is_left_out(const struct copying *c, ir_val v)
+{
+	return ir_val_tag(v) == VAL_INST && c->inst_to[ir_val_index(v)] == UINT32_MAX;
+}
+
+static void copy_vars(struct copying *c, struct ir_func *to)
+{
+	struct program *p = c->p;
+	to->var_first = p->vars.n;
+	to->var_count = 0;
+	for (uint32_t i = 0; i < c->f.var_count; i++) {
+		struct ir_var x = p->vars.at[c->f.var_first + i];
+		if (is_left_out(c, x.value))
+			continue;
+		x.value = copy_val(c, x.value);
+		vec_push(&p->vars, x);
+		to->var_count++;
+	}
+}
+
+static func_id copy_function(struct copying *c)
+{
+	struct program *p = c->p;
+	struct ir_symbol symbol = p->symbols.at[c->f.sym];
+	struct ir_func to = c->f;
+	number(c);
+	copy_code(c, &to);
+	copy_vars(c, &to);
+	to.param_first = p->params.n;
+	for (uint32_t i = 0; i < to.param_count; i++) {
+		struct ir_param x = p->params.at[c->f.param_first + i];
+		vec_push(&p->params, x);
+	}
+	symbol.linkage = LINK_INTERNAL;
+	symbol.flags = (uint16_t)((symbol.flags & ~SYMF_ADDRESS_TAKEN) | SYMF_COPY);
+	symbol.func = p->funcs.n;
+	to.sym = p->symbols.n;
+	vec_push(&p->symbols, symbol);
+	vec_push(&p->funcs, to);
+	return symbol.func;
+}
+
+/* ---- which calls ---- */
+
+/* Worth a copy: much is left out. */
+static func_id try_copy(struct specialiser *s, func_id f, const struct choice *choice)
+{
+	struct copying c = {.p = s->p, .f = s->p->funcs.at[f], .choice = choice};
+	func_id copy = 0;
+	c.live = xcalloc(c.f.block_count + 1u, sizeof(*c.live));
+	c.block_to = xcalloc(c.f.block_count + 1u, sizeof(*c.block_to));
+	c.inst_to = xcalloc(c.f.inst_count + 1u, sizeof(*c.inst_to));
+	memset(c.inst_to, 0xff, c.f.inst_count * sizeof(*c.inst_to));
+	find_live(&c);
+	uint32_t left_out = c.f.inst_count - c.kept;
+	if (left_out >= MIN_LEFT_OUT && left_out >= c.f.inst_count / 4 && c.kept <= s->budget &&
+	    s->copy_count[f] < MAX_COPIES) {
+		copy = copy_function(&c);
+		s->budget -= c.kept;
+		s->copy_count[f]++;
+		s->made++;
+	}
+	free(c.live);
+	free(c.block_to);
+	free(c.inst_to);
+	return copy;
+}
+
+static func_id copy_for(struct specialiser *s, func_id f, const struct choice *choice)
+{
+	uint32_t key[1 + 2 * MAX_DECIDING] = {f}, n = 1;
+	for (uint32_t i = 0; i < choice->n; i++) {
+		key[n++] = choice->formal[i];
+		key[n++] = choice->value[i];
+	}
+	uint32_t known = s->keys.n;
+	uint32_t id = intern_bytes(&s->keys, key, n * sizeof(*key));
+	while (s->copies.n <= id)
+		vec_push(&s->copies, 0);
+	if (s->keys.n > known) {
+		func_id copy = try_copy(s, f, choice);
+		s->copies.at[id] = copy;
+	}
+	return s->copies.at[id];
+}
+
+/* In a program without main, what nobody calls is taken to be called from outside: such
+ * functions stay as they are. */
+static bool may_copy(const struct specialiser *s, const struct ir_symbol *y, bool has_main)
+{
+	return y->func && y->func < s->funcs &&
+	       !(s->p->funcs.at[y->func].flags & FUNCF_VARARG) &&
+	       (has_main || (y->linkage == LINK_INTERNAL && !(y->flags & SYMF_ADDRESS_TAKEN)));
+}
+
+static void visit_call(struct specialiser *s, uint32_t inst, bool has_main)
+{
+	struct program *p = s->p;
+	const struct ir_inst *i = &p->insts.at[inst];
+	sym_id sym = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
+	struct choice choice;
+	if (!sym || !may_copy(s, &p->symbols.at[sym], has_main))
+		return;
+	func_id f = p->symbols.at[sym].func;
+	if (s->deciding[f] == UINT64_MAX)
+		s->deciding[f] = find_deciding(p, &p->funcs.at[f]);
+	if (!s->deciding[f] || !find_choice(p, i, s->deciding[f], &choice))
+		return;
+	func_id copy = copy_for(s, f, &choice);
+	if (copy)
+		p->insts.at[inst].a =
+			ir_val_make(VAL_CONST, program_const(p, p->funcs.at[copy].sym, 0));
+}
+
+uint32_t ir_specialise(struct program *p)
+{
+	struct specialiser s = {.p = p, .funcs = p->funcs.n};
+	sym_id main_symbol = ir_find_symbol(p, "main");
+	bool has_main = main_symbol && p->symbols.at[ir_resolve_alias(p, main_symbol)].func;
+	uint32_t small = p->insts.n < SMALL_PROGRAM ? p->insts.n : SMALL_PROGRAM;
+	s.budget = p->insts.n / GROWTH + small / SMALL_GROWTH + ANY_PROGRAM;
+	s.deciding = xmalloc(p->funcs.n * sizeof(*s.deciding));
+	memset(s.deciding, 0xff, p->funcs.n * sizeof(*s.deciding));
+	s.copy_count = xcalloc(p->funcs.n, sizeof(*s.copy_count));
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		uint32_t first = p->funcs.at[f].inst_first, n = p->funcs.at[f].inst_count;
+		for (uint32_t i = first; i < first + n; i++)
+			visit_call(&s, i, has_main);
+	}
+	if (s.made)
+		program_index_symbols(p);
+	intern_free(&s.keys);
+	vec_free(&s.copies);
+	free(s.deciding);
+	free(s.copy_count);
+	return s.made;
+}

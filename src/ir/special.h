@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions that do one of several things, as a number says that they are given:
+ * control(file, CMD_FREE). A call that has a constant there is a call of a copy of the
+ * function in which only that case is left, where this leaves much out. What the other
+ * cases do, and what they call, is then nobody's fault but theirs who choose them.
+ *
+ * The copies are new functions of the program, internal ones with the same name and the
+ * same positions in the source. The function itself stays, for other calls.
+ */
+#ifndef CHEQUER_IR_SPECIAL_H
+#define CHEQUER_IR_SPECIAL_H
+
+#include "ir/ir.h"
+
+/* Of a linked program; the number of copies. */
+uint32_t ir_specialise(struct program *p);
+
+#endif
