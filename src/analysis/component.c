@@ -62,6 +62,7 @@ struct component {
 	struct common common;
 	struct expected expected;
 	struct found *found; /* [n] */
+	bool *unseen; /* [n] put off to the second round */
 	struct pool_graph order; /* callees before callers */
 };
 
@@ -98,6 +99,7 @@ static void look(struct component *k, uint32_t i, unsigned worker, bool assuming
 {
 	struct job *j = k->j;
 	struct look l = {.assumed = assuming ? k->assumed : NULL,
+			 .unseen = k->unseen,
 			 .common = k->large ? &k->common : NULL,
 			 .named = k->named ? &k->named[i] : NULL};
 	*out = (struct summary){0};
@@ -198,6 +200,33 @@ static void look_if_dirty(void *context, uint32_t i, unsigned worker)
 		mark_callers(k, i, true);
 	summary_free(now);
 	*now = next;
+	if (k->large)
+		k->unseen[i] = false;
+}
+
+/*
+ * Most functions of a large component look twice. One that is a large part of it by
+ * itself, and that the others wait for, does not look before the second round: until
+ * then they go by what is assumed of it.
+ */
+static void put_off(struct component *k)
+{
+	enum { LARGE_PART = 32 };
+	const struct program *p = k->j->in->program;
+	uint64_t all = 0;
+	k->unseen = xcalloc(k->n, sizeof(*k->unseen));
+	for (uint32_t i = 0; i < k->n; i++)
+		all += p->funcs.at[member(k, i)].inst_count;
+	for (uint32_t i = 0; i < k->n; i++)
+		k->unseen[i] = p->funcs.at[member(k, i)].inst_count > all / LARGE_PART;
+}
+
+static void first_look(void *context, uint32_t i, unsigned worker)
+{
+	struct component *k = context;
+	k->looked[i] = false;
+	if (!k->large || !k->unseen[i])
+		look_if_dirty(k, i, worker);
 }
 
 /* The locks that the one name stands for; those to whom it matters look again when it
@@ -310,6 +339,7 @@ static void begin_large(struct component *k)
 	struct job *j = k->j;
 	k->large = true;
 	k->found = xcalloc(k->n, sizeof(*k->found));
+	put_off(k);
 	common_init(&k->common);
 	k->expected = common_expect(j->in, j->models, j->out,
 				    j->in->callgraph->component[member(k, 0)]);
@@ -367,6 +397,7 @@ static void end_large(struct component *k)
 	}
 	common_free(&k->common);
 	free(k->found);
+	free(k->unseen);
 }
 
 /* Only now it is known who has open accesses. */
@@ -403,7 +434,7 @@ static void run_recursive(struct component *k)
 	struct schedule s = make_order(k);
 	uint32_t round = 0;
 	begin(k);
-	run_round(k, look_if_dirty);
+	run_round(k, first_look);
 	check_expected(k);
 	while (learn(k, ++round) && !limit_reached())
 		run_round(k, look_if_dirty);

@@ -10,9 +10,10 @@
 const struct summary *frame_callee(const struct frame *fr, func_id callee)
 {
 	const struct callgraph *g = fr->in->callgraph;
+	uint32_t i = g->position[callee] - g->member_at[fr->component];
 	if (fr->assumed && g->component[callee] == fr->component &&
-	    g->position[callee] >= g->position[fr->func])
-		return &fr->assumed[g->position[callee] - g->member_at[fr->component]];
+	    (g->position[callee] >= g->position[fr->func] || (fr->unseen && fr->unseen[i])))
+		return &fr->assumed[i];
 	return &fr->done->at[callgraph_is_cut(g, fr->func, callee) ? 0 : callee];
 }
 

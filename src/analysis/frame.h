@@ -157,6 +157,7 @@ struct frame {
 	const struct pointers *pt;
 	const struct summaries *done;
 	const struct summary *assumed; /* by member of the component, or NULL */
+	const bool *unseen; /* likewise: not looked at yet, what is assumed has to do; or NULL */
 	const struct common *common;   /* of a large recursion (common.h), or NULL */
 	path_id common_lock;	       /* its one name for locks; 0: none */
 	VEC(path_id) common_found;     /* locks that the name has to stand for */

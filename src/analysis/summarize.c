@@ -142,6 +142,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->pt = in->pointers;
 	fr->done = j->out;
 	fr->assumed = look->assumed;
+	fr->unseen = look->unseen;
 	fr->common = look->common;
 	fr->func = f;
 	fr->fn = fn;
