@@ -124,12 +124,10 @@ path_id frame_bounded(struct frame *fr, path_id p, uint32_t inst)
 	return frame_opaque(fr, inst);
 }
 
-cell_id frame_alias(struct frame *fr, path_id address)
+cell_id frame_find_alias(struct frame *fr, path_id address)
 {
 	while (fr->alias_of.n <= address)
 		vec_push(&fr->alias_of, UINT32_MAX);
-	if (fr->alias_of.at[address] != UINT32_MAX)
-		return fr->alias_of.at[address];
 	struct pt_set set = {0};
 	path_points_to(&fr->paths, address, fr->pt, fr->func, &set);
 	cell_id c = set.locs.n ? pointers_cell(fr->pt, set.locs.at[0]) : 0;

@@ -255,7 +255,13 @@ const struct alternatives *frame_alternatives(const struct frame *fr, path_id id
 /* The alias-class cell of that address; ALIAS_MIXED when it may be several, which
  * happens where a function touches only numbers through its parameter. */
 #define ALIAS_MIXED (UINT32_MAX - 1)
-cell_id frame_alias(struct frame *fr, path_id address);
+cell_id frame_find_alias(struct frame *fr, path_id address);
+static inline cell_id frame_alias(struct frame *fr, path_id address)
+{
+	return address < fr->alias_of.n && fr->alias_of.at[address] != UINT32_MAX
+		       ? fr->alias_of.at[address]
+		       : frame_find_alias(fr, address);
+}
 /* The same, when somebody knows it already. */
 void frame_hint_alias(struct frame *fr, path_id address, cell_id c);
 /* The value is computed from others, whose names its name is made of: when these

@@ -182,7 +182,12 @@ bool stale_join(struct frame *fr, struct state *a, const struct state *b)
 	if (a->seen == b->seen && a->seen_count == b->seen_count)
 		return false;
 	for (uint32_t i = 0; i < b->seen_count; i++) {
-		struct seen x = b->seen[i], *mine = find_seen(a, x.address, x.size);
+		struct seen x = b->seen[i], *mine = NULL;
+		if (i < a->seen_count && a->seen[i].address == x.address &&
+		    a->seen[i].size == x.size)
+			mine = &a->seen[i];
+		else
+			mine = find_seen(a, x.address, x.size);
 		if (mine && !(x.locks & ~mine->locks) && mine->pointer >= x.pointer)
 			continue;
 		if (!mine && a->seen_count == MAX_SEEN) {

@@ -61,10 +61,15 @@ void map_put(struct map *m, uint64_t key, uint32_t value)
 	m->values[i] = value;
 }
 
+/* Goes on with as much room as was used: what is cleared once is cleared often, and
+ * one large use would make all that follow expensive. */
 void map_clear(struct map *m)
 {
-	if (m->n)
-		memset(m->keys, 0, m->cap * sizeof(*m->keys));
+	if (!m->n)
+		return;
+	while (m->cap > FIRST_CAP && m->cap / 8 > m->n)
+		m->cap /= 2;
+	memset(m->keys, 0, m->cap * sizeof(*m->keys));
 	m->n = 0;
 }
 

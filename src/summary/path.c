@@ -10,6 +10,8 @@
 
 #include "base/diag.h"
 
+enum { FIRST_SLOTS = 32 };
+
 /* Paths are looked up at every step of the analysis: two multiplications have to do. */
 static uint32_t path_hash(const struct path *x)
 {
@@ -32,6 +34,8 @@ void paths_init(struct paths *t)
 
 void paths_clear(struct paths *t)
 {
+	while (t->slot_cap > FIRST_SLOTS && t->slot_cap / 8 > t->list.n)
+		t->slot_cap /= 2;
 	t->list.n = 1;
 	if (t->slots)
 		memset(t->slots, 0, t->slot_cap * sizeof(*t->slots));
@@ -55,7 +59,7 @@ static uint32_t find_slot(const struct paths *t, const struct path *x)
 
 static void grow(struct paths *t)
 {
-	t->slot_cap = t->slot_cap ? t->slot_cap * 2 : 32;
+	t->slot_cap = t->slot_cap ? t->slot_cap * 2 : FIRST_SLOTS;
 	t->slots = xrealloc(t->slots, t->slot_cap * sizeof(*t->slots));
 	memset(t->slots, 0, t->slot_cap * sizeof(*t->slots));
 	for (path_id id = 1; id < t->list.n; id++)
