@@ -394,6 +394,11 @@ bool is_in_cycle(const struct program *p, func_id f, uint32_t inst, uint32_t wit
  * same value of the indices a and b? */
 bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b);
 
+/* ---- container.c ---- */
+/* Does each hold the lock of the container, of one kind, in which it has found the memory? */
+bool are_locked_containers(const struct races *r, const struct instance *a,
+			   const struct instance *b);
+
 /* ---- same_lock.c ---- */
 enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };
 /* The strongest relation of any two guards that exclude each other; names gets

@@ -121,7 +121,10 @@ static bool is_of_container(struct races *r, const struct instance *x, path_id l
 static uint32_t reasons_of_locks(struct races *r, const struct instance *a,
 				 const struct instance *b, path_id names[2])
 {
-	if (shared_lock(r, a, b, names) != LOCKS_MAY_BE_SAME)
+	enum lock_relation same = shared_lock(r, a, b, names);
+	if (same != LOCKS_SAME && are_locked_containers(r, a, b))
+		return 1u << REASON_CONTAINERS;
+	if (same != LOCKS_MAY_BE_SAME)
 		return 0;
 	bool container = is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]);
 	return bit_if(container, REASON_CONTAINER) | bit_if(!container, REASON_MAY_LOCK);
