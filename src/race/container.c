@@ -3,7 +3,8 @@
  * Two queues of one kind, with a lock each: what is in them was allocated by one function,
  * so it is one object to us. Each side has found the memory in a queue, and holds the lock
  * of that. In one queue they would hold the same lock, and two have hardly the same memory.
- * Who locks something else than he uses has another layout, by which it is told.
+ * Who locks something else than he uses has another layout, by which it is told. Memory
+ * that is allocated only once is in both.
  *
  * It is seen where one function locks and finds: lock(&q->lock), then q->items[i].
  */
@@ -73,6 +74,17 @@ static bool has_container(const struct races *r, const struct instance *x,
 	       (loaded_from(r, f, base) && loaded_from(r, f, base) == loaded_from(r, f, other));
 }
 
+bool is_allocated_once(const struct races *r, obj_id obj)
+{
+	const struct pt_object *o = pointers_object(r->pt, obj);
+	const struct threads *t = r->t;
+	for (context_id c = t->first_of_func[o->func]; c; c = context_at(t, c)->next_of_func)
+		if (context_at(t, c)->thread != 1)
+			return false;
+	return o->kind == OBJ_HEAP && !thread_at(t, 1)->many && !threads_runs_often(t, 1, o->func) &&
+	       !is_in_cycle(r->p, o->func, o->inst, UINT32_MAX);
+}
+
 bool are_locked_containers(const struct races *r, const struct instance *a,
 			   const struct instance *b)
 {
@@ -80,7 +92,7 @@ bool are_locked_containers(const struct races *r, const struct instance *a,
 	const struct guard *g = threads_guards(r->t, a->guards, &n);
 	const struct guard *h = threads_guards(r->t, b->guards, &m);
 	struct place_in x, y;
-	if (pointers_object(r->pt, a->obj)->kind != OBJ_HEAP)
+	if (pointers_object(r->pt, a->obj)->kind != OBJ_HEAP || is_allocated_once(r, a->obj))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m && has_container(r, a, &g[i], &x); k++)

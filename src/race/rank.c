@@ -126,7 +126,8 @@ static uint32_t reasons_of_locks(struct races *r, const struct instance *a,
 		return 1u << REASON_CONTAINERS;
 	if (same != LOCKS_MAY_BE_SAME)
 		return 0;
-	bool container = is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]);
+	bool container = is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]) &&
+			 !is_allocated_once(r, a->obj);
 	return bit_if(container, REASON_CONTAINER) | bit_if(!container, REASON_MAY_LOCK);
 }
 
