@@ -5,15 +5,16 @@
  * Its members are in an order in which callees come before callers as far as that
  * goes. A call against the order, which in recursion there must be, is bound to an
  * assumption about the callee instead of its summary (assume.h): at first, that it
- * does nothing to locks, threads and what it is given. What functions turn out to do
- * is joined to what was assumed of them, and those who relied on an assumption that
- * grew look again, until none grows. Then all summaries are true, by induction over
- * the depth of the recursion.
+ * does not return; in a large component, that it does nothing but what is to be
+ * expected there (common.h). What functions turn out to do is joined to what was
+ * assumed of them, and those who relied on an assumption that grew look again, until
+ * none grows. Then all summaries are true, by induction over the depth of the recursion.
  *
  * After that, functions with calls against the order look once more, now at the
  * callees' summaries, which say more than an assumption can: results, stores, locks
  * that are held. From what is true follows what is true, so once is enough, and any
- * time to stop is a good one.
+ * time to stop is a good one: in a large component only those look for whom locks are
+ * at stake.
  *
  * In a round a function sees the summaries of this round where it follows the order,
  * and what was assumed before the round where it does not: so the functions of a round
