@@ -466,6 +466,8 @@ uint32_t class_of_guard(struct races *r, const struct guard *g);
 /* Is a lock of that class held in every situation? If not 'certainly': also one that has
  * no name may be it. */
 bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool certainly);
+/* Does the function that names the memory hold one since it took it itself? */
+bool takes_itself(struct races *r, struct field_use *u, uint32_t class);
 typedef void class_visitor(void *context, uint32_t class, path_id lock);
 void each_class(struct races *r, struct field_use *u, class_visitor *visit, void *context);
 /* Who makes a lock or destroys it has the object for himself, and so have the functions

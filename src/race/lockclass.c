@@ -157,14 +157,22 @@ static bool holds_class(struct races *r, guards_id guards, uint32_t class, uint3
 	return unnamed > own && !certainly;
 }
 
-bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool certainly)
+bool takes_itself(struct races *r, struct field_use *u, uint32_t class)
 {
-	const struct situations *l = &r->lists.at[u->of.situations];
 	const struct own_locks *own = own_locks_of(r, u);
 	for (uint32_t i = 0; i < own->n; i++) {
 		if (own->classes[i] == class)
 			return true;
 	}
+	return false;
+}
+
+bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool certainly)
+{
+	const struct situations *l = &r->lists.at[u->of.situations];
+	const struct own_locks *own = own_locks_of(r, u);
+	if (takes_itself(r, u, class))
+		return true;
 	uint64_t key = map_key2(u->of.situations, class << 4 | own->n << 1 | certainly);
 	uint32_t known = map_get(&r->held, key, 2);
 	bool all = true;

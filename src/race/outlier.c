@@ -114,8 +114,8 @@ static void add_class(void *context, uint32_t class, path_id lock)
 	g->names[g->class_count++] = lock;
 }
 
-/* How many functions touch the field only with the lock held, and how many of all about
- * which that can be said. */
+/* How many functions hold the lock when they touch the field, always, or at times because
+ * they take it for that; and how many of all about which something can be said. */
 static struct usual count_units(struct races *r, const struct group *g, uint32_t class,
 				bool *writes)
 {
@@ -123,15 +123,16 @@ static struct usual count_units(struct races *r, const struct group *g, uint32_t
 	*writes = false;
 	for (uint32_t i = g->first; i < g->end;) {
 		func_id unit = use_at(r, i)->unit;
-		bool all = true, other = false;
+		bool all = true, takes = false, other = false;
 		for (; i < g->end && use_at(r, i)->unit == unit; i++) {
 			bool held = always_holds(r, use_at(r, i), class, true);
 			all = all && held;
+			takes = takes || takes_itself(r, use_at(r, i), class);
 			other = other || (!held && deviates(r, use_at(r, i), class));
 			*writes |= held && use_at(r, i)->of.access->kind == WRITE;
 		}
-		n.total += all || other;
-		n.count += all;
+		n.total += all || takes || other;
+		n.count += all || takes;
 	}
 	return n;
 }
@@ -139,7 +140,7 @@ static struct usual count_units(struct races *r, const struct group *g, uint32_t
 /* Of a few that only read, each may hold the lock for something else. */
 static bool is_usual(const struct usual *u, bool writes)
 {
-	return u->count >= (writes ? MIN_GUARDED : MIN_READING) && u->count < u->total &&
+	return u->count >= (writes ? MIN_GUARDED : MIN_READING) &&
 	       u->total - u->count <= (u->count + 1) / 2;
 }
 
