@@ -183,16 +183,25 @@ static uint32_t field_in(struct races *r, type_id type, int64_t at)
 	return intern_bytes(&r->fields, &f, sizeof(f));
 }
 
+/* A record to the one that it is inside of, or SEVERAL. */
+#define SEVERAL UINT32_MAX
+
+static void note_embedded(struct races *r, type_id inner, type_id outer)
+{
+	while (r->p->types.at[inner].kind == TYPE_ARRAY)
+		inner = type_strip(r->p, r->p->types.at[inner].target);
+	struct field f = name_field(r->p, inner, 0);
+	uint32_t known = map_get(&r->embedded, record_key(&f), outer);
+	map_put(&r->embedded, record_key(&f), known == outer ? outer : SEVERAL);
+}
+
 static void find_embedded(struct races *r)
 {
 	for (type_id t = 1; t < r->p->types.n; t++) {
 		const struct ir_type *x = &r->p->types.at[t];
 		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
-			type_id inner = type_strip(r->p, r->p->members.at[x->members + i].type);
-			while (r->p->types.at[inner].kind == TYPE_ARRAY)
-				inner = type_strip(r->p, r->p->types.at[inner].target);
-			struct field f = name_field(r->p, inner, 0);
-			map_put(&r->embedded, record_key(&f), 1);
+			type_id inner = r->p->members.at[x->members + i].type;
+			note_embedded(r, type_strip(r->p, inner), t);
 		}
 	}
 }
@@ -250,19 +259,30 @@ uint32_t container_field(struct races *r, path_id address, type_id part)
 	return found;
 }
 
-static struct field field_at(const struct races *r, uint32_t id)
+struct field field_at(const struct races *r, uint32_t id)
 {
 	struct field f;
 	memcpy(&f, intern_at(&r->fields, id), sizeof(f));
 	return f;
 }
 
+static uint32_t embedded_in(struct races *r, const struct field *f)
+{
+	if (!r->embedded.n)
+		find_embedded(r);
+	return map_get(&r->embedded, record_key(f), 0);
+}
+
 bool is_lock_itself(struct races *r, uint32_t field)
 {
 	struct field f = field_at(r, field);
-	if (!r->embedded.n)
-		find_embedded(r);
-	return f.offset == 0 && map_get(&r->embedded, record_key(&f), 0);
+	return f.offset == 0 && embedded_in(r, &f);
+}
+
+bool is_part_of_many(struct races *r, uint32_t field)
+{
+	struct field f = field_at(r, field);
+	return embedded_in(r, &f) == SEVERAL;
 }
 
 static uint32_t find_field(struct races *r, path_id address)

@@ -275,7 +275,7 @@ struct races {
 	struct map told;	    /* function that deviates, class: once is enough */
 	struct map shown;	    /* accesses of pairs that are not of low confidence */
 	VEC(struct usual) outliers; /* [0] none */
-	struct map embedded; /* by name of record and size, or type: inside of another */
+	struct map embedded; /* record, by name and size or type -> the one it is in */
 	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
@@ -438,6 +438,7 @@ bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 bool is_tested(struct races *r, func_id f, uint32_t inst);
 
 /* ---- field.c ---- */
+struct field field_at(const struct races *r, uint32_t id);
 /* The field at that address, by the types that are declared; 0: not known. */
 uint32_t field_of(struct races *r, path_id address);
 /*
@@ -453,6 +454,8 @@ uint32_t field_of_access(struct races *r, const struct access *a);
 /* A lock that is named by its own type only, as a parameter of a function that locks
  * whatever it is given: not a field of something. */
 bool is_lock_itself(struct races *r, uint32_t field);
+/* Is its struct a part of several others, as a list or a queue is? */
+bool is_part_of_many(struct races *r, uint32_t field);
 /* The struct that has the field, as its first byte. */
 uint32_t record_of_field(struct races *r, uint32_t field);
 /* Is that the type of the object? */
@@ -468,6 +471,9 @@ uint32_t class_of_guard(struct races *r, const struct guard *g);
 bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool certainly);
 /* Does the function that names the memory hold one since it took it itself? */
 bool takes_itself(struct races *r, struct field_use *u, uint32_t class);
+/* Do lock and field belong to one part that several structs have: a lock with its own
+ * book-keeping, a queue with its lock? */
+bool is_of_same_part(struct races *r, const struct field_use *u, uint32_t class);
 typedef void class_visitor(void *context, uint32_t class, path_id lock);
 void each_class(struct races *r, struct field_use *u, class_visitor *visit, void *context);
 /* Who makes a lock or destroys it has the object for himself, and so have the functions

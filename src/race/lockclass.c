@@ -203,6 +203,21 @@ void each_class(struct races *r, struct field_use *u, class_visitor *visit, void
 	}
 }
 
+bool is_of_same_part(struct races *r, const struct field_use *u, uint32_t class)
+{
+	uint32_t key[2];
+	uint32_t here = field_of_access(r, u->of.access);
+	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
+	if (key[0] || !here || !is_part_of_many(r, here))
+		return false;
+	struct field lock = field_at(r, key[1]), data = field_at(r, u->field);
+	struct field part = field_at(r, here);
+	uint32_t start = data.offset - part.offset;
+	return record_of_field(r, key[1]) == record_of_field(r, u->field) &&
+	       data.offset >= part.offset && lock.offset >= start &&
+	       lock.offset - start < part.size;
+}
+
 /* ---- where locks begin and end ---- */
 
 /* Besides classes: structs of which some lock is made. */

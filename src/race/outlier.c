@@ -141,7 +141,7 @@ static struct usual count_units(struct races *r, const struct group *g, uint32_t
 static bool is_usual(const struct usual *u, bool writes)
 {
 	return u->count >= (writes ? MIN_GUARDED : MIN_READING) &&
-	       u->total - u->count <= (u->count + 1) / 2;
+	       u->total - u->count <= u->count / 2;
 }
 
 /* ---- pairs ---- */
@@ -283,13 +283,15 @@ static void judge_field(struct races *r, struct group *g)
 {
 	uint32_t best = MAX_CLASSES;
 	struct usual most = {0};
-	if (!may_have_custom(r, g))
-		return;
+	if (!may_have_custom(r, g) || is_part_of_many(r, use_at(r, g->first)->field))
+		return; /* each of the others has its own custom */
 	qsort(use_at(r, g->first), g->end - g->first, sizeof(struct field_use), by_unit);
 	for (uint32_t i = g->first; i < g->end; i++)
 		each_class(r, use_at(r, i), add_class, g);
 	for (uint32_t i = 0; i < g->class_count; i++) {
 		bool guarded_write;
+		if (is_of_same_part(r, use_at(r, g->first), g->classes[i]))
+			continue;
 		struct usual u = count_units(r, g, g->classes[i], &guarded_write);
 		u.lock = g->names[i];
 		if (!is_usual(&u, guarded_write) || u.count <= most.count)

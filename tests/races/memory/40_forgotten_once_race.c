@@ -77,7 +77,7 @@ static void reset_device(struct bus *b, int id)
 {
 	pthread_mutex_lock(&b->lock);
 	struct device *d = find(b, id);
-	int users = d ? d->users : 0; // NORACE
+	int users = d ? d->users : 0; // RACE
 	pthread_mutex_unlock(&b->lock);
 	if (users)
 		d->users = 0; // RACE
