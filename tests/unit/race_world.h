@@ -226,8 +226,10 @@ static inline func_id world_function(struct world *w, const char *name)
 	func_id f = w->p.funcs.n;
 	sym_id s = world_symbol(w, name, SYM_FUNCTION);
 	struct ir_func fn = {.sym = s, .inst_first = w->p.insts.n, .inst_count = INSTS,
-			     .param_first = w->p.params.n, .param_count = 4};
+			     .param_first = w->p.params.n, .param_count = 4,
+			     .block_first = w->p.blocks.n, .block_count = 1};
 	w->p.symbols.at[s].func = f;
+	vec_push(&w->p.blocks, ((struct ir_block){0, INSTS}));
 	for (uint32_t i = 0; i < 4; i++)
 		vec_push(&w->p.params, ((struct ir_param){.size = 8}));
 	for (uint32_t i = 0; i < INSTS; i++) {
