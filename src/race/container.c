@@ -92,13 +92,13 @@ bool are_locked_containers(const struct races *r, const struct instance *a,
 	const struct guard *g = threads_guards(r->t, a->guards, &n);
 	const struct guard *h = threads_guards(r->t, b->guards, &m);
 	struct place_in x, y;
-	if (pointers_object(r->pt, a->obj)->kind != OBJ_HEAP || is_allocated_once(r, a->obj))
+	if (pointers_object(r->pt, a->obj)->kind != OBJ_HEAP)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m && has_container(r, a, &g[i], &x); k++)
 			if (has_container(r, b, &h[k], &y) &&
 			    (x.pointer - x.lock == y.pointer - y.lock ||
 			     (x.type && x.type == y.type && x.lock == y.lock)))
-				return true;
+				return !is_allocated_once(r, a->obj);
 	return false;
 }
