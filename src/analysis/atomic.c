@@ -59,6 +59,8 @@ void atomic_give_flag(struct frame *fr, struct state *s, path_id address)
 {
 	cell_id c = frame_alias(fr, address);
 	bool flag = c == ALIAS_MIXED ? fr->flags->n > 0 : c && modified_has(fr->flags, c);
+	/* the class may be large: what does the address mean by itself? */
+	flag = flag && modified_has_place(fr->flags, frame_points_to(fr, address));
 	if (!address || !(flag || lockset_find(&s->locks, address)) ||
 	    memory_is_private(fr, s, address))
 		return;

@@ -273,6 +273,35 @@ static bool is_atomic(const struct summarize_input *in, const struct model *cons
 	return atomic;
 }
 
+static void add_places(struct collector *c, func_id f, ir_val address)
+{
+	pointers_of_value(c->in->pointers, f, address, &c->from);
+	for (uint32_t i = 0; i < c->from.locs.n; i++) {
+		struct pt_loc l = c->from.locs.at[i];
+		map_put(&c->out->places, map_key2(l.obj, l.offset), 1);
+		uint64_t any = map_key2(l.obj, PT_ANY);
+		uint32_t old = map_get(&c->out->places, any, 0);
+		map_put(&c->out->places, any, l.offset == PT_ANY || old > 1 ? 2 : 1);
+	}
+}
+
+static void add_flag(struct collector *c, func_id f, ir_val address)
+{
+	add_word(c, f, address);
+	add_places(c, f, address);
+}
+
+bool modified_has_place(const struct modified *m, const struct pt_set *set)
+{
+	for (uint32_t i = 0; i < set->locs.n; i++) {
+		struct pt_loc l = set->locs.at[i];
+		uint32_t some = map_get(&m->places, map_key2(l.obj, PT_ANY), 0);
+		if (some < 2 && !map_get(&m->places, map_key2(l.obj, l.offset), 0))
+			return false;
+	}
+	return set->locs.n > 0;
+}
+
 /* In atomic sections flags are taken by plain stores. */
 void modified_flags(const struct summarize_input *in, const struct model *const *models,
 		    struct modified *out)
@@ -286,7 +315,7 @@ void modified_flags(const struct summarize_input *in, const struct model *const 
 			const struct ir_inst *i = ir_inst_at(in->program, fn, n);
 			if (atomic_takes_flag(in->program, i) ||
 			    (atomic && atomic_may_take_flag(in->program, i)))
-				add_word(&c, f, i->a);
+				add_flag(&c, f, i->a);
 		}
 	}
 	release(&c);

@@ -11,6 +11,7 @@ struct modified {
 	bool any;
 	bool over; /* any, because these functions themselves have too many */
 	bool may_fork; /* a thread may be created by them or below */
+	struct map places; /* of modified_flags: object and offset, or PT_ANY */
 };
 
 /* models: by symbol. */
@@ -23,5 +24,7 @@ void modified_by_threads(const struct summarize_input *in,
 void modified_flags(const struct summarize_input *in, const struct model *const *models,
 		    struct modified *out);
 bool modified_has(const struct modified *m, cell_id c);
+/* Does an address that points there mean only what is taken by test-and-set? */
+bool modified_has_place(const struct modified *m, const struct pt_set *set);
 
 #endif

@@ -562,6 +562,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	free(models);
 	free(by_threads.at);
 	free(flags.at);
+	map_free(&flags.places);
 	once_flags_free(once_flags);
 }
 
