@@ -151,6 +151,8 @@ static uint32_t block_of(const struct program *p, const struct ir_func *fn, uint
 bool is_in_cycle(const struct program *p, func_id f, uint32_t inst, uint32_t without)
 {
 	const struct ir_func *fn = &p->funcs.at[f];
+	if (!fn->block_count || inst >= fn->inst_count)
+		return false; /* no code is known */
 	bool *seen = xcalloc(fn->block_count, sizeof(*seen)), found = false;
 	VEC(uint32_t) work = {0};
 	uint32_t start = block_of(p, fn, inst);
