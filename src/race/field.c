@@ -347,10 +347,21 @@ uint32_t field_of_access(struct races *r, const struct access *a)
 	return known;
 }
 
+/* 0 when the instruction is no call that has one. */
+static ir_val first_argument(const struct program *p, func_id f, uint32_t inst)
+{
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], inst);
+	return f && i->op == OP_CALL && i->arg_count ? p->operands.at[i->args] : 0;
+}
+
 type_id argument_type(const struct races *r, func_id f, uint32_t inst)
 {
-	const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[f], inst);
-	if (!f || i->op != OP_CALL || !i->arg_count)
-		return 0;
-	return type_target(r->p, value_type(r->p, f, r->p->operands.at[i->args], 0));
+	ir_val v = first_argument(r->p, f, inst);
+	return v ? type_target(r->p, value_type(r->p, f, v, 0)) : 0;
+}
+
+uint32_t argument_field(struct races *r, func_id f, uint32_t inst)
+{
+	ir_val v = first_argument(r->p, f, inst);
+	return v ? field_of_value(r, f, v) : 0;
 }

@@ -449,6 +449,8 @@ uint32_t field_of(struct races *r, path_id address);
 uint32_t container_field(struct races *r, path_id address, type_id part);
 /* What the first argument of a call is declared to point to; 0: not known. */
 type_id argument_type(const struct races *r, func_id f, uint32_t inst);
+/* The field that it is the address of; 0: not known. */
+uint32_t argument_field(struct races *r, func_id f, uint32_t inst);
 /* The same, as the function that makes the access names it. */
 uint32_t field_of_access(struct races *r, const struct access *a);
 /* A lock that is named by its own type only, as a parameter of a function that locks

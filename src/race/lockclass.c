@@ -14,15 +14,18 @@
 
 /* ---- one lock ---- */
 
-static uint32_t find_class(struct races *r, path_id lock, type_id type)
+/* 'f', 'inst': the call that takes or makes it. */
+static uint32_t find_class(struct races *r, path_id lock, func_id f, uint32_t inst)
 {
 	const struct path *x = path_at(&r->t->paths, lock);
 	const struct path *root = path_at(&r->t->paths, x->root);
 	uint32_t key[2] = {0, field_of(r, lock)};
+	if (!key[1])
+		key[1] = argument_field(r, f, inst);
 	if (key[1] && is_lock_itself(r, key[1]))
 		key[1] = 0;
 	if (!key[1])
-		key[1] = container_field(r, lock, type);
+		key[1] = container_field(r, lock, argument_type(r, f, inst));
 	if (!key[1] && (root->kind == PATH_SYMBOL || root->kind == PATH_NAMED) &&
 	    !(x->flags & PATHF_VALUE)) {
 		key[0] = 1;
@@ -40,7 +43,7 @@ uint32_t class_of_guard(struct races *r, const struct guard *g)
 {
 	uint32_t known = map_get(&r->class_of, g->lock, UINT32_MAX);
 	if (known == UINT32_MAX) {
-		known = find_class(r, g->lock, argument_type(r, g->func, g->inst));
+		known = find_class(r, g->lock, g->func, g->inst);
 		map_put(&r->class_of, g->lock, known);
 	}
 	return known;
@@ -67,9 +70,7 @@ static struct own_locks locks_of(struct races *r, func_id f, const struct lockse
 	for (uint32_t i = 0; i < l->held_count && out.n < MAX_OWN_LOCKS; i++) {
 		const struct held *h = &l->held[i];
 		path_id lock = threads_close_outside(r->t, f, h->lock);
-		uint32_t class = is_lock(h->kind)
-					 ? find_class(r, lock, argument_type(r, h->func, h->inst))
-					 : 0;
+		uint32_t class = is_lock(h->kind) ? find_class(r, lock, h->func, h->inst) : 0;
 		if (!class)
 			continue;
 		out.classes[out.n] = class;
@@ -242,7 +243,7 @@ static void find_makers(struct races *r)
 			if (!is_near(s, y))
 				continue;
 			path_id lock = threads_close_outside(r->t, f, y->object);
-			uint32_t class = find_class(r, lock, argument_type(r, y->func, y->inst));
+			uint32_t class = find_class(r, lock, y->func, y->inst);
 			uint32_t field = field_of(r, lock);
 			map_put(&r->makers, map_key2(f, class), 1);
 			uint32_t record = field ? OF_RECORD | record_of_field(r, field) : 0;

@@ -70,10 +70,15 @@ static struct device *find(struct bus *b, int id)
 	return l ? DEVICE(l) : NULL;
 }
 
+static void take(pthread_mutex_t *m)
+{
+	pthread_mutex_lock(m);
+}
+
 static void open_device(int id)
 {
 	struct bus *b = BUS(buses.next);
-	pthread_mutex_lock(&b->lock);
+	take(&b->lock);
 	struct device *d = find(b, id);
 	if (d)
 		d->users++; // RACE
