@@ -425,6 +425,19 @@ static bool lets_in(const struct ordering *a, const struct ordering *b)
 	return false;
 }
 
+/* The first reader waits for the semaphore, and the last one posts it; the writer has it. */
+static bool read_together(struct races *r, const struct instance *reader,
+			  const struct ordering *o, const struct instance *writer)
+{
+	for (uint32_t i = 0; i < o->n && reader->kind == READ; i++) {
+		const struct ordering_entry *e = &o->entries[i];
+		if (e->kind == HANDOVER_SEMAPHORE && e->role == TAKES_BEFORE &&
+		    has_entry(o, e, GIVES_AFTER) && holds_semaphore(r, writer, e->at))
+			return true;
+	}
+	return false;
+}
+
 /* Is it a counter that is counted there, up or down? */
 static bool is_counting(const struct races *r, const struct ordering_entry *e)
 {
@@ -471,6 +484,9 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 	if (kind == HANDOVER_FLAG && lets_in(x, y) && lets_in(y, x))
 		return true; /* a lock made of atomics */
 	if (kind == HANDOVER_FLAG && (counts_out(r, a, x, b, y) || counts_out(r, b, y, a, x)))
+		return true;
+	if (kind == HANDOVER_SEMAPHORE &&
+	    (read_together(r, a, x, b) || read_together(r, b, y, a)))
 		return true;
 	if (a->thread == b->thread)
 		return false;
