@@ -60,8 +60,10 @@ static void forget_cells(struct frame *fr, struct state *s, const struct names *
 	state_own(fr, s, STATE_CELLS);
 	for (uint32_t i = kept; i < s->cell_count; i++) {
 		struct cell c = s->cells[i];
-		if (names_mention(fr, names, c.address))
+		if (names_mention(fr, names, c.address)) {
+			memory_forget_cell(fr, s, &c); /* it is still there, without a name */
 			continue;
+		}
 		if (cell_mentions(fr, &c, names)) {
 			c.unknown = true;
 			c.count = 0;

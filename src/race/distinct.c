@@ -360,6 +360,41 @@ static bool is_absent_for(struct races *r, const struct instance *a, const struc
 	return false;
 }
 
+/* Was the pointer read from the element of an array that has that index? */
+static bool is_read_at_index(const struct races *r, path_id pointer, const struct path *index)
+{
+	const struct path *x = path_at(&r->t->paths, pointer);
+	if (x->kind != PATH_VALUE || index->kind != PATH_VALUE || x->a != index->a ||
+	    (x->b | index->b) & VALUE_PARAM)
+		return false;
+	const struct ir_func *f = &r->p->funcs.at[x->a];
+	const struct ir_inst *i = ir_inst_at(r->p, f, x->b);
+	if (i->op != OP_LOAD || ir_val_tag(i->a) != VAL_INST)
+		return false;
+	i = ir_inst_at(r->p, f, ir_val_index(i->a));
+	ir_val v = i->op == OP_INDEX ? i->b : 0;
+	while (ir_val_tag(v) == VAL_INST && ir_inst_at(r->p, f, ir_val_index(v))->op == OP_CAST)
+		v = ir_inst_at(r->p, f, ir_val_index(v))->a;
+	return v == ir_val_make(VAL_INST, index->b);
+}
+
+bool is_one_joined(struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct context *c = context_at(r->t, a->point.context);
+	const struct summary *s = summary_of(r->t, c->func);
+	const struct order *o = &s->orders.at[a->access->ordering];
+	const struct thread *x = thread_at(r->t, b->thread);
+	bool joined = false;
+	for (uint32_t i = 0; i < o->absent_count && x->creator == a->thread; i++) {
+		const struct absent *n = &s->order_absent.at[o->absent_first + i];
+		joined |= is_created_through(r, x, c->func, n->inst) &&
+			  is_read_at_index(r, path_at(&r->t->paths, a->path)->root,
+					   path_at(&s->paths, n->index));
+	}
+	return joined && x->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG_NEW) &&
+	       came_with_argument(r, b);
+}
+
 bool absent_thread(struct races *r, const struct instance *a, const struct instance *b,
 		   struct str *fact)
 {

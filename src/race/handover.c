@@ -575,5 +575,6 @@ static bool has_joined(struct races *r, struct instance *a, const struct instanc
 
 bool may_be_joined(struct races *r, struct instance *a, struct instance *b)
 {
-	return has_joined(r, a, b) || has_joined(r, b, a);
+	return has_joined(r, a, b) || has_joined(r, b, a) || is_one_joined(r, a, b) ||
+	       is_one_joined(r, b, a);
 }

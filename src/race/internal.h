@@ -376,6 +376,9 @@ bool is_made_here(const struct races *r, func_id f, const struct access *x);
 
 /* ---- distinct.c ---- */
 veto_predicate other_bytes, per_thread, absent_thread, joined_owner, only_thread;
+/* Has a's thread just joined the thread of that index, or not yet created it, and read the
+ * pointer to the object from the same index of an array? Each of them has its own. */
+bool is_one_joined(struct races *r, const struct instance *a, const struct instance *b);
 /* Do the two addresses, named by two executions of this thread, lie in memory that
  * each has for itself? */
 bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_a, path_id b,
