@@ -327,10 +327,14 @@ static bool may_be_kept(struct races *r, const struct instance *a, const struct 
 	       are_likely_own(r, a, b);
 }
 
-/* Objects leave their list under its lock, and are freed after that. */
-static bool is_removed(const struct instance *freed, const struct instance *other)
+/* Objects leave their list under its lock, and are freed after that. What a thread was
+ * given when it was created it has not found in a list. */
+static bool is_removed(const struct races *r, const struct instance *freed,
+		       const struct instance *other)
 {
-	return freed->kind == FREE && !freed->guards && other->guards;
+	return freed->kind == FREE && !freed->guards && other->guards &&
+	       !(other->bound && came_with_argument(r, other) &&
+		 thread_at(r->t, other->thread)->creator == freed->thread);
 }
 
 /* ---- the pair to explain ---- */
@@ -388,7 +392,7 @@ static void find_reasons(struct races *r, struct found *f)
 		     bit_if(may_be_kept(r, a, b), REASON_KEPT) |
 		     bit_if(goes_past_member(r, a, b) || goes_past_member(r, b, a),
 			    REASON_PAST_MEMBER) |
-		     bit_if(is_removed(a, b) || is_removed(b, a), REASON_REMOVED) |
+		     bit_if(is_removed(r, a, b) || is_removed(r, b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */
 	f->reasons |= bit_if(outlier, REASON_OUTLIER);
