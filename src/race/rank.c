@@ -210,17 +210,6 @@ static bool is_locked_by_one(const struct races *r, const struct instance *a,
 	       (holds_lock_of(r, a, of_a) || holds_lock_of(r, b, of_b));
 }
 
-/* Is there only one, because the main thread allocates it, once? */
-static bool is_made_once(const struct races *r, obj_id obj)
-{
-	const struct pt_object *o = pointers_object(r->pt, obj);
-	context_id c = r->t->first_of_func[o->func];
-	const struct context *x = context_at(r->t, c);
-	return c && !x->next_of_func && !x->in_loop &&
-	       thread_at(r->t, x->thread)->origin == ORIGIN_MAIN &&
-	       !is_in_cycle(r->p, o->func, o->inst, UINT32_MAX);
-}
-
 /* Was the memory that the thread was given allocated for it? */
 static bool has_new_argument(const struct races *r, const struct instance *x)
 {
@@ -236,7 +225,7 @@ static bool may_be_different_objects(const struct races *r, const struct instanc
 	       !is_locked_by_one(r, a, b) &&
 	       (is_unnamed(r, a) || is_unnamed(r, b)) && is_any_object(r, a, vague) &&
 	       is_any_object(r, b, vague) &&
-	       (has_new_argument(r, a) || has_new_argument(r, b) || !is_made_once(r, a->obj));
+	       (has_new_argument(r, a) || has_new_argument(r, b) || !is_allocated_once(r, a->obj));
 }
 
 /* By a pointer that was stored somewhere, not by name. */
