@@ -81,7 +81,8 @@ bool is_allocated_once(const struct races *r, obj_id obj)
 	for (context_id c = t->first_of_func[o->func]; c; c = context_at(t, c)->next_of_func)
 		if (context_at(t, c)->thread != 1)
 			return false;
-	return o->kind == OBJ_HEAP && !thread_at(t, 1)->many && !threads_runs_often(t, 1, o->func) &&
+	return o->kind == OBJ_HEAP && !thread_at(t, 1)->many &&
+	       !threads_runs_often(t, 1, o->func) &&
 	       !is_in_cycle(r->p, o->func, o->inst, UINT32_MAX);
 }
 

@@ -117,10 +117,10 @@ static void add_class(void *context, uint32_t class, path_id lock)
 /* How many functions hold the lock when they touch the field, always, or at times because
  * they take it for that; and how many of all about which something can be said. */
 static struct usual count_units(struct races *r, const struct group *g, uint32_t class,
-				bool *writes)
+				bool *writes, bool *taken)
 {
 	struct usual n = {0};
-	*writes = false;
+	*writes = *taken = false;
 	for (uint32_t i = g->first; i < g->end;) {
 		func_id unit = use_at(r, i)->unit;
 		bool all = true, takes = false, other = false;
@@ -131,6 +131,7 @@ static struct usual count_units(struct races *r, const struct group *g, uint32_t
 			other = other || (!held && deviates(r, use_at(r, i), class));
 			*writes |= held && use_at(r, i)->of.access->kind == WRITE;
 		}
+		*taken |= takes;
 		n.total += all || takes || other;
 		n.count += all || takes;
 	}
@@ -289,12 +290,13 @@ static void judge_field(struct races *r, struct group *g)
 	for (uint32_t i = g->first; i < g->end; i++)
 		each_class(r, use_at(r, i), add_class, g);
 	for (uint32_t i = 0; i < g->class_count; i++) {
-		bool guarded_write;
+		bool guarded_write, taken;
 		if (is_of_same_part(r, use_at(r, g->first), g->classes[i]))
 			continue;
-		struct usual u = count_units(r, g, g->classes[i], &guarded_write);
+		struct usual u = count_units(r, g, g->classes[i], &guarded_write, &taken);
 		u.lock = g->names[i];
-		if (!is_usual(&u, guarded_write) || u.count <= most.count)
+		/* one that nobody takes for the field guards something larger */
+		if (!taken || !is_usual(&u, guarded_write) || u.count <= most.count)
 			continue;
 		most = u;
 		best = i;
