@@ -39,7 +39,7 @@ static void reach_grow(struct reach *r)
 	r->copies = xrealloc(r->copies, n * 2 * sizeof(*r->copies));
 	r->references = xrealloc(r->references, n * 2 * sizeof(*r->references));
 	for (uint32_t i = r->cap; i < n * 2; i++)
-		r->stamp[i] = 0;
+		r->stamp[i] = r->copies[i] = 0;
 	r->cap = n * 2;
 }
 
@@ -88,12 +88,18 @@ static void count_copies(struct reach *r)
 {
 	struct graph *g = &r->b->g;
 	for (uint32_t i = 0; i < g->blocks.n; i++) {
-		r->copies[graph_find(g, g->blocks.at[i].to).node] = 0;
-		r->copies[graph_find(g, g->blocks.at[i].from).node] = 0;
-	}
-	for (uint32_t i = 0; i < g->blocks.n; i++) {
 		r->copies[graph_find(g, g->blocks.at[i].to).node]++;
 		r->copies[graph_find(g, g->blocks.at[i].from).node]++;
+	}
+}
+
+/* The counts are all zero again for the next function. */
+static void forget_copies(struct reach *r)
+{
+	struct graph *g = &r->b->g;
+	for (uint32_t i = 0; i < g->blocks.n; i++) {
+		r->copies[graph_find(g, g->blocks.at[i].to).node] = 0;
+		r->copies[graph_find(g, g->blocks.at[i].from).node] = 0;
 	}
 }
 
@@ -157,6 +163,7 @@ static void reach_function(struct reach *r, func_id f)
 	}
 	count_references(r, f);
 	number_order(r);
+	forget_copies(r);
 }
 
 void cut_function(struct reach *r, func_id f)
