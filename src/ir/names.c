@@ -41,6 +41,19 @@ type_id type_target(const struct program *p, type_id t)
 
 /* ---- the innermost part at an offset ---- */
 
+const struct ir_member *type_member(const struct program *p, type_id t, uint64_t off)
+{
+	const struct ir_type *type = type_at(p, type_strip(p, t));
+	bool record = type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
+	for (uint32_t i = 0; record && i < type->member_count; i++) {
+		const struct ir_member *m = &p->members.at[type->members + i];
+		if (off >= m->offset &&
+		    off - m->offset < type_at(p, type_strip(p, m->type))->size)
+			return m;
+	}
+	return NULL;
+}
+
 type_id type_part(const struct program *p, type_id t, uint64_t off)
 {
 	enum { MAX_NESTING = 16 };
@@ -51,12 +64,8 @@ type_id type_part(const struct program *p, type_id t, uint64_t off)
 			off %= type_at(p, type_strip(p, type->target))->size;
 			inside = type->target;
 		}
-		bool record = type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
-		for (uint32_t k = 0; record && k < type->member_count && !inside; k++) {
-			const struct ir_member *m = &p->members.at[type->members + k];
-			uint64_t size = type_at(p, type_strip(p, m->type))->size;
-			if (off < m->offset || off - m->offset >= size)
-				continue;
+		const struct ir_member *m = type_member(p, t, off);
+		if (m) {
 			off -= m->offset;
 			inside = m->type;
 		}

@@ -12,6 +12,8 @@
 type_id type_strip(const struct program *p, type_id t);
 /* What a pointer or array type points to or contains; 0 when it is neither. */
 type_id type_target(const struct program *p, type_id t);
+/* The first member of a struct or union that has that byte; NULL when there is none. */
+const struct ir_member *type_member(const struct program *p, type_id t, uint64_t off);
 /* The type of the scalar, pointer or empty struct that begins 'off' bytes into t, of a
  * union in its first member; 0 when there is none. */
 type_id type_part(const struct program *p, type_id t, uint64_t off);

@@ -21,15 +21,12 @@ static type_id part_at(const struct program *p, type_id t, uint64_t offset, uint
 			*bytes = p->types.at[next].size;
 			offset = *bytes ? offset % *bytes : 0;
 		}
-		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
-			const struct ir_member *m = &p->members.at[x->members + i];
-			type_id inner = type_strip(p, m->type);
-			if (offset < m->offset || offset >= m->offset + p->types.at[inner].size)
-				continue;
+		const struct ir_member *m =
+			x->kind == TYPE_STRUCT ? type_member(p, t, offset) : NULL;
+		if (m) {
 			offset -= m->offset;
 			*bytes -= m->offset;
-			next = inner;
-			break;
+			next = type_strip(p, m->type);
 		}
 		t = next;
 	}
@@ -93,14 +90,11 @@ static uint32_t rest_of_array(const struct program *p, type_id t, uint64_t offse
 				return 0;
 			offset %= e->size;
 		}
-		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
-			const struct ir_member *m = &p->members.at[x->members + i];
-			type_id inner = type_strip(p, m->type);
-			if (offset < m->offset || offset >= m->offset + p->types.at[inner].size)
-				continue;
+		const struct ir_member *m =
+			x->kind == TYPE_STRUCT ? type_member(p, t, offset) : NULL;
+		if (m) {
 			offset -= m->offset;
-			next = inner;
-			break;
+			next = type_strip(p, m->type);
 		}
 		t = next;
 	}

@@ -210,22 +210,16 @@ static void find_embedded(struct races *r)
 static bool has_part(const struct program *p, type_id t, uint64_t off, uint64_t wanted)
 {
 	for (int depth = 0; depth < MAX_DEPTH; depth++) {
-		const struct ir_type *x = &p->types.at[t = type_strip(p, t)];
+		t = type_strip(p, t);
 		struct field f = name_field(p, t, 0);
-		type_id inside = 0;
 		if (off == 0 && record_key(&f) == wanted)
 			return true;
-		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
-			const struct ir_member *m = &p->members.at[x->members + i];
-			uint64_t size = p->types.at[type_strip(p, m->type)].size;
-			if (off >= m->offset && off - m->offset < size)
-				inside = m->type, off -= m->offset;
-			if (inside)
-				break;
-		}
-		if (!inside)
+		const struct ir_member *m =
+			p->types.at[t].kind == TYPE_STRUCT ? type_member(p, t, off) : NULL;
+		if (!m)
 			return false;
-		t = inside;
+		off -= m->offset;
+		t = m->type;
 	}
 	return false;
 }

@@ -151,7 +151,21 @@ static bool covers(const struct races *r, const struct situation *y, const struc
 	       threads_runs_as_much(r->t, y->running, x->running);
 }
 
-/* Appends those of different shape; true when there are any. */
+/* Is it not needed beside the others? Of two that cover each other the first stays. */
+static bool is_covered(const struct races *r, uint32_t i)
+{
+	const struct situation *x = &r->scratch.at[i];
+	if (i > 0 && shape_order(x - 1, x) == 0)
+		return true;
+	for (uint32_t k = 0; k < r->scratch.n && !r->why; k++) {
+		const struct situation *y = &r->scratch.at[k];
+		if (k != i && covers(r, y, x) && (k < i || !covers(r, x, y)))
+			return true;
+	}
+	return false;
+}
+
+/* Appends those that no other one covers; true when there are any. */
 static bool keep_different(struct races *r, struct situations *l)
 {
 	VEC(uint32_t) shape = {0};
@@ -159,11 +173,7 @@ static bool keep_different(struct races *r, struct situations *l)
 		qsort(r->scratch.at, r->scratch.n, sizeof(*r->scratch.at), by_shape);
 	for (uint32_t i = 0; i < r->scratch.n; i++) {
 		const struct situation x = r->scratch.at[i];
-		bool covered = false;
-		for (uint32_t k = 0; k < r->scratch.n && !covered && !r->why; k++)
-			covered = k != i && covers(r, &r->scratch.at[k], &x) &&
-				  (k < i || !covers(r, &x, &r->scratch.at[k]));
-		if (covered)
+		if (is_covered(r, i))
 			continue;
 		vec_push(&r->situations, x);
 		vec_push(&shape, x.thread);

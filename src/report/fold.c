@@ -3,8 +3,8 @@
  * One statement that touches a whole object, memset(c, 0, sizeof(*c)), races with every
  * member that others use. Likewise a function that is used on many variables, or on many
  * members of one object: what it does races on each; only a few are worth a report each.
- * These are separate races, with ids of their own, for who ignores
- * one of them; to look at they are one. The first takes the accesses of the others in.
+ * These are separate races, with ids of their own, for who ignores one of them; to look at
+ * they are one. The first takes the accesses of the others in.
  */
 #include <stdlib.h>
 #include <string.h>
