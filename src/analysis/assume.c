@@ -50,13 +50,13 @@ void assume_free(struct summary *assumed)
 
 /* The lockset of 'from' in paths of 'to', without its history. */
 static struct lockset move_lockset(struct paths *to, const struct paths *from,
-				   const struct lockset *l, bool common)
+				   const struct lockset *l, const struct common *common)
 {
 	struct lockset out = lockset_empty();
 	if (l->dropped_any)
 		lockset_drop_all(&out);
 	for (uint32_t i = 0; i < l->dropped_count; i++)
-		lockset_drop(&out, common && common_is_shared(from, l->dropped[i])
+		lockset_drop(&out, common && common_is_shared(common, from, l->dropped[i])
 					   ? common_lock(to)
 					   : path_copy(to, from, l->dropped[i]));
 	for (uint32_t i = 0; i < l->held_count; i++) {
@@ -96,7 +96,8 @@ static bool join_threads(struct summary *assumed, bool started, bool running)
 }
 
 static bool join_outcome(struct summary *assumed, const struct summary *s,
-			 const struct outcome *o, const struct pointers *pt, bool common)
+			 const struct outcome *o, const struct pointers *pt,
+			 const struct common *common)
 {
 	const struct order *order = &s->orders.at[o->ordering];
 	struct lockset l = move_lockset(&assumed->paths, &s->paths,
@@ -116,7 +117,7 @@ static bool join_outcome(struct summary *assumed, const struct summary *s,
 }
 
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt, bool common)
+		 const struct pointers *pt, const struct common *common)
 {
 	bool grew = (found->escapes & ~assumed->escapes) != 0 ||
 		    (found->escapes_behind & ~assumed->escapes_behind) != 0 ||

@@ -21,10 +21,10 @@
 void assume_init(struct summary *assumed, func_id f, const struct modified *m,
 		 const struct expected *expected);
 void assume_free(struct summary *assumed);
-/* Covers what the function was found to do as well; true if it grew. With 'common', locks
- * that it drops by a name that means nothing to others have the one name. */
+/* Covers what the function was found to do as well; true if it grew. With 'common', the
+ * locks that it stands for have the one name. */
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt, bool common);
+		 const struct pointers *pt, const struct common *common);
 /* Covers whatever it does. */
 void assume_anything(struct summary *assumed);
 

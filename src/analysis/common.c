@@ -4,9 +4,9 @@
 
 #include "analysis/dropped.h"
 
-void common_init(struct common *c)
+void common_init(struct common *c, bool globals)
 {
-	*c = (struct common){0};
+	*c = (struct common){.globals = globals};
 	paths_init(&c->paths);
 }
 
@@ -65,10 +65,10 @@ struct expected common_expect(const struct summarize_input *in,
 	return x;
 }
 
-bool common_is_shared(const struct paths *t, path_id lock)
+bool common_is_shared(const struct common *c, const struct paths *t, path_id lock)
 {
 	return !path_is_open(t, lock) &&
-	       (path_is_some(t, lock) || path_at(t, lock)->flags & PATHF_VALUE);
+	       (c->globals || path_is_some(t, lock) || path_at(t, lock)->flags & PATHF_VALUE);
 }
 
 static bool has_location(const struct pt_set *s, struct pt_loc l)
@@ -109,7 +109,7 @@ bool common_add_all(struct common *c, const struct summary *s, const struct poin
 	for (uint32_t i = 0; i < s->outcomes.n; i++) {
 		const struct lockset *l = &s->locksets.at[s->outcomes.at[i].lockset];
 		for (uint32_t k = 0; k < l->dropped_count; k++)
-			if (common_is_shared(&s->paths, l->dropped[k]))
+			if (common_is_shared(c, &s->paths, l->dropped[k]))
 				grew |= common_add(c, &s->paths, l->dropped[k], pt);
 	}
 	return grew;

@@ -8,6 +8,10 @@
  * looked at again only if what the name means matters to it. In the end the name is
  * replaced by what it stands for.
  *
+ * In a huge recursion that name also stands for locks with a name of their own that all
+ * know, those found from global variables: which of them is dropped comes to light one
+ * after another, and each time everybody would look again.
+ *
  * Likewise all of them may have started threads or waited when one does. That is
  * assumed from the beginning where it may be so, and taken back if nobody does.
  */
@@ -32,14 +36,15 @@ struct common {
 	struct paths paths;
 	struct lockset locks;	 /* 'dropped': what the one name stands for */
 	struct pt_set points_to; /* all of them */
+	bool globals;		 /* it stands for those found from global variables too */
 };
 
-void common_init(struct common *c);
+void common_init(struct common *c, bool globals);
 void common_free(struct common *c);
 /* The one name. */
 path_id common_lock(struct paths *t);
-/* Is the lock known to others only as 'one of what it may point to'? */
-bool common_is_shared(const struct paths *t, path_id lock);
+/* Does the one name stand for that lock, when callers against the order see it dropped? */
+bool common_is_shared(const struct common *c, const struct paths *t, path_id lock);
 /* That lock may be dropped as well; true if the name stands for more than before. */
 bool common_add(struct common *c, const struct paths *from, path_id lock,
 		const struct pointers *pt);

@@ -35,9 +35,9 @@
 #include "base/limit.h"
 
 #ifdef CHEQUER_STRESS
-enum { MAX_ROUNDS = 1, SMALL_COMPONENT = 1 };
+enum { MAX_ROUNDS = 1, SMALL_COMPONENT = 1, LARGE_COMPONENT = 2 };
 #else
-enum { MAX_ROUNDS = 6, SMALL_COMPONENT = 16 };
+enum { MAX_ROUNDS = 6, SMALL_COMPONENT = 16, LARGE_COMPONENT = 256 };
 #endif
 
 /* What a look in a large component has found besides the summary. */
@@ -257,7 +257,8 @@ static bool learn(struct component *k, uint32_t round)
 	for (uint32_t i = 0; i < k->n; i++) {
 		const struct summary *s = &k->j->out->at[member(k, i)];
 		if (!k->looked[i] ||
-		    !assume_join(&k->assumed[i], s, k->j->in->pointers, k->large))
+		    !assume_join(&k->assumed[i], s, k->j->in->pointers,
+				 k->large ? &k->common : NULL))
 			continue;
 		if (round >= MAX_ROUNDS) {
 			assume_anything(&k->assumed[i]);
@@ -341,7 +342,7 @@ static void begin_large(struct component *k)
 	k->large = true;
 	k->found = xcalloc(k->n, sizeof(*k->found));
 	put_off(k);
-	common_init(&k->common);
+	common_init(&k->common, k->n > LARGE_COMPONENT);
 	k->expected = common_expect(j->in, j->models, j->out,
 				    j->in->callgraph->component[member(k, 0)]);
 }
