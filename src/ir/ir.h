@@ -285,6 +285,11 @@ static inline const struct ir_inst *ir_terminator(const struct program *p,
 	const struct ir_block *k = ir_block_at(p, f, b);
 	return ir_inst_at(p, f, k->inst_first + k->inst_count - 1);
 }
+/* Where the source has that instruction; a declaration like names and types. */
+static inline const struct ir_loc *ir_loc_at(const struct program *p, func_id f, uint32_t inst)
+{
+	return &p->locs.at[ir_inst_at(p, &p->funcs.at[f], inst)->loc];
+}
 static inline const char *ir_func_name(const struct program *p, func_id f)
 {
 	return ir_str(p, p->symbols.at[p->funcs.at[f].sym].name);

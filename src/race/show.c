@@ -6,8 +6,7 @@
 
 struct report_place place_of(const struct program *p, func_id f, uint32_t inst)
 {
-	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], inst);
-	const struct ir_loc *l = &p->locs.at[i->loc];
+	const struct ir_loc *l = ir_loc_at(p, f, inst);
 	if (!l->file)
 		l = &p->locs.at[p->funcs.at[f].loc];
 	if (!l->file)
@@ -17,8 +16,7 @@ struct report_place place_of(const struct program *p, func_id f, uint32_t inst)
 
 static const char *function_at(const struct program *p, func_id f, uint32_t inst)
 {
-	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], inst);
-	const struct ir_loc *l = &p->locs.at[i->loc];
+	const struct ir_loc *l = ir_loc_at(p, f, inst);
 	if (l->inlined_at && l->function)
 		return ir_str(p, l->function);
 	return ir_func_name(p, f);

@@ -73,8 +73,7 @@ static void print_facts(const struct table *t, const struct summary *s, uint32_t
 static void print_access(const struct table *t, const struct summary *s, const struct access *a)
 {
 	struct str memory = {0}, locks = {0}, facts = {0};
-	const struct ir_inst *i = ir_inst_at(t->p, &t->p->funcs.at[a->func], a->inst);
-	const struct ir_loc *l = &t->p->locs.at[i->loc];
+	const struct ir_loc *l = ir_loc_at(t->p, a->func, a->inst);
 	path_print_memory(&s->paths, a->path, a->size, t->p, t->pt, s->func, &memory);
 	print_locks(t, s, &s->locksets.at[a->lockset], &locks);
 	print_facts(t, s, a->fact_first, a->fact_count, &facts);

@@ -76,8 +76,7 @@ int threads_step_order(const struct step *a, uint32_t na, const struct step *b, 
 static void print_place(const struct threads *t, const struct fork *k, FILE *out)
 {
 	const struct program *p = t->in.program;
-	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[k->func], k->inst);
-	const struct ir_loc *l = &p->locs.at[i->loc];
+	const struct ir_loc *l = ir_loc_at(p, k->func, k->inst);
 	if (l->line)
 		fprintf(out, " at %s:%u", ir_str(p, p->files.at[l->file]), l->line);
 	fprintf(out, " in %s", ir_func_name(p, k->func));
