@@ -100,16 +100,17 @@ static bool is_constant_data(const struct frame *fr, path_id address)
 }
 
 /* The operand that is this address; a call has several that may be. */
-static uint8_t operand_of(struct frame *fr, uint32_t inst, path_id address, bool read)
+static ir_val operand_of(struct frame *fr, uint32_t inst, path_id address, bool read)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
 	if (i->op != OP_CALL)
-		return i->op == OP_COPY && read ? OPERAND_B : OPERAND_A;
-	for (uint32_t k = 0; k < i->arg_count && k < UINT8_MAX - OPERAND_ARGUMENT; k++) {
-		if (frame_value(fr, fr->p->operands.at[i->args + k]) == address)
-			return (uint8_t)(OPERAND_ARGUMENT + k);
+		return i->op == OP_COPY && read ? i->b : i->a;
+	for (uint32_t k = 0; k < i->arg_count; k++) {
+		ir_val v = fr->p->operands.at[i->args + k];
+		if (frame_value(fr, v) == address)
+			return v;
 	}
-	return OPERAND_NONE;
+	return 0;
 }
 
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
@@ -121,10 +122,11 @@ void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id addre
 	if (frame_in_loop(fr, inst))
 		flags |= ACCESSF_LOOP;
 	export_access(fr, s,
-		      (struct access){.path = address, .size = size, .kind = (uint8_t)kind,
+		      (struct access){.path = address, .size = size, .kind = kind & 15,
 				      .flags = flags, .order = order, .func = fr->func,
 				      .inst = inst,
-				      .operand = operand_of(fr, inst, address, kind == READ)});
+				      .traits = traits_of(fr, inst, kind, flags),
+				      .address = operand_of(fr, inst, address, kind == READ)});
 }
 
 void exec_phase(struct state *s, struct phase more)

@@ -237,7 +237,7 @@ static void push_access(struct frame *fr, const struct state *s, struct guarded 
 	g.a.ordering = export_order(fr, s);
 	if (b->open.n < MAX_OPEN) {
 		g.a.fact_first = b->facts.n;
-		g.a.fact_count = g.fact_count;
+		g.a.fact_count = g.fact_count & 15;
 		if (!seen_before(b, &g)) {
 			for (uint32_t i = 0; i < g.fact_count; i++)
 				vec_push(&b->facts, g.facts[i]);
@@ -307,9 +307,9 @@ static bool never_escapes(const struct frame *fr, const struct access *a)
 	uint32_t n = 0;
 	for (uint32_t c = a->chain; c && n < MAX_CHAIN; c = b->chains.at[c].next)
 		links[n++] = b->chains.at[c];
-	if (!e || n == MAX_CHAIN || a->operand == OPERAND_NONE)
+	if (!e || n == MAX_CHAIN || !a->address)
 		return false;
-	escape_node at = escape_of_value(e, a->func, access_address(fr->p, a));
+	escape_node at = escape_of_value(e, a->func, a->address);
 	func_id callee = a->func;
 	while (n-- > 0) {
 		at = escape_in_caller(e, links[n].func, links[n].inst, callee, at);

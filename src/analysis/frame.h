@@ -200,6 +200,7 @@ struct frame {
 	VEC(struct contains) contains; /* ever, in any state */
 	bool *given_away; /* per instruction: the local's address leaves load/store */
 	bool *is_address; /* per instruction: its value serves as an address */
+	uint8_t *wanted;  /* per instruction, by traits.c; NULL: not asked yet */
 
 	uint64_t choices;	 /* formals for which some caller has a constant */
 	uint64_t compared;	 /* hashes of constants that are compared with more than
@@ -460,6 +461,10 @@ void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id addre
 uint8_t exec_flags(const struct ir_inst *i);
 /* Passes a barrier that often more. */
 void exec_phase(struct state *s, struct phase more);
+
+/* ---- traits.c ---- */
+/* enum access_trait of an access that the instruction makes. */
+uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_t flags);
 
 /* ---- atomic.c ---- */
 bool atomic_takes_flag(const struct program *p, const struct ir_inst *i);

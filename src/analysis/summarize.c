@@ -159,6 +159,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->named_value = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->renamed = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->mentioned = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
+	fr->wanted = NULL;
 	vec_clear(&fr->private_ids);
 	map_clear(&fr->overlaps);
 	map_clear(&fr->same_locks);

@@ -273,7 +273,7 @@ static bool touches_all(const struct races *r, uint32_t instance)
 {
 	const struct instance *x = &r->instances.at[instance];
 	return x->kind == FREE ||
-	       (is_block(r, x->access) && (!x->size || x->size > sizeof(int64_t)));
+	       (x->access->traits & TRAIT_BLOCK && (!x->size || x->size > sizeof(int64_t)));
 }
 
 /* The one access, to more than this location, that all pairs worth a look have. */

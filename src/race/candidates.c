@@ -120,11 +120,10 @@ const struct pt_set *targets_of(struct races *r, const struct access *a, path_id
 				struct pt_set *typed)
 {
 	const struct pt_set *set = threads_points_to(r->t, path);
-	ir_val v = access_address(r->p, a);
 	if (set->locs.n || !set->unknown)
 		return set;
-	if (v)
-		pointers_of_value(r->pt, a->func, v, typed);
+	if (a->address)
+		pointers_of_value(r->pt, a->func, a->address, typed);
 	return typed;
 }
 

@@ -47,7 +47,7 @@ static ir_val address_of(const struct races *r, const struct access *a)
 	const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[a->func], a->inst);
 	return a->kind == FREE && i->op == OP_CALL && i->arg_count == 1
 		       ? r->p->operands.at[i->args]
-		       : access_address(r->p, a);
+		       : a->address;
 }
 
 /* lock(&q->lock), then q->items[i], in one function: its container is *q. */

@@ -101,19 +101,13 @@ static uint32_t rest_of_array(const struct program *p, type_id t, uint64_t offse
 	return 0;
 }
 
-bool is_block(const struct races *r, const struct access *a)
-{
-	uint8_t op = ir_inst_at(r->p, &r->p->funcs.at[a->func], a->inst)->op;
-	return op == OP_COPY || op == OP_SET;
-}
-
 /* A library function that works on a string stays inside the array it is in; so does
  * a copy of that many bytes, unless the array is the last thing there: that may be
  * longer than it says. */
 static uint32_t size_of(const struct races *r, const struct candidate *c)
 {
 	const struct pt_object *o = pointers_object(r->pt, c->obj);
-	bool block = is_block(r, c->access);
+	bool block = c->access->traits & TRAIT_BLOCK;
 	if (c->access->size || !(block || c->access->flags & ACCESSF_LIBRARY) ||
 	    c->access->kind == FREE || !o->type || c->offset == PT_ANY)
 		return c->access->size;

@@ -331,11 +331,10 @@ static uint32_t field_of_value(struct races *r, func_id f, ir_val address)
 
 uint32_t field_of_access(struct races *r, const struct access *a)
 {
-	uint64_t key = map_key2(a->func, a->inst << 2 | a->operand);
+	uint64_t key = map_key2(a->func, a->address);
 	uint32_t known = map_get(&r->field_at, key, UINT32_MAX);
 	if (known == UINT32_MAX) {
-		ir_val v = access_address(r->p, a);
-		known = v ? field_of_value(r, a->func, v) : 0;
+		known = a->address ? field_of_value(r, a->func, a->address) : 0;
 		map_put(&r->field_at, key, known);
 	}
 	return known;

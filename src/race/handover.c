@@ -120,8 +120,10 @@ static void add_atomic(struct races *r, context_id c, const struct access *a)
 	h.gives = a->kind == WRITE && (strong || a->order == ORDER_RELEASE);
 	h.takes = a->kind == READ &&
 		  (strong || a->order == ORDER_ACQUIRE || a->order == ORDER_CONSUME) &&
-		  is_tested(r, a->func, a->inst);
+		  a->traits & TRAIT_TESTED;
 	h.counts = a->kind == WRITE && a->order != ORDER_RELAXED;
+	h.counting = a->traits & TRAIT_COUNTS;
+	h.tested = a->traits & TRAIT_TESTED;
 	add_handover(r, c, h);
 }
 
@@ -441,10 +443,7 @@ static bool read_together(struct races *r, const struct instance *reader,
 /* Is it a counter that is counted there, up or down? */
 static bool is_counting(const struct races *r, const struct ordering_entry *e)
 {
-	const struct point *at = &r->handovers.at[e->site].point;
-	const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[at->func], at->inst);
-	return e->kind == HANDOVER_FLAG && i->op == OP_RMW &&
-	       (i->sub == RMW_ADD || i->sub == RMW_SUB);
+	return e->kind == HANDOVER_FLAG && r->handovers.at[e->site].counting;
 }
 
 /* Before it, was the atomic counted, and the number looked at? */
@@ -453,9 +452,8 @@ static bool has_counted(struct races *r, const struct ordering *o,
 {
 	for (uint32_t i = 0; i < o->n; i++) {
 		const struct ordering_entry *e = &o->entries[i];
-		const struct point *at = &r->handovers.at[e->site].point;
 		if (e->role == COUNTS_BEFORE && are_about_same(e, like) && is_counting(r, e) &&
-		    is_tested(r, at->func, at->inst))
+		    r->handovers.at[e->site].tested)
 			return true;
 	}
 	return false;

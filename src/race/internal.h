@@ -191,6 +191,8 @@ struct handover_site {
 	uint8_t kind; /* enum handover */
 	bool gives, takes;
 	bool counts;   /* an atomic that is changed: maybe a reference count */
+	bool counting; /* likewise, by counting up or down */
+	bool tested;   /* something depends on what was read */
 	bool repeated; /* may happen again and again */
 	path_id object;
 	struct point point;
@@ -260,7 +262,6 @@ struct races {
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */
 	bool **lazy; /* [func] NULL: not looked at; [inst] see lazy.c */
-	struct map tested; /* function, instruction -> 1 or 2: memo of tested.c */
 	struct map counters; /* of places that are counted on: memo of ticket.c */
 	struct intern fields; /* of struct field */
 	struct map field_of;  /* path -> field; 0: none */
@@ -309,8 +310,6 @@ bool may_race(struct races *r, obj_id o);
 /* How many bytes it touches, 0: not known; the offset where these begin is set when the
  * candidate does not know it. */
 uint32_t extent_of(struct races *r, const struct candidate *c, uint32_t *offset);
-/* memcpy, memset. */
-bool is_block(const struct races *r, const struct access *a);
 /* Of x it is not known how far it reaches; the other begins past the member that x
  * begins in, or ends before it. */
 bool goes_past_member(const struct races *r, const struct instance *x,
@@ -435,10 +434,6 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 bool may_be_joined(struct races *r, struct instance *a, struct instance *b);
 /* May a reference count keep them apart? */
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
-
-/* ---- tested.c ---- */
-/* Does anything depend on the value that the instruction has read? */
-bool is_tested(struct races *r, func_id f, uint32_t inst);
 
 /* ---- field.c ---- */
 struct field field_at(const struct races *r, uint32_t id);

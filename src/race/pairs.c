@@ -424,7 +424,6 @@ void races_release(struct races *r)
 	for (func_id f = 1; r->lazy && f < r->p->funcs.n; f++)
 		free(r->lazy[f]);
 	free(r->lazy);
-	map_free(&r->tested);
 	map_free(&r->counters);
 	intern_free(&r->fields);
 	map_free(&r->field_of);

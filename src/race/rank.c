@@ -29,7 +29,7 @@ static uint32_t bit_if(bool condition, enum reason reason)
 /* One of several objects, and by the types that are declared another one is meant. */
 static bool is_other_type(const struct races *r, const struct instance *x)
 {
-	ir_val v = x->targets > 1 ? access_address(r->p, x->access) : 0;
+	ir_val v = x->targets > 1 ? x->access->address : 0;
 	return v && pointers_is_other_type(r->pt, x->access->func, v,
 					   (struct pt_loc){x->obj, x->offset});
 }

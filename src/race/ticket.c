@@ -136,17 +136,16 @@ static bool is_guarded(const struct races *r, guards_id guards)
 	return false;
 }
 
-/* What the candidate adds to the counter, alone; 0: it does something else. */
-static int64_t step_of(const struct races *r, const struct candidate *c)
+/* Does the candidate count up or down, alone? 0: it does something else. */
+static uint8_t step_of(const struct races *r, const struct candidate *c)
 {
 	const struct access *a = c->access;
-	const struct ir_func *f = &r->p->funcs.at[a->func];
 	const struct situations *l = &r->lists.at[c->situations];
-	bool atomic = ir_inst_at(r->p, f, a->inst)->op == OP_RMW;
+	bool atomic = a->traits & TRAIT_AT_ONCE;
 	for (uint32_t i = 0; i < l->count && !atomic; i++)
 		if (!is_guarded(r, r->situations.at[l->first + i].guards))
 			return 0;
-	return a->kind == WRITE ? ir_step_of(r->p, f, a->inst) : 0;
+	return a->traits & (TRAIT_UP | TRAIT_DOWN);
 }
 
 /* Is it only ever counted on, in one direction? */
@@ -163,9 +162,9 @@ static bool is_counter(struct races *r, struct pt_loc at)
 		struct pt_loc l = {c->obj, c->offset};
 		if (c->access->kind == READ || !pt_loc_overlap(r->pt, at, 4, l, c->access->size))
 			continue;
-		int64_t step = step_of(r, c);
-		up |= step > 0;
-		down |= step < 0;
+		uint8_t step = step_of(r, c);
+		up |= step & TRAIT_UP;
+		down |= step & TRAIT_DOWN;
 		other |= step == 0;
 	}
 	bool yes = !other && up != down && !pt_loc_is_folded(r->pt, at);

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 13, CHECKSUM_SIZE = 4 };
+enum { VERSION = 14, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -336,17 +336,37 @@ static void code_site(struct coder *c, func_id *func, uint32_t *inst, uint32_t *
 	code_index(c, chain, c->s->chains.n ? c->s->chains.n : 1);
 }
 
+/* The kind of an operand is in its high bits. */
+static void code_operand(struct coder *c, ir_val *x)
+{
+	uint32_t low = ir_val_index(*x) << (32 - IR_VAL_BITS) | ir_val_tag(*x);
+	code_u32(c, &low);
+	if ((low & 7) > VAL_UNKNOWN)
+		c->bad = true;
+	else if (!c->out)
+		*x = ir_val_make((enum ir_val_tag)(low & 7), low >> (32 - IR_VAL_BITS));
+}
+
 static void code_access(struct coder *c, struct access *x)
 {
+	enum { MOST_FACTS = 15 };
+	uint8_t kind = x->kind;
+	uint32_t facts = x->fact_count;
 	code_path(c, &x->path);
 	code_u32(c, &x->size);
-	code_u8(c, &x->kind, FREE);
+	code_u8(c, &kind, FREE);
 	code_u8(c, &x->flags, UINT8_MAX);
 	code_u8(c, &x->order, ORDER_SEQ_CST);
-	code_u8(c, &x->operand, UINT8_MAX);
+	code_u8(c, &x->traits, UINT8_MAX);
+	code_operand(c, &x->address);
 	code_place(c, &x->lockset, &x->ordering);
 	code_site(c, &x->func, &x->inst, &x->chain);
-	code_range(c, &x->fact_first, &x->fact_count, c->s->facts.n, &c->next.facts);
+	code_range(c, &x->fact_first, &facts, c->s->facts.n, &c->next.facts);
+	c->bad |= facts > MOST_FACTS;
+	if (c->out)
+		return;
+	x->kind = kind & 15;
+	x->fact_count = facts & MOST_FACTS;
 }
 
 static void code_content(struct coder *c, struct content *x)
@@ -440,8 +460,8 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(order_phases, code_phase, 4)                                                   \
 	X(order_absent, code_absent, 2)                                                  \
 	X(chains, code_chain, 3)                                                         \
-	X(open, code_access, 13)                                                         \
-	X(closed, code_access, 13)                                                       \
+	X(open, code_access, 14)                                                         \
+	X(closed, code_access, 14)                                                       \
 	X(contents, code_content, 2)                                                     \
 	X(forks, code_fork, 17)                                                          \
 	X(calls, code_call, 8)                                                           \

@@ -4,15 +4,6 @@
 
 #include <stdlib.h>
 
-ir_val access_address(const struct program *p, const struct access *a)
-{
-	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[a->func], a->inst);
-	uint32_t argument = a->operand - (uint32_t)OPERAND_ARGUMENT;
-	if (a->operand >= OPERAND_ARGUMENT)
-		return argument < i->arg_count ? p->operands.at[i->args + argument] : 0;
-	return a->operand == OPERAND_A ? i->a : a->operand == OPERAND_B ? i->b : 0;
-}
-
 const char *summary_limit_name(enum summary_limit l)
 {
 	static const char *const names[LIMIT_COUNT] = {

@@ -87,28 +87,33 @@ enum access_flag {
 	ACCESSF_LOOP = 64,    /* inside a loop here, or in a chain call inside a loop */
 };
 
-/* Which operand of the instruction is the address of an access: a, b, or an argument
- * of a call. */
-enum access_operand { OPERAND_NONE, OPERAND_A, OPERAND_B, OPERAND_ARGUMENT };
+/* What else the instruction does. */
+enum access_trait {
+	TRAIT_BLOCK = 1,    /* copies or sets a block: memcpy, memset */
+	TRAIT_UP = 2,	    /* adds a constant to what was there: n++ */
+	TRAIT_DOWN = 4,	    /* likewise, below zero */
+	TRAIT_AT_ONCE = 8,  /* reads and writes, as one atomic instruction */
+	TRAIT_COUNTS = 16,  /* likewise, and adds or subtracts something */
+	TRAIT_TESTED = 32,  /* atomic, and something depends on the value it has read */
+};
 
 struct access {
 	path_id path;  /* the address */
 	uint32_t size; /* bytes; 0: unknown, from there on */
-	uint8_t kind;  /* enum access_kind */
+	uint8_t kind : 4; /* enum access_kind */
+	uint8_t fact_count : 4;
 	uint8_t flags;
 	uint8_t order; /* enum ir_order, when atomic */
-	uint8_t operand; /* of the instruction: the address (enum access_operand) */
+	uint8_t traits; /* enum access_trait */
+	ir_val address; /* the operand of the instruction that it is; 0: not known */
 	uint32_t lockset; /* index in locksets */
 	uint32_t ordering; /* index in orders */
 	func_id func;  /* the instruction that makes the access */
 	uint32_t inst;
 	uint32_t chain; /* calls from this summary's function down to func; 0: none */
-	uint32_t fact_first, fact_count; /* it happens only when these facts about
-					  * entry values hold: range of facts */
+	uint32_t fact_first; /* it happens only when these facts about entry values hold:
+			      * range of facts, fact_count of them */
 };
-
-/* The address that the instruction accesses; 0 when the access does not say. */
-ir_val access_address(const struct program *p, const struct access *a);
 
 enum fork_kind { FORK_THREAD, FORK_SIGNAL, FORK_LATER };
 enum fork_flag {

@@ -44,6 +44,12 @@ static inline path_id any_path(struct maker *m)
 	return any_of(m, m->s->paths.list.n);
 }
 
+static inline ir_val any_operand(struct maker *m)
+{
+	return ir_val_make((enum ir_val_tag)any_of(m, VAL_UNKNOWN + 1),
+			   any_word(m) & IR_VAL_MASK);
+}
+
 static inline void any_range(struct maker *m, uint32_t n, uint32_t *first, uint32_t *count)
 {
 	*first = any_of(m, n + 1);
@@ -128,16 +134,19 @@ static inline void make_access(struct maker *m, struct access *a)
 	struct summary *s = m->s;
 	a->path = any_path(m);
 	a->size = any_word(m);
-	a->kind = (uint8_t)any_of(m, FREE + 1);
+	uint32_t facts;
+	a->kind = any_of(m, FREE + 1) & 15;
 	a->flags = (uint8_t)any_word(m);
 	a->order = (uint8_t)any_of(m, ORDER_SEQ_CST + 1);
-	a->operand = (uint8_t)any_of(m, UINT8_MAX + 1);
+	a->traits = (uint8_t)any_of(m, UINT8_MAX + 1);
+	a->address = any_operand(m);
 	a->lockset = any_of(m, s->locksets.n);
 	a->ordering = any_of(m, s->orders.n);
 	a->func = any_word(m);
 	a->inst = any_word(m);
 	a->chain = any_of(m, s->chains.n);
-	any_range(m, s->facts.n, &a->fact_first, &a->fact_count);
+	any_range(m, s->facts.n, &a->fact_first, &facts);
+	a->fact_count = facts & 15;
 }
 
 static inline void make_fork(struct maker *m, struct fork *f)
