@@ -340,7 +340,8 @@ static void bind_contents(const struct threads *t, binding_id from, path_id *at)
 		at[i] = old[i];
 }
 
-/* A name that outlives the call, or 0. */
+/* A name that outlives the call, or 0. Of functions it is only asked which they may be, and
+ * what the caller's value may be is less than what all callers may pass. */
 static path_id lasting_name(const struct threads *t, context_id c, const struct call *k,
 			    uint32_t formal, path_id p)
 {
@@ -349,7 +350,8 @@ static path_id lasting_name(const struct threads *t, context_id c, const struct 
 	if (!(t->memo->needed[k->callee] & bit) &&
 	    !is_own_name(t, context_at(t, c)->thread, p))
 		return 0;
-	return x->kind == PATH_INT || x->flags & PATHF_VALUE ||
+	bool is_called = t->memo->called[k->callee] & bit;
+	return x->kind == PATH_INT || (x->flags & PATHF_VALUE && !is_called) ||
 			       path_is_of(&t->paths, p, k->callee)
 		       ? 0
 		       : p;

@@ -66,6 +66,7 @@ struct threads_memo {
 	uint64_t *needed;   /* [func] formals whose binding names a lock below */
 	uint64_t *wanted;   /* [func] formals that name memory that is looked at below */
 	uint64_t *choosing; /* [func] formals whose number says what is done below */
+	uint64_t *called;   /* [func] formals that are functions, called here or below */
 	bool *interesting;  /* [func] it or a callee has closed facts */
 	bool *is_entry;	    /* [func] of the ORIGIN_ENTRY thread */
 	bool only_main_creates;

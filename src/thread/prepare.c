@@ -4,8 +4,8 @@
  * recorded; formals whose binding matters because a held lock, a called pointer, a
  * joined id or a barrier mentions them (needed), or memory that is looked at in its
  * own function instead of in the callers (wanted), or happens for some numbers only
- * (choosing). All bottom-up over the call
- * records, repeated until nothing changes (recursion).
+ * (choosing), or because they are functions that are called (called). All bottom-up over
+ * the call records, repeated until nothing changes (recursion).
  */
 #include "thread/internal.h"
 
@@ -47,6 +47,17 @@ static uint64_t own_needs(const struct summary *s)
 	return set;
 }
 
+static uint64_t own_called(const struct summary *s)
+{
+	uint64_t set = 0;
+	for (uint32_t i = 0; i < s->calls.n; i++) {
+		path_id p = s->calls.at[i].pointer;
+		if (path_at(&s->paths, p)->kind == PATH_FORMAL)
+			set |= formals_of(&s->paths, p);
+	}
+	return set;
+}
+
 static uint64_t own_wants(const struct summary *s)
 {
 	uint64_t set = 0;
@@ -72,6 +83,18 @@ static uint64_t own_choices(const struct summary *s)
 	return set;
 }
 
+/* The caller's formals that are passed on as the callee's formals 'below'. */
+static uint64_t formals_passed(const struct summary *s, const struct call *k, uint64_t below)
+{
+	uint64_t set = 0;
+	for (uint32_t j = 0; below && j < k->arg_count && j < 64; j++) {
+		path_id p = s->call_args.at[k->arg_first + j];
+		if (below & UINT64_C(1) << j && path_at(&s->paths, p)->kind == PATH_FORMAL)
+			set |= formals_of(&s->paths, p);
+	}
+	return set;
+}
+
 /* The caller's formals that the callee's formals 'below' are made of. */
 static uint64_t formals_below(const struct summary *s, const struct call *k, uint64_t below)
 {
@@ -88,16 +111,20 @@ static bool prepare_function(struct threads *t, func_id f)
 	const struct summary *s = summary_of(t, f);
 	struct threads_memo *m = t->memo;
 	uint64_t needed = m->needed[f], wanted = m->wanted[f], choosing = m->choosing[f];
+	uint64_t called = m->called[f];
 	bool interesting = m->interesting[f];
 	for (uint32_t i = 0; i < s->calls.n; i++) {
 		const struct call *k = &s->calls.at[i];
 		needed |= formals_below(s, k, m->needed[k->callee]);
 		wanted |= formals_below(s, k, m->wanted[k->callee]);
 		choosing |= formals_below(s, k, m->choosing[k->callee]);
+		called |= formals_passed(s, k, m->called[k->callee]);
 		interesting |= m->interesting[k->callee];
 	}
 	bool changed = needed != m->needed[f] || wanted != m->wanted[f] ||
-		       choosing != m->choosing[f] || interesting != m->interesting[f];
+		       choosing != m->choosing[f] || called != m->called[f] ||
+		       interesting != m->interesting[f];
+	m->called[f] = called;
 	m->choosing[f] = choosing;
 	m->needed[f] = needed;
 	m->wanted[f] = wanted;
@@ -112,10 +139,12 @@ void prepare_functions(struct threads *t)
 	t->memo->needed = xcalloc(n, sizeof(uint64_t));
 	t->memo->wanted = xcalloc(n, sizeof(uint64_t));
 	t->memo->choosing = xcalloc(n, sizeof(uint64_t));
+	t->memo->called = xcalloc(n, sizeof(uint64_t));
 	t->memo->interesting = xcalloc(n, sizeof(bool));
 	for (func_id f = 1; f < n; f++) {
 		const struct summary *s = summary_of(t, f);
 		t->memo->needed[f] = own_needs(s);
+		t->memo->called[f] = own_called(s);
 		t->memo->interesting[f] = s->closed.n || s->forks.n || s->syncs.n;
 	}
 	for (func_id f = 1; f < n; f++) {

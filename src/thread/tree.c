@@ -183,6 +183,7 @@ static void memo_free(struct threads *t)
 	free(m->needed);
 	free(m->wanted);
 	free(m->choosing);
+	free(m->called);
 	free(m->interesting);
 	intern_free(&m->triples);
 	intern_free(&m->spawn_keys);
