@@ -92,3 +92,33 @@ bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l)
 	}
 	return false;
 }
+
+/* Memory that a function of the program hands out may begin before the pointer to it; where
+ * memory ends that realloc gets is not known either. */
+static bool has_known_start(const struct pointers *pt, const struct pt_object *o)
+{
+	if (o->kind == OBJ_VARIABLE || o->kind == OBJ_LOCAL)
+		return true;
+	if (o->kind != OBJ_HEAP || !o->func)
+		return false;
+	const struct ir_inst *i = ir_inst_at(pt->p, &pt->p->funcs.at[o->func], o->inst);
+	sym_id callee = i->op == OP_CALL ? ir_val_symbol(pt->p, i->a) : 0;
+	return callee && !pt->p->symbols.at[ir_resolve_alias(pt->p, callee)].func;
+}
+
+static bool has_known_end(const struct pointers *pt, const struct pt_object *o)
+{
+	if (o->kind == OBJ_VARIABLE)
+		return o->size && pt->p->symbols.at[o->sym].flags & SYMF_DEFINED;
+	return o->kind == OBJ_LOCAL && o->size;
+}
+
+bool pt_loc_is_inside(const struct pointers *pt, struct pt_loc l)
+{
+	const struct pt_object *o = &pt->objects.at[l.obj];
+	if (l.offset == PT_ANY)
+		return true;
+	if (l.offset > INT32_MAX)
+		return !has_known_start(pt, o);
+	return l.offset < o->size || !has_known_end(pt, o);
+}

@@ -112,6 +112,9 @@ bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t
 /* Does the location stand for several places: elements of an array, or all of an
  * object whose offsets are not told apart? */
 bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l);
+/* May a byte there belong to the object? No when it is before its start or behind its end,
+ * as far as these are known. */
+bool pt_loc_is_inside(const struct pointers *pt, struct pt_loc l);
 void pt_set_free(struct pt_set *s);
 
 /* ---- alias classes ---- */

@@ -137,6 +137,16 @@ static bool is_recorded(struct races *r, struct scene *s, struct candidate *x,
 	return known;
 }
 
+/* What is outside is container_of of something that is contained in nothing, on a way that
+ * is not taken with this object. */
+static uint16_t count_targets(const struct races *r, const struct pt_set *set)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < set->locs.n; i++)
+		n += pt_loc_is_inside(r->pt, set->locs.at[i]);
+	return n < UINT16_MAX ? (uint16_t)n : UINT16_MAX;
+}
+
 static void visit_access(struct races *r, struct scene *s, const struct access *a)
 {
 	bool open = path_is_open(&summary_of(r->t, s->func)->paths, a->path);
@@ -151,7 +161,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	find_only(r, s, &x);
 	struct pt_set typed = {0};
 	const struct pt_set *set = targets_of(r, a, x.path, &typed);
-	x.targets = set->locs.n < UINT16_MAX ? (uint16_t)set->locs.n : UINT16_MAX;
+	x.targets = count_targets(r, set);
 	if (set == &typed)
 		x.targets = UINT16_MAX;
 	uint32_t n = set->locs.n;
@@ -164,7 +174,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 		x.first = x.obj == set->locs.at[0].obj;
 		if (pointers_object(r->pt, x.obj)->kind == OBJ_CLASS)
 			x.targets = UINT16_MAX;
-		if (may_race(r, x.obj))
+		if (may_race(r, x.obj) && pt_loc_is_inside(r->pt, set->locs.at[i]))
 			add_candidate(r, s, &x);
 	}
 	pt_set_free(&typed);

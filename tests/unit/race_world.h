@@ -125,6 +125,13 @@ bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l)
 	return l.offset == PT_ANY;
 }
 
+bool pt_loc_is_inside(const struct pointers *pt, struct pt_loc l)
+{
+	(void)pt;
+	(void)l;
+	return true;
+}
+
 bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t size_a,
 		     const struct pt_set *b, uint64_t size_b)
 {
