@@ -76,6 +76,21 @@ path_id bind_or_outside(struct binding *b, path_id id)
 	return p || !id ? p : bind_outside(b, id);
 }
 
+/* In what the callee returns, or by the name that it has for everybody (handle.c). A value
+ * of the callee has no other name here: that of the call is for what is returned. */
+static path_id bind_id_address(struct binding *b, const struct fork *f)
+{
+	const struct paths *from = &b->callee->paths;
+	path_id base = 0;
+	int64_t offset = f->id_address ? path_split_offset(from, f->id_address, &base) : 0;
+	const struct path *x = path_at(from, base);
+	if (f->flags & FORKF_ID_RETURNED)
+		return path_offset(&b->fr->paths, frame_value_leaf(b->fr, b->inst), offset);
+	if (x->kind == PATH_VALUE || (x->kind == PATH_LOAD && !path_is_open(from, base)))
+		return bind_outside(b, f->id_address);
+	return bind_or_outside(b, f->id_address);
+}
+
 /* A fork that stays in the callee: ours is a reference, for running sets. */
 static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
 {
@@ -117,10 +132,12 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 					   : bind_or_outside(b, f.id);
 	if (path_mentions_value_of(&b->fr->paths, f.id, c->func))
 		f.id = 0; /* the same name for every call: it tells nothing */
-	f.id_address = flow_with_ranges(b->fr, bind_or_outside(b, f.id_address), b->inst);
+	f.id_address = flow_with_ranges(b->fr, bind_id_address(b, &f), b->inst);
+	bool open = summary_fork_is_open(c, &f);
+	f.flags &= (uint16_t)~FORKF_ID_RETURNED;
 	if (frame_in_loop(b->fr, b->inst))
 		f.flags |= FORKF_LOOP;
-	if (f.flags & (FORKF_REST | FORKF_CALLEE) || !summary_fork_is_open(c, &f))
+	if (f.flags & (FORKF_REST | FORKF_CALLEE) || !open)
 		return refer_to_fork(b, f, k);
 	path_id arg = bind_or_outside(b, f.argument);
 	f.entry = bind_or_outside(b, f.entry);
@@ -178,6 +195,10 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 		id = flow_with_ranges(b->fr, id, b->inst);
 		cell = flow_with_ranges(b->fr, cell, b->inst);
 		join_thread(b->fr, s, b->inst, id ? id : cell, cell);
+		/* found through a variable, whatever is known of it: as handles are named */
+		path_id plain = path_is_open(&c->paths, theirs) ? 0 : bind_outside(b, theirs);
+		if (plain && plain != id && plain != cell)
+			join_thread(b->fr, s, b->inst, plain, plain);
 	}
 	for (uint32_t i = 0; i < o->phase_count; i++) {
 		struct phase p = c->order_phases.at[o->phase_first + i];

@@ -317,6 +317,19 @@ static path_id callee_of(struct library_call *c, struct state *s, const struct e
 	return p;
 }
 
+static void note_id_in_argument(struct frame *fr, struct fork *f)
+{
+	path_id base, other;
+	if (!f->argument || !f->id_address)
+		return;
+	int64_t arg = path_split_offset(&fr->paths, f->argument, &base);
+	int64_t id = path_split_offset(&fr->paths, f->id_address, &other);
+	if (base != other)
+		return;
+	f->flags |= FORKF_ID_IN_ARGUMENT;
+	f->id_from_argument = id - arg;
+}
+
 static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -340,6 +353,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			    (frame_is_own(fr, arg, c->inst) ? FORKF_ARG_OWN : 0) |
 			    (e->flags & EFFECTF_MANY ? FORKF_MANY : 0) |
 			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0));
+	note_id_in_argument(fr, &f);
 	if (e->flags & EFFECTF_MANY)
 		call_start(fr, s, f); /* others of it may be running already */
 	call_start(fr, s, f);

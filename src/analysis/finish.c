@@ -449,6 +449,7 @@ static void close_forks(struct frame *fr)
 	for (uint32_t i = 0; i < fr->forks.n; i++) {
 		fr->forks.at[i].entry = export_from_outside(fr, fr->forks.at[i].entry);
 		fr->forks.at[i].argument = export_from_outside(fr, fr->forks.at[i].argument);
+		fr->forks.at[i].flags &= (uint16_t)~FORKF_ID_RETURNED;
 	}
 	for (uint32_t i = 0; i < b->contents.n; i++)
 		b->contents.at[i].value = export_from_outside(fr, b->contents.at[i].value);
@@ -468,6 +469,7 @@ static void move_aliases(struct mover *m)
 void export_end(struct frame *fr)
 {
 	struct mover m = {fr, NULL};
+	export_handles(fr);
 	find_outcomes(fr);
 	find_writes(fr);
 	if (fr->in->callgraph->recursive[fr->component])

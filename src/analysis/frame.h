@@ -518,6 +518,12 @@ void export_return(struct frame *fr, struct state *s, ir_val value);
 uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t next);
 uint32_t export_order(struct frame *fr, const struct state *s);
 uint32_t export_lockset(struct frame *fr, const struct lockset *l);
+/* The ids of threads by what is returned, or where it was stored (handle.c). */
+void export_handles(struct frame *fr);
+/* Two names of one place in memory that was allocated here. */
+bool handle_is_same(struct frame *fr, path_id a, path_id b);
+/* The id that is joined, found through a variable that holds a handle; 0: it is not. */
+path_id handle_name(struct frame *fr, path_id id);
 void export_end(struct frame *fr);
 
 #endif

@@ -96,7 +96,8 @@ static bool is_stored_in(struct frame *fr, const struct state *s, uint32_t i, pa
 	path_id cell = f->id_address ? path_load(&fr->paths, f->id_address) : 0;
 	if (s->lost >> i & 1)
 		return false;
-	return (cell && cell == id && !(s->multiple >> i & 1)) || range_covers(fr, id, cell);
+	return (handle_is_same(fr, cell, id) && !(s->multiple >> i & 1)) ||
+	       range_covers(fr, id, cell);
 }
 
 void join_lose_ids(struct frame *fr, struct state *s, uint32_t number)
@@ -106,7 +107,7 @@ void join_lose_ids(struct frame *fr, struct state *s, uint32_t number)
 	for (uint32_t i = 0; i < fr->forks.n && at; i++) {
 		path_id other = fr->forks.at[i].id_address;
 		if (i != number && s->running >> i & 1 && other &&
-		    (other == at || range_covers(fr, at, other) ||
+		    (handle_is_same(fr, other, at) || range_covers(fr, at, other) ||
 		     range_covers(fr, other, at)))
 			s->lost |= (uint64_t)1 << i;
 	}
@@ -221,6 +222,9 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 					      .object = all});
 	}
 	note_absent(fr, s, cell);
+	path_id handle = handle_name(fr, id);
+	if (handle && handle != id && handle != cell)
+		join_named(fr, s, handle);
 	if (same)
 		id = same;
 	bool ranges = (path_at(&fr->paths, id)->flags | path_at(&fr->paths, cell)->flags) &

@@ -11,10 +11,14 @@
 #include <stdlib.h>
 
 enum { BYTE_SET = 1, BYTE_OTHER = 2, MAX_FLAG_SIZE = 8 };
+static const uint32_t SEVERAL = UINT32_MAX;
 
 struct once_flags {
 	struct map bytes; /* object, offset -> what is stored there */
-	bool *written;	  /* [object] in some other way: no flags in there */
+	struct map stores; /* object, offset -> 1 + the instruction of the program that stores
+			    * something else than a constant there; SEVERAL of them */
+	uint32_t *other;    /* [object] 1 + the first byte that may be written in some other
+			     * way, with all that follow; 0: none */
 };
 
 struct finder {
@@ -30,26 +34,45 @@ static void note_byte(struct once_flags *o, struct pt_loc l, uint32_t byte, uint
 	map_put(&o->bytes, key, map_get(&o->bytes, key, 0) | kind);
 }
 
+static void note_value(struct once_flags *o, struct pt_loc l, uint32_t inst)
+{
+	uint64_t key = map_key2(l.obj, l.offset);
+	map_put(&o->stores, key, map_get(&o->stores, key, 0) ? SEVERAL : inst + 1);
+}
+
+/* From there on anything may be written. */
+static void note_other(struct once_flags *o, struct pt_loc l)
+{
+	uint32_t first = l.offset > INT32_MAX ? 0 : l.offset;
+	if (!o->other[l.obj] || o->other[l.obj] > first + 1)
+		o->other[l.obj] = first + 1;
+}
+
 static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 {
 	int64_t k;
-	bool sets = ir_val_int(d->in->program, i->b, &k) && k != 0 && i->op == OP_STORE;
+	bool constant = ir_val_int(d->in->program, i->b, &k) && i->op == OP_STORE;
+	bool sets = constant && k != 0;
 	pointers_of_value(d->in->pointers, f, i->a, &d->set);
 	for (uint32_t n = 0; n < d->set.locs.n; n++) {
 		struct pt_loc l = d->set.locs.at[n];
 		if (pointers_object(d->in->pointers, l.obj)->kind != OBJ_VARIABLE)
 			continue;
-		if (l.offset == PT_ANY || i->size > MAX_FLAG_SIZE || !i->size)
-			d->out->written[l.obj] = true;
-		for (uint32_t b = 0; b < i->size && !d->out->written[l.obj]; b++)
+		if (l.offset > INT32_MAX || i->size > MAX_FLAG_SIZE || !i->size) {
+			note_other(d->out, l);
+			continue;
+		}
+		for (uint32_t b = 0; b < i->size; b++)
 			note_byte(d->out, l, b, sets ? BYTE_SET : BYTE_OTHER);
+		if (!constant)
+			note_value(d->out, l, (uint32_t)(i - d->in->program->insts.at));
 	}
 }
 
 static void note_objects(struct finder *d, const struct pt_set *s)
 {
 	for (uint32_t n = 0; n < s->locs.n; n++)
-		d->out->written[s->locs.at[n].obj] = true;
+		note_other(d->out, s->locs.at[n]);
 }
 
 static void note_block(struct finder *d, func_id f, ir_val address)
@@ -120,7 +143,7 @@ struct once_flags *once_flags_find(const struct summarize_input *in,
 				   const struct model *const *models)
 {
 	struct finder d = {.in = in, .models = models, .out = xcalloc(1, sizeof(*d.out))};
-	d.out->written = xcalloc(pointers_object_count(in->pointers) + 1u, sizeof(bool));
+	d.out->other = xcalloc(pointers_object_count(in->pointers) + 1u, sizeof(uint32_t));
 	for (func_id f = 1; f < in->program->funcs.n; f++) {
 		const struct ir_func *fn = &in->program->funcs.at[f];
 		for (uint32_t n = 0; n < fn->inst_count; n++)
@@ -134,26 +157,62 @@ struct once_flags *once_flags_find(const struct summarize_input *in,
 void once_flags_free(struct once_flags *o)
 {
 	map_free(&o->bytes);
-	free(o->written);
+	map_free(&o->stores);
+	free(o->other);
 	free(o);
 }
 
-static bool is_flag(const struct frame *fr, path_id address, uint32_t size)
+/* The function that has this instruction of the program: they are in order. */
+static func_id function_of(const struct program *p, uint32_t inst)
+{
+	func_id low = 1, high = p->funcs.n;
+	while (high - low > 1) {
+		func_id middle = low + (high - low) / 2;
+		if (p->funcs.at[middle].inst_first <= inst)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The object and offset of a variable of that size that is written by stores only; 0: it is
+ * none. */
+static obj_id variable_at(const struct frame *fr, path_id address, uint32_t size, uint32_t *at)
 {
 	path_id base;
 	int64_t offset = path_split_offset(&fr->paths, address, &base);
 	const struct path *root = path_at(&fr->paths, base);
-	if (!size || size > MAX_FLAG_SIZE || offset < 0 || offset > UINT32_MAX ||
-	    root->kind != PATH_SYMBOL ||
+	if (offset < 0 || offset > UINT32_MAX - MAX_FLAG_SIZE || root->kind != PATH_SYMBOL ||
 	    fr->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL)
-		return false;
+		return 0;
 	obj_id o = pointers_object_of_symbol(fr->pt, root->a);
-	if (!o || fr->once_flags->written[o])
+	*at = (uint32_t)offset;
+	uint32_t other = fr->once_flags->other[o];
+	return other && other - 1 < *at + size ? 0 : o;
+}
+
+static bool is_flag(const struct frame *fr, path_id address, uint32_t size)
+{
+	uint32_t offset;
+	obj_id o = variable_at(fr, address, size, &offset);
+	if (!o || !size || size > MAX_FLAG_SIZE)
 		return false;
 	for (uint32_t b = 0; b < size; b++)
-		if (map_get(&fr->once_flags->bytes, map_key2(o, (uint32_t)offset + b), 0) !=
-		    BYTE_SET)
+		if (map_get(&fr->once_flags->bytes, map_key2(o, offset + b), 0) != BYTE_SET)
 			return false;
+	return true;
+}
+
+bool only_store_of(const struct frame *fr, path_id address, func_id *f, uint32_t *inst)
+{
+	uint32_t offset;
+	obj_id o = variable_at(fr, address, MAX_FLAG_SIZE, &offset);
+	uint32_t at = o ? map_get(&fr->once_flags->stores, map_key2(o, offset), 0) : 0;
+	if (!at || at == SEVERAL || fr->p->insts.at[at - 1].op != OP_STORE)
+		return false;
+	*f = function_of(fr->p, at - 1);
+	*inst = at - 1 - fr->p->funcs.at[*f].inst_first;
 	return true;
 }
 

@@ -412,7 +412,9 @@ static bool keeps_own_id(const struct paths *p, const struct thread *x, path_id 
 	path_id id_base;
 	if (!x->argument || !x->id_address)
 		return false;
-	path_split_offset(p, x->argument, base);
+	*offset = path_split_offset(p, x->argument, base) + x->id_from_argument;
+	if (x->flags & FORKF_ID_IN_ARGUMENT)
+		return true;
 	*offset = path_split_offset(p, x->id_address, &id_base);
 	return id_base == *base;
 }

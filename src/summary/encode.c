@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 14, CHECKSUM_SIZE = 4 };
+enum { VERSION = 15, CHECKSUM_SIZE = 4 };
 
 struct coder {
 	struct str *out; /* writing when set, else reading from 'at' */
@@ -384,6 +384,7 @@ static void code_fork(struct coder *c, struct fork *x)
 	code_path(c, &x->argument);
 	code_path(c, &x->id);
 	code_path(c, &x->id_address);
+	code_s64(c, &x->id_from_argument);
 	code_place(c, &x->lockset, &x->ordering);
 	code_site(c, &x->func, &x->inst, &x->chain);
 	code_func(c, &x->callee);

@@ -49,7 +49,8 @@ bool summary_fork_is_open(const struct summary *s, const struct fork *f)
 	for (uint32_t i = 0; i < f->content_count; i++)
 		if (path_is_open(&s->paths, s->contents.at[f->content_first + i].value))
 			return true;
-	return path_is_open(&s->paths, f->entry) || path_is_open(&s->paths, f->argument);
+	return path_is_open(&s->paths, f->entry) || path_is_open(&s->paths, f->argument) ||
+	       f->flags & FORKF_ID_RETURNED;
 }
 
 uint32_t phase_step(const struct phase *p)

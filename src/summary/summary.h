@@ -132,6 +132,10 @@ enum fork_flag {
 				one round */
 	FORKF_ARG_OWN = 256, /* the argument is memory allocated for this creation; others
 				may find it too */
+	FORKF_ID_RETURNED = 512, /* the id is stored in what is returned: id_address is a
+				VALUE that stands for the result, plus an offset */
+	FORKF_ID_IN_ARGUMENT = 1024, /* the id is stored in the object that the argument
+				points to, id_from_argument bytes from there */
 	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
 				creation in a loop */
 };
@@ -145,6 +149,7 @@ struct fork {
 	path_id argument; /* RANGE inside: differs for every creation in that loop */
 	path_id id;	  /* the id as a value (VALUE of the creating call), or 0 */
 	path_id id_address; /* where the id was stored, RANGE for a loop index; or 0 */
+	int64_t id_from_argument; /* FORKF_ID_IN_ARGUMENT */
 	uint32_t lockset, ordering; /* at the creation, itself not yet running */
 	func_id func;
 	uint32_t inst;	  /* the creating call */

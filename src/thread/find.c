@@ -336,6 +336,7 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		x.argument = close_bound(t, f, b, k->argument);
 		x.id = close_bound(t, f, b, k->id);
 		x.id_address = close_bound(t, f, b, k->id_address);
+		x.id_from_argument = k->id_from_argument;
 		close_contents(t, f, b, k, &x);
 		thread_id id = add_thread(t, x);
 		vec_push(&t->spawns.at[spawn].threads, id);

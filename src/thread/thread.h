@@ -52,6 +52,7 @@ struct thread {
 	func_id entry;	  /* 0 for ORIGIN_ENTRY: threads->entries */
 	path_id argument; /* 0: none */
 	path_id id, id_address; /* of the created thread, as in struct fork; or 0 */
+	int64_t id_from_argument; /* as in struct fork */
 	thread_id creator; /* 0: a root */
 	uint32_t depth;	  /* in the creation tree; roots 0 */
 	func_id func;	  /* the fork is forks[fork] of the summary of func */

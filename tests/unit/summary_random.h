@@ -153,12 +153,13 @@ static inline void make_fork(struct maker *m, struct fork *f)
 {
 	struct summary *s = m->s;
 	f->kind = (uint8_t)any_of(m, FORK_LATER + 1);
-	f->flags = (uint8_t)any_word(m);
+	f->flags = (uint16_t)any_word(m);
 	f->param = (uint8_t)any_word(m);
 	f->entry = any_path(m);
 	f->argument = any_path(m);
 	f->id = any_path(m);
 	f->id_address = any_path(m);
+	f->id_from_argument = (int64_t)any_word(m) - (int64_t)any_word(m);
 	f->lockset = any_of(m, s->locksets.n);
 	f->ordering = any_of(m, s->orders.n);
 	f->func = any_word(m);
