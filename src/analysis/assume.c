@@ -117,17 +117,17 @@ static bool join_outcome(struct summary *assumed, const struct summary *s,
 }
 
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt, const struct common *common)
+		 const struct pointers *pt, const struct common *common, struct change *x)
 {
-	bool grew = (found->escapes & ~assumed->escapes) != 0 ||
-		    (found->escapes_behind & ~assumed->escapes_behind) != 0 ||
-		    (found->waits && !assumed->waits);
+	x->escapes.direct = found->escapes & ~assumed->escapes;
+	x->escapes.behind = found->escapes_behind & ~assumed->escapes_behind;
+	x->other = found->waits && !assumed->waits;
 	assumed->waits |= found->waits;
 	assumed->escapes |= found->escapes;
 	assumed->escapes_behind |= found->escapes_behind;
 	for (uint32_t i = 0; i < found->outcomes.n; i++)
-		grew |= join_outcome(assumed, found, &found->outcomes.at[i], pt, common);
-	return grew;
+		x->other |= join_outcome(assumed, found, &found->outcomes.at[i], pt, common);
+	return x->other || x->escapes.direct || x->escapes.behind;
 }
 
 void assume_anything(struct summary *assumed)
@@ -271,11 +271,10 @@ static bool same_write(const struct summary *a, const struct write *x,
 			   y->value_count);
 }
 
-bool assume_same(const struct summary *a, const struct summary *b)
+static bool same_otherwise(const struct summary *a, const struct summary *b)
 {
 	if (a->outcomes.n != b->outcomes.n || a->writes.n != b->writes.n ||
-	    a->forks.n != b->forks.n || a->escapes != b->escapes ||
-	    a->escapes_behind != b->escapes_behind || a->waits != b->waits)
+	    a->forks.n != b->forks.n || a->waits != b->waits)
 		return false;
 	for (uint32_t i = 0; i < a->outcomes.n; i++)
 		if (!same_outcome(a, &a->outcomes.at[i], b, &b->outcomes.at[i]))
@@ -284,4 +283,14 @@ bool assume_same(const struct summary *a, const struct summary *b)
 		if (!same_write(a, &a->writes.at[i], b, &b->writes.at[i]))
 			return false;
 	return true;
+}
+
+struct change assume_compare(const struct summary *before, const struct summary *now)
+{
+	bool fewer = before->escapes & ~now->escapes ||
+		     before->escapes_behind & ~now->escapes_behind;
+	struct change x = {.other = fewer || !same_otherwise(before, now)};
+	x.escapes.direct = now->escapes & ~before->escapes;
+	x.escapes.behind = now->escapes_behind & ~before->escapes_behind;
+	return x;
 }

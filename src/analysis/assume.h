@@ -17,14 +17,20 @@
 #include "analysis/common.h"
 #include "analysis/modified.h"
 
+/* What callers in the same component see differently. */
+struct change {
+	struct formals escapes; /* those that get out now, too */
+	bool other;		/* anything else */
+};
+
 /* The cells of m are shared, not copied. 'expected' NULL: it does not return. */
 void assume_init(struct summary *assumed, func_id f, const struct modified *m,
 		 const struct expected *expected);
 void assume_free(struct summary *assumed);
-/* Covers what the function was found to do as well; true if it grew. With 'common', the
+/* Covers what the function was found to do as well; true if it grew, and how. With 'common', the
  * locks that it stands for have the one name. */
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt, const struct common *common);
+		 const struct pointers *pt, const struct common *common, struct change *x);
 /* Covers whatever it does. */
 void assume_anything(struct summary *assumed);
 
@@ -32,7 +38,6 @@ void assume_anything(struct summary *assumed);
  * threads that are gone, or of anything? */
 bool assume_forgets_locks(const struct summary *s);
 bool assume_forgets(const struct summary *s);
-/* Would callers in the same component see no difference? */
-bool assume_same(const struct summary *a, const struct summary *b);
+struct change assume_compare(const struct summary *before, const struct summary *now);
 
 #endif

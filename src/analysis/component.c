@@ -44,6 +44,7 @@ enum { MAX_ROUNDS = 6, SMALL_COMPONENT = 16, LARGE_COMPONENT = 256 };
 struct found {
 	struct paths paths;
 	VEC(path_id) locks; /* that the one name stands for */
+	VEC(struct heed) heeds;
 	bool matters;	    /* what the one name stands for */
 	bool waits;	    /* itself */
 };
@@ -91,6 +92,9 @@ static void keep_found(struct found *to, const struct frame *fr)
 	vec_clear(&to->locks);
 	for (uint32_t i = 0; i < fr->common_found.n; i++)
 		vec_push(&to->locks, path_copy(&to->paths, &fr->paths, fr->common_found.at[i]));
+	vec_clear(&to->heeds);
+	for (uint32_t i = 0; i < fr->heeds.n; i++)
+		vec_push(&to->heeds, fr->heeds.at[i]);
 	to->matters = fr->common_matters;
 	to->waits = fr->waits_itself;
 }
@@ -141,13 +145,28 @@ static uint32_t next_caller(struct callers *c)
 	return c->k->n;
 }
 
+/* Does it matter to the caller what has changed in the callee? */
+static bool heeds(const struct component *k, uint32_t caller, func_id callee,
+		  const struct change *x)
+{
+	if (x->other || !k->large)
+		return x->other || x->escapes.direct || x->escapes.behind;
+	const struct found *f = &k->found[caller];
+	for (uint32_t i = 0; i < f->heeds.n; i++)
+		if (f->heeds.at[i].callee == callee)
+			return (f->heeds.at[i].formals.direct & x->escapes.direct) ||
+			       (f->heeds.at[i].formals.behind & x->escapes.behind);
+	return false;
+}
+
 /* Those that follow it in the order, or those that do not and rely on what is
  * assumed of it, have to look again. */
-static void mark_callers(struct component *k, uint32_t i, bool following)
+static void mark_callers(struct component *k, uint32_t i, bool following,
+			 const struct change *x)
 {
 	struct callers c = callers_of(k, i);
 	for (uint32_t at = next_caller(&c); at < k->n; at = next_caller(&c))
-		if (following == (at > i))
+		if (following == (at > i) && heeds(k, at, member(k, i), x))
 			atomic_store_explicit(&k->dirty[at], true, memory_order_relaxed);
 }
 
@@ -197,8 +216,8 @@ static void look_if_dirty(void *context, uint32_t i, unsigned worker)
 		return;
 	atomic_store_explicit(&k->dirty[i], false, memory_order_relaxed);
 	look(k, i, worker, true, &next);
-	if (!assume_same(now, &next))
-		mark_callers(k, i, true);
+	struct change x = assume_compare(now, &next);
+	mark_callers(k, i, true, &x);
 	summary_free(now);
 	*now = next;
 	if (k->large)
@@ -256,15 +275,15 @@ static bool learn(struct component *k, uint32_t round)
 	learn_common(k);
 	for (uint32_t i = 0; i < k->n; i++) {
 		const struct summary *s = &k->j->out->at[member(k, i)];
-		if (!k->looked[i] ||
-		    !assume_join(&k->assumed[i], s, k->j->in->pointers,
-				 k->large ? &k->common : NULL))
+		struct change x = {0};
+		if (!k->looked[i] || !assume_join(&k->assumed[i], s, k->j->in->pointers,
+						  k->large ? &k->common : NULL, &x))
 			continue;
 		if (round >= MAX_ROUNDS) {
 			assume_anything(&k->assumed[i]);
-			k->gave_up[i] = true;
+			k->gave_up[i] = x.other = true;
 		}
-		mark_callers(k, i, false);
+		mark_callers(k, i, false, &x);
 	}
 	for (uint32_t i = 0; i < k->n; i++)
 		again |= k->dirty[i];
@@ -310,11 +329,12 @@ static void mark_holders(struct component *k, uint32_t i)
 
 static void look_once_more(struct component *k)
 {
+	const struct change anything = {.other = true};
 	bool any = false;
 	for (uint32_t i = 0; i < k->n; i++) {
 		const struct summary *s = &k->j->out->at[member(k, i)];
 		if (k->large ? assume_forgets_locks(s) : assume_forgets(s))
-			mark_callers(k, i, false);
+			mark_callers(k, i, false, &anything);
 		else if (s->outcomes.n > 1)
 			mark_holders(k, i);
 	}
@@ -396,6 +416,7 @@ static void end_large(struct component *k)
 		common_resolve(&k->common, &k->j->out->at[member(k, i)]);
 		paths_free(&k->found[i].paths);
 		vec_free(&k->found[i].locks);
+		vec_free(&k->found[i].heeds);
 	}
 	common_free(&k->common);
 	free(k->found);

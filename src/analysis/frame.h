@@ -151,6 +151,12 @@ struct bound {
 	path_id path;
 };
 
+/* What of that function's formals gets out matters here: it changes a state. */
+struct heed {
+	func_id callee;
+	struct formals formals; /* those that are not known to get out */
+};
+
 struct frame {
 	const struct summarize_input *in;
 	const struct program *p;
@@ -162,6 +168,7 @@ struct frame {
 	path_id common_lock;	       /* its one name for locks; 0: none */
 	VEC(path_id) common_found;     /* locks that the name has to stand for */
 	bool common_matters;	       /* some lock is held because it means no more */
+	VEC(struct heed) heeds;	       /* of functions of the same recursion */
 	func_id func;
 	const struct ir_func *fn;
 	uint32_t component;
@@ -413,6 +420,8 @@ static inline bool state_has_escaped(const struct state *s, uint32_t number)
 void memory_escape(struct frame *fr, struct state *s, path_id value);
 /* Others may get at what the pointers in that memory lead to, not at itself. */
 void memory_escape_behind(struct frame *fr, struct state *s, path_id address);
+/* Would that, or with 'behind' the latter, change the state? */
+bool memory_would_escape(struct frame *fr, const struct state *s, path_id value, bool behind);
 /* May a pointer to 'object', a private one, be found in the memory of 'value'? */
 bool memory_is_inside(struct frame *fr, path_id value, path_id object);
 /* Has the memory got out that a formal leads to? */

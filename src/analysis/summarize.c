@@ -175,6 +175,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->waits = fr->waits_itself = fr->common_matters = false;
 	fr->common_lock = fr->common ? common_lock(&fr->paths) : 0;
 	vec_clear(&fr->common_found);
+	vec_clear(&fr->heeds);
 	fr->restarts = 0;
 	fr->values_changed = fr->several = false;
 	fr->extra_count = 0;
@@ -510,6 +511,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->contains);
 	vec_free(&fr->alias_of);
 	vec_free(&fr->common_found);
+	vec_free(&fr->heeds);
 	vec_free(&fr->bound);
 	vec_free(&fr->bound_locks);
 	vec_free(&fr->bound_locks_call);
