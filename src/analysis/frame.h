@@ -459,6 +459,10 @@ void stale_started(struct frame *fr, struct state *s);
 bool stale_join(struct frame *fr, struct state *a, const struct state *b);
 void stale_forget(struct frame *fr, struct state *s, const struct names *names);
 
+/* ---- blocks.c ---- */
+/* Executes the function, all ways through it, and records what it does. */
+void blocks_run(struct frame *fr);
+
 /* ---- exec.c ---- */
 void exec_block(struct frame *fr, uint32_t block, struct state_list *states);
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock);

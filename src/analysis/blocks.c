@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The blocks of one function: executed in the states that reach them until these do not
+ * change, and recorded once they are final.
+ */
+#include <string.h>
+
+#include "analysis/frame.h"
+
+enum { MAX_VISITS = 40 };
+
+/* Which operand of the phi comes from that block; 'near': that of the last phi. The
+ * number of operands: none. */
+static uint32_t phi_operand(const struct frame *fr, const struct ir_inst *i, uint32_t from,
+			    uint32_t near)
+{
+	const ir_val *args = &fr->p->operands.at[i->args];
+	if (near + 1 < i->arg_count && args[near] == from)
+		return near;
+	for (uint32_t a = 0; a + 1 < i->arg_count; a += 2)
+		if (args[a] == from)
+			return a;
+	return i->arg_count;
+}
+
+/* What each phi of block 'to' is on the edge from 'from'. */
+static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
+{
+	const struct ir_block *b = ir_block_at(fr->p, fr->fn, to);
+	struct fact facts[MAX_FACTS];
+	uint32_t n = 0, phis = 0, at = 0;
+	bool mentioned = false;
+	for (; phis < b->inst_count; phis++) {
+		uint32_t k = b->inst_first + phis;
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
+		if (i->op != OP_PHI)
+			break;
+		mentioned |= fr->mentioned[k];
+		at = phi_operand(fr, i, from, at);
+		if (at == i->arg_count || n == MAX_FACTS)
+			continue;
+		struct fact f = facts_of_value(fr, s, fr->p->operands.at[i->args + at + 1]);
+		bool known = f.path && f.signs != SIGN_ANY;
+		f.path = frame_value_leaf(fr, k);
+		if (known)
+			facts[n++] = f;
+	}
+	struct names values = {.first = b->inst_first, .count = phis};
+	if (mentioned && fr->loop_of[to] != NO_LOOP)
+		state_forget(fr, s, &values);
+	for (uint32_t i = 0; i < n; i++)
+		facts_add(fr, s, facts[i]);
+}
+
+static void note_entered(struct frame *fr, const struct state *s, uint32_t from, uint32_t to)
+{
+	uint32_t l = fr->loop_of[to], inside = fr->loop_of[from];
+	if (l == NO_LOOP || fr->loops.at[l].header != to)
+		return;
+	while (inside != NO_LOOP && inside != l)
+		inside = fr->loops.at[inside].parent;
+	if (inside == NO_LOOP)
+		fr->loops.at[l].entered |= s->running;
+}
+
+/* Were threads of this call running already when its loop was entered? */
+static bool is_reentered(const struct frame *fr, const struct loop *l, uint32_t inst)
+{
+	for (uint32_t i = 0; l->entered && i < fr->forks.n; i++) {
+		const struct fork *f = &fr->forks.at[i];
+		bool here = f->via ? f->via - 1 == inst
+				   : f->func == fr->func && f->inst == inst;
+		if (here && l->entered >> i & 1)
+			return true;
+	}
+	return false;
+}
+
+/* At the head of a counting loop, the thread of this index is still to come. */
+static void enter_loop(struct frame *fr, struct state *s, uint32_t to)
+{
+	for (uint32_t i = 0; i < fr->creating.n; i++) {
+		uint32_t loop = fr->loop_of[frame_block_of(fr, fr->creating.at[i])];
+		const struct loop *l = &fr->loops.at[loop];
+		if (l->header == to && !is_reentered(fr, l, fr->creating.at[i]))
+			state_absent(fr, s, fr->creating.at[i],
+				     frame_value_leaf(fr, l->induction - 1));
+	}
+}
+
+static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
+{
+	join_loop_exit(fr, s, from, to);
+	enter_block(fr, s, from, to);
+	note_entered(fr, s, from, to);
+	enter_loop(fr, s, to);
+	fr->scratch = fr->lasting;
+	fr->in_states[to].lasting = true;
+	bool changed = state_list_add(fr, &fr->in_states[to], s);
+	fr->scratch = fr->passing;
+	return changed;
+}
+
+static bool edge_possible(struct frame *fr, struct state *s, const struct ir_inst *t,
+			  uint32_t edge)
+{
+	int64_t k;
+	if (t->op == OP_BRANCH && t->b != t->c)
+		return facts_assume(fr, s, t->a, edge == 0);
+	if (t->op != OP_SWITCH)
+		return true;
+	ir_val c = fr->p->operands.at[t->args + edge * 2];
+	struct fact f = facts_of(fr, s, frame_value(fr, t->a));
+	if (ir_val_tag(c) == VAL_NONE || !ir_val_int(fr->p, c, &k) || !f.path)
+		return true;
+	return facts_add(fr, s, (struct fact){.path = f.path, .signs = facts_signs_of_int(k),
+					      .exact = true, .value = k});
+}
+
+static void leave_block(struct frame *fr, uint32_t b, struct state_list *states)
+{
+	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, b);
+	uint32_t n = ir_successors(fr->p, fr->fn, b, NULL, 0);
+	uint32_t *to = ARENA_ARRAY(fr->scratch, uint32_t, n + 1);
+	ir_successors(fr->p, fr->fn, b, to, n);
+	for (uint32_t k = 0; k < states->n; k++) {
+		for (uint32_t e = 0; e < n; e++) {
+			struct state *s = states->at[k];
+			if (e + 1 < n)
+				s = state_copy(fr, s);
+			if (edge_possible(fr, s, t, e) && take_edge(fr, s, b, to[e]))
+				fr->pending[to[e]] = true;
+		}
+	}
+}
+
+static void copy_states(struct frame *fr, uint32_t b, struct state_list *out)
+{
+	*out = (struct state_list){0};
+	for (uint32_t k = 0; k < fr->in_states[b].n; k++)
+		state_list_add(fr, out, state_copy(fr, fr->in_states[b].at[k]));
+}
+
+/* At the end of a sweep, so that one new start serves all names that changed. */
+static bool must_restart(struct frame *fr)
+{
+	bool changed = fr->values_changed && fr->restarts < MAX_RESTARTS;
+	fr->values_changed = false;
+	fr->restarts += changed;
+	fr->restarts_run += changed;
+	return changed;
+}
+
+static void begin_block(struct frame *fr)
+{
+	arena_reset(fr->passing);
+	fr->scratch = fr->passing;
+}
+
+/* Nothing that was made meanwhile is left but what was kept. */
+static void end_block(struct frame *fr, uint32_t b)
+{
+	fr->scratch = fr->lasting;
+	for (uint32_t k = 0; k < fr->in_states[b].n; k++)
+		state_alone(fr->in_states[b].at[k]);
+}
+
+/* Executes the block in the states that reach it, for the last time; what it does is
+ * recorded. */
+static void record_block(struct frame *fr, uint32_t b, struct state_list *states)
+{
+	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, b);
+	fr->recording = true;
+	*states = (struct state_list){.at = fr->in_states[b].at, .n = fr->in_states[b].n};
+	exec_block(fr, b, states);
+	for (uint32_t k = 0; k < states->n && t->op == OP_RET; k++)
+		export_return(fr, states->at[k], t->a);
+	fr->recording = false;
+}
+
+/* A block that lies in no loop is executed once, and recorded then. */
+static void run_block(struct frame *fr, uint32_t b, bool once)
+{
+	struct state_list states;
+	fr->pending[b] = false;
+	if (fr->visits[b]++ > MAX_VISITS)
+		fr->in_states[b].cap = UINT32_MAX;
+	fr->blocks_run++;
+	begin_block(fr);
+	if (once) {
+		record_block(fr, b, &states);
+	} else {
+		copy_states(fr, b, &states);
+		exec_block(fr, b, &states);
+	}
+	leave_block(fr, b, &states);
+	end_block(fr, b);
+}
+
+/* The loops that end here have settled. */
+static void record_region(struct frame *fr, uint32_t first, uint32_t end)
+{
+	for (uint32_t i = first; i < end; i++) {
+		struct state_list states;
+		if (!fr->in_states[fr->order[i]].n)
+			continue;
+		begin_block(fr);
+		record_block(fr, fr->order[i], &states);
+		end_block(fr, fr->order[i]);
+	}
+	fr->values_changed = false;
+}
+
+/* Where to go on: a loop is gone through to its end before it is gone through again,
+ * the inner before the outer. */
+static uint32_t next_position(const struct frame *fr, uint32_t at)
+{
+	for (uint32_t l = fr->loop_ending[at]; l != NO_LOOP; l = fr->loops.at[l].next_ending)
+		if (fr->pending[fr->loops.at[l].header])
+			return fr->position[fr->loops.at[l].header];
+	return at + 1;
+}
+
+/* One fixpoint; false when the name of a value changed and it must start again. */
+static bool run_all(struct frame *fr)
+{
+	fr->pending = ARENA_ARRAY(fr->scratch, bool, fr->fn->block_count);
+	fr->visits = ARENA_ARRAY(fr->scratch, uint16_t, fr->fn->block_count);
+	fr->in_states = ARENA_ARRAY(fr->scratch, struct state_list, fr->fn->block_count);
+	state_list_add(fr, &fr->in_states[0], state_new(fr));
+	fr->pending[0] = true;
+	export_begin(fr);
+	for (uint32_t at = 0, next, first = 0; at < fr->order_count; at = next) {
+		uint32_t end = fr->region_end[at];
+		if (end != fr->region_end[first] || end == at)
+			first = at;
+		if (fr->pending[fr->order[at]])
+			run_block(fr, fr->order[at], end == at);
+		next = next_position(fr, at);
+		bool over = next == end;
+		if ((over || (next <= at && !fr->restarts)) && must_restart(fr))
+			return false;
+		if (over)
+			record_region(fr, first, end);
+	}
+	return true;
+}
+
+/* Start again: what has turned out to need a name of its own keeps it. */
+static void forget_names(struct frame *fr)
+{
+	uint32_t n = fr->fn->inst_count;
+	memset(fr->value, 0, n * sizeof(*fr->value));
+	memset(fr->alternatives, 0, n * sizeof(*fr->alternatives));
+	vec_clear(&fr->forks);
+	vec_clear(&fr->contains);
+	vec_clear(&fr->loop_joins);
+}
+
+void blocks_run(struct frame *fr)
+{
+	uint32_t limits[LIMIT_COUNT];
+	memcpy(limits, fr->out->limits, sizeof(limits));
+	while (!run_all(fr)) {
+		forget_names(fr);
+		memcpy(fr->out->limits, limits, sizeof(limits));
+	}
+}
