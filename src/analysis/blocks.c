@@ -7,7 +7,11 @@
 
 #include "analysis/frame.h"
 
-enum { MAX_VISITS = 40 };
+#ifdef CHEQUER_STRESS
+enum { MAX_VISITS = 40, LARGE_LOOP = 8 };
+#else
+enum { MAX_VISITS = 40, LARGE_LOOP = 256 };
+#endif
 
 /* Which operand of the phi comes from that block; 'near': that of the last phi. The
  * number of operands: none. */
@@ -92,6 +96,8 @@ static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t
 {
 	join_loop_exit(fr, s, from, to);
 	enter_block(fr, s, from, to);
+	if (fr->position[from] >= fr->position[to] && fr->loop_of[to] != NO_LOOP)
+		state_end_round(fr, s, fr->loop_of[to]);
 	note_entered(fr, s, from, to);
 	enter_loop(fr, s, to);
 	fr->scratch = fr->lasting;
@@ -139,16 +145,6 @@ static void copy_states(struct frame *fr, uint32_t b, struct state_list *out)
 	*out = (struct state_list){0};
 	for (uint32_t k = 0; k < fr->in_states[b].n; k++)
 		state_list_add(fr, out, state_copy(fr, fr->in_states[b].at[k]));
-}
-
-/* At the end of a sweep, so that one new start serves all names that changed. */
-static bool must_restart(struct frame *fr)
-{
-	bool changed = fr->values_changed && fr->restarts < MAX_RESTARTS;
-	fr->values_changed = false;
-	fr->restarts += changed;
-	fr->restarts_run += changed;
-	return changed;
 }
 
 static void begin_block(struct frame *fr)
@@ -221,8 +217,112 @@ static uint32_t next_position(const struct frame *fr, uint32_t at)
 	return at + 1;
 }
 
-/* One fixpoint; false when the name of a value changed and it must start again. */
-static bool run_all(struct frame *fr)
+/*
+ * What was there when the loops from 'first' on were come to. When a value turns out to
+ * be one thing in one round and another in the next, it needs a name of its own, and
+ * what was found under the old name is wrong: that part starts again.
+ */
+struct beginning {
+	uint32_t first, end;	  /* positions; end is behind the loops */
+	struct state_list *lists; /* by position from 'first' on */
+	uint32_t forks, contains, loop_joins;
+	uint32_t restarts;
+	uint32_t limits[LIMIT_COUNT];
+};
+
+static struct state_list copy_list(struct frame *fr, const struct state_list *l)
+{
+	struct state_list copy = *l;
+	if (l->n)
+		copy.at = ARENA_ARRAY(fr->scratch, struct state *, MAX_STATES);
+	for (uint32_t k = 0; k < l->n; k++)
+		copy.at[k] = state_keep(fr, l->at[k]);
+	return copy;
+}
+
+static struct beginning begin_region(struct frame *fr, uint32_t first, uint32_t end)
+{
+	struct beginning x = {.first = first, .end = end, .forks = fr->forks.n,
+			      .contains = fr->contains.n, .loop_joins = fr->loop_joins.n};
+	memcpy(x.limits, fr->out->limits, sizeof(x.limits));
+	x.lists = ARENA_ARRAY(fr->scratch, struct state_list, fr->order_count - first);
+	for (uint32_t i = first; i < fr->order_count; i++)
+		if (fr->in_states[fr->order[i]].n)
+			x.lists[i - first] = copy_list(fr, &fr->in_states[fr->order[i]]);
+	return x;
+}
+
+/* What has turned out to need a name of its own keeps it. */
+static void forget_names(struct frame *fr, uint32_t block)
+{
+	const struct ir_block *b = ir_block_at(fr->p, fr->fn, block);
+	memset(&fr->value[b->inst_first], 0, b->inst_count * sizeof(*fr->value));
+	memset(&fr->alternatives[b->inst_first], 0, b->inst_count * sizeof(*fr->alternatives));
+}
+
+static void restart_region(struct frame *fr, const struct beginning *x)
+{
+	for (uint32_t i = x->first; i < fr->order_count; i++) {
+		uint32_t b = fr->order[i];
+		fr->in_states[b] = copy_list(fr, &x->lists[i - x->first]);
+		fr->pending[b] = fr->in_states[b].n > 0;
+		if (i < x->end) {
+			fr->visits[b] = 0;
+			forget_names(fr, b);
+		}
+	}
+	fr->forks.n = x->forks;
+	fr->contains.n = x->contains;
+	fr->loop_joins.n = x->loop_joins;
+	memcpy(fr->out->limits, x->limits, sizeof(x->limits));
+}
+
+/* At the end of a sweep, so that one new start serves all names that changed. */
+static bool must_restart(struct frame *fr, struct beginning *x)
+{
+	bool changed = fr->values_changed && x->restarts < MAX_RESTARTS;
+	fr->values_changed = false;
+	x->restarts += changed;
+	fr->restarts_run += changed;
+	return changed;
+}
+
+/*
+ * A loop like that of an interpreter comes back from each of its cases in states of its
+ * own, which end up joined for lack of room after many rounds: there they are joined
+ * at its head from the beginning.
+ */
+static void join_at_head(struct frame *fr, uint32_t block)
+{
+	struct state_list *l = &fr->in_states[block];
+	for (uint32_t i = 1; i < l->n; i++)
+		state_join(fr, l->at[0], l->at[i]);
+	l->n = l->n > 0;
+	l->cap = UINT32_MAX;
+	fr->out->limits[LIMIT_STATES]++;
+}
+
+/* Executes the blocks from 'first' on, which lie in loops, until nothing changes, and
+ * records them. */
+static void run_region(struct frame *fr, uint32_t first, uint32_t end)
+{
+	if (end - first > LARGE_LOOP)
+		join_at_head(fr, fr->order[first]);
+	struct beginning begun = begin_region(fr, first, end);
+	for (uint32_t at = first, next; at < end; at = next) {
+		if (fr->pending[fr->order[at]])
+			run_block(fr, fr->order[at], false);
+		next = next_position(fr, at);
+		if ((next == end || (next <= at && !begun.restarts)) &&
+		    must_restart(fr, &begun)) {
+			restart_region(fr, &begun);
+			next = first;
+		}
+	}
+	record_region(fr, first, end);
+}
+
+void blocks_run(struct frame *fr)
 {
 	fr->pending = ARENA_ARRAY(fr->scratch, bool, fr->fn->block_count);
 	fr->visits = ARENA_ARRAY(fr->scratch, uint16_t, fr->fn->block_count);
@@ -230,39 +330,15 @@ static bool run_all(struct frame *fr)
 	state_list_add(fr, &fr->in_states[0], state_new(fr));
 	fr->pending[0] = true;
 	export_begin(fr);
-	for (uint32_t at = 0, next, first = 0; at < fr->order_count; at = next) {
+	for (uint32_t at = 0; at < fr->order_count;) {
 		uint32_t end = fr->region_end[at];
-		if (end != fr->region_end[first] || end == at)
-			first = at;
-		if (fr->pending[fr->order[at]])
-			run_block(fr, fr->order[at], end == at);
-		next = next_position(fr, at);
-		bool over = next == end;
-		if ((over || (next <= at && !fr->restarts)) && must_restart(fr))
-			return false;
-		if (over)
-			record_region(fr, first, end);
-	}
-	return true;
-}
-
-/* Start again: what has turned out to need a name of its own keeps it. */
-static void forget_names(struct frame *fr)
-{
-	uint32_t n = fr->fn->inst_count;
-	memset(fr->value, 0, n * sizeof(*fr->value));
-	memset(fr->alternatives, 0, n * sizeof(*fr->alternatives));
-	vec_clear(&fr->forks);
-	vec_clear(&fr->contains);
-	vec_clear(&fr->loop_joins);
-}
-
-void blocks_run(struct frame *fr)
-{
-	uint32_t limits[LIMIT_COUNT];
-	memcpy(limits, fr->out->limits, sizeof(limits));
-	while (!run_all(fr)) {
-		forget_names(fr);
-		memcpy(fr->out->limits, limits, sizeof(limits));
+		if (end != at) {
+			run_region(fr, at, end);
+			at = end;
+		} else {
+			if (fr->pending[fr->order[at]])
+				run_block(fr, fr->order[at], true);
+			at++;
+		}
 	}
 }

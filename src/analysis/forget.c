@@ -120,6 +120,67 @@ void state_forget(struct frame *fr, struct state *s, const struct names *names)
 	forget_facts(fr, s, names);
 }
 
+/* Does it mention a value of the round of that loop that is over? Those at its head are
+ * of the next one already. */
+static bool is_over(const struct frame *fr, uint32_t loop, path_id p)
+{
+	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
+		const struct path *x = path_at(&fr->paths, p);
+		if (x->kind == PATH_VALUE) {
+			uint32_t block = x->a == fr->func && !(x->b & VALUE_PARAM)
+						 ? frame_block_of(fr, x->b)
+						 : UINT32_MAX;
+			return block != UINT32_MAX && flow_loop_contains(fr, loop, block) &&
+			       (block != fr->loops.at[loop].header ||
+				ir_inst_at(fr->p, fr->fn, x->b)->op != OP_PHI);
+		}
+		if (x->kind < PATH_OFFSET)
+			return false;
+		if (path_has_two(x) && is_over(fr, loop, x->b))
+			return true;
+		p = x->a;
+	}
+	return false;
+}
+
+static void end_cells(struct frame *fr, struct state *s, uint32_t loop)
+{
+	uint32_t kept = 0;
+	while (kept < s->cell_count && !is_over(fr, loop, s->cells[kept].address))
+		kept++;
+	if (kept == s->cell_count)
+		return;
+	state_own(fr, s, STATE_CELLS);
+	for (uint32_t i = kept; i < s->cell_count; i++) {
+		struct cell c = s->cells[i];
+		if (is_over(fr, loop, c.address))
+			memory_forget_cell(fr, s, &c);
+		else
+			s->cells[kept++] = c;
+	}
+	s->cell_count = kept;
+}
+
+static void end_seen(struct frame *fr, struct state *s, uint32_t loop)
+{
+	uint8_t kept = 0;
+	while (kept < s->seen_count && !is_over(fr, loop, s->seen[kept].address))
+		kept++;
+	if (kept == s->seen_count)
+		return;
+	state_own(fr, s, STATE_SEEN);
+	for (uint32_t i = kept; i < s->seen_count; i++)
+		if (!is_over(fr, loop, s->seen[i].address))
+			s->seen[kept++] = s->seen[i];
+	s->seen_count = kept;
+}
+
+void state_end_round(struct frame *fr, struct state *s, uint32_t loop)
+{
+	end_cells(fr, s, loop);
+	end_seen(fr, s, loop);
+}
+
 void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number)
 {
 	struct names one = {.leaf = leaf};

@@ -69,7 +69,8 @@ struct seen {
 struct state {
 	struct cell *cells;
 	struct fact *facts;
-	uint32_t *clobbers; /* components of callees: what they modify is not known */
+	uint32_t *clobbers; /* components of callees: what they modify is not known; or
+			     * only our own, which stands for all of them */
 	cell_id *clobbered; /* single cells likewise */
 	uint64_t *escaped;  /* bits of private objects */
 	struct seen *seen;  /* room for MAX_SEEN */
@@ -228,7 +229,6 @@ struct frame {
 	uint16_t *visits; /* [block] */
 	bool recording;
 	bool values_changed;
-	uint32_t restarts;
 	uint64_t blocks_run, restarts_run; /* of all functions, for --stats */
 
 	VEC(uint32_t) creating; /* calls inside counting loops that create threads */
@@ -323,6 +323,9 @@ path_id span_choice(struct frame *fr, path_id p);
 
 /* ---- foresee.c: what loops may change ---- */
 void foresee_begin(struct frame *fr);
+/* Were the values there before the loops around this instruction were entered? */
+bool foresee_is_from_before(const struct frame *fr, uint32_t inst, const path_id *values,
+			    uint32_t n);
 /* May a loop around this instruction change that cell? */
 bool foresee_change(struct frame *fr, uint32_t inst, cell_id c);
 
@@ -369,6 +372,9 @@ struct names {
 };
 bool names_mention(const struct frame *fr, const struct names *n, path_id p);
 void state_forget(struct frame *fr, struct state *s, const struct names *names);
+/* A round of that loop is over: memory that is known by names of this round will hardly
+ * be spoken of again, and makes room. */
+void state_end_round(struct frame *fr, struct state *s, uint32_t loop);
 /* The private object 'leaf' is a new one from now on; but where the last one is still
  * at hand, both have that name, and one that has got out may be meant. */
 void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number);
@@ -408,6 +414,11 @@ bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id 
 bool memory_is_modified_by(const struct frame *fr, uint32_t component, cell_id c);
 /* The cell is given up for lack of room: what it covers has no name any more. */
 void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c);
+/* The cell may have been written; true if that is new. */
+bool memory_clobber_cell(struct frame *fr, struct state *s, cell_id c);
+/* Functions of that component may have written what they modify; true if that is new.
+ * Our own component modifies whatever all its callees do. */
+bool memory_clobber_component(struct frame *fr, struct state *s, uint32_t component);
 /* A call with these arguments may have changed what the callee modifies. */
 void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee,
 			 const path_id *args, uint32_t n);

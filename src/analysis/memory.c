@@ -109,15 +109,12 @@ static struct cell *find_cell(struct state *s, path_id address, uint32_t size)
 	return NULL;
 }
 
-static void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
+bool memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
 {
-	if (c == ALIAS_MIXED) {
-		s->clobbered_all = true;
-		return;
-	}
-	for (uint32_t i = 0; i < s->clobbered_count; i++)
-		if (s->clobbered[i] == c)
-			return;
+	if (c == ALIAS_MIXED && !s->clobbered_all)
+		return s->clobbered_all = true;
+	if (memory_is_clobbered(fr, s, c))
+		return false;
 	state_own(fr, s, STATE_CLOBBERED);
 	if (s->clobbered_count == s->clobbered_cap) {
 		uint32_t cap = s->clobbered_cap * 2 + 8;
@@ -128,6 +125,7 @@ static void memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
 		s->clobbered_cap = cap;
 	}
 	s->clobbered[s->clobbered_count++] = c;
+	return true;
 }
 
 void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c)
@@ -273,8 +271,10 @@ static void add_entry_value(struct frame *fr, struct state *s, path_id address,
 			add_loaded(out, path_int(&fr->paths, 0)); /* nothing stored yet */
 		return;
 	}
+	bool constant = !x->loads && root->kind == PATH_SYMBOL &&
+			fr->p->symbols.at[root->a].flags & SYMF_CONST;
 	if (x->loads >= MAX_LOADS || x->steps >= MAX_STEPS ||
-	    memory_is_clobbered(fr, s, frame_alias(fr, address)))
+	    (!constant && memory_is_clobbered(fr, s, frame_alias(fr, address))))
 		out->unknown = true;
 	else
 		add_loaded(out, path_load(&fr->paths, address));
@@ -498,6 +498,30 @@ static bool is_hidden(const struct frame *fr, const struct state *s, path_id add
 	return true;
 }
 
+bool memory_clobber_component(struct frame *fr, struct state *s, uint32_t component)
+{
+	if (s->clobber_count && s->clobbers[0] == fr->component)
+		return false;
+	for (uint32_t i = 0; i < s->clobber_count; i++)
+		if (s->clobbers[i] == component)
+			return false;
+	state_own(fr, s, STATE_CLOBBERS);
+	if (component == fr->component || s->clobber_count == MAX_CLOBBERS) {
+		component = fr->component;
+		s->clobber_count = 0;
+	}
+	if (s->clobber_count == s->clobber_cap) {
+		uint32_t cap = s->clobber_cap * 2 + 8;
+		uint32_t *more = ARENA_ARRAY(fr->scratch, uint32_t, cap);
+		if (s->clobber_count)
+			memcpy(more, s->clobbers, s->clobber_count * sizeof(*more));
+		s->clobbers = more;
+		s->clobber_cap = cap;
+	}
+	s->clobbers[s->clobber_count++] = component;
+	return true;
+}
+
 void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee,
 			 const path_id *args, uint32_t n)
 {
@@ -515,22 +539,5 @@ void memory_clobber_call(struct frame *fr, struct state *s, const struct summary
 		s->clobbered_all |= callee->modified_any;
 		return;
 	}
-	uint32_t component = fr->in->callgraph->component[callee->func];
-	for (uint32_t i = 0; i < s->clobber_count; i++)
-		if (s->clobbers[i] == component)
-			return;
-	if (s->clobber_count == MAX_CLOBBERS) {
-		s->clobbered_all = true;
-		return;
-	}
-	state_own(fr, s, STATE_CLOBBERS);
-	if (s->clobber_count == s->clobber_cap) {
-		uint32_t cap = s->clobber_cap * 2 + 8;
-		uint32_t *more = ARENA_ARRAY(fr->scratch, uint32_t, cap);
-		if (s->clobber_count)
-			memcpy(more, s->clobbers, s->clobber_count * sizeof(*more));
-		s->clobbers = more;
-		s->clobber_cap = cap;
-	}
-	s->clobbers[s->clobber_count++] = component;
+	memory_clobber_component(fr, s, fr->in->callgraph->component[callee->func]);
 }

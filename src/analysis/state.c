@@ -204,8 +204,7 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 		if (find_cell(&ours, c.address, c.size))
 			continue;
 		if (a->cell_count >= MAX_CELLS) {
-			changed |= !a->clobbered_all &&
-				   !has_id(a->clobbered, a->clobbered_count, c.alias);
+			changed |= !memory_is_clobbered(fr, a, c.alias);
 			memory_forget_cell(fr, a, &c);
 			continue;
 		}
@@ -254,37 +253,16 @@ static bool join_facts(struct frame *fr, struct state *a, const struct state *b)
 	return changed;
 }
 
-static bool add_id(struct frame *fr, uint32_t **set, uint32_t *n, uint32_t *cap, uint32_t x)
-{
-	if (has_id(*set, *n, x))
-		return false;
-	if (*n == *cap) {
-		uint32_t *more = ARENA_ARRAY(fr->scratch, uint32_t, *cap * 2 + 8);
-		if (*n)
-			memcpy(more, *set, *n * sizeof(x));
-		*set = more;
-		*cap = *cap * 2 + 8;
-	}
-	(*set)[(*n)++] = x;
-	return true;
-}
-
 static bool join_clobbers(struct frame *fr, struct state *a, const struct state *b)
 {
 	bool changed = b->clobbered_all && !a->clobbered_all;
 	a->clobbered_all |= b->clobbered_all;
 	if (a->clobbered_all)
 		return changed; /* nothing more to forget */
-	if (a->clobbers != b->clobbers || a->clobber_count != b->clobber_count)
-		state_own(fr, a, STATE_CLOBBERS);
-	if (a->clobbered != b->clobbered || a->clobbered_count != b->clobbered_count)
-		state_own(fr, a, STATE_CLOBBERED);
 	for (uint32_t i = 0; a->clobbers != b->clobbers && i < b->clobber_count; i++)
-		changed |= add_id(fr, &a->clobbers, &a->clobber_count, &a->clobber_cap,
-				  b->clobbers[i]);
+		changed |= memory_clobber_component(fr, a, b->clobbers[i]);
 	for (uint32_t i = 0; a->clobbered != b->clobbered && i < b->clobbered_count; i++)
-		changed |= add_id(fr, &a->clobbered, &a->clobbered_count, &a->clobbered_cap,
-				  b->clobbered[i]);
+		changed |= memory_clobber_cell(fr, a, b->clobbered[i]);
 	return changed;
 }
 

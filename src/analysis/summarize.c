@@ -173,7 +173,6 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->common_lock = fr->common ? common_lock(&fr->paths) : 0;
 	vec_clear(&fr->common_found);
 	vec_clear(&fr->heeds);
-	fr->restarts = 0;
 	fr->values_changed = fr->several = false;
 	fr->extra_count = 0;
 	fr->recording = false;
@@ -304,7 +303,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 		worker_free(&j.workers[i]);
 	}
 	stats_count("blocks executed", blocks);
-	stats_count("functions started again", restarts);
+	stats_count("loops started again", restarts);
 	free(j.workers);
 	free(models);
 	free(by_threads.at);
