@@ -208,7 +208,9 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	}
 	if (!fr->value[n] && address && is_taken(fr, n, address, states))
 		fr->named_value[n] = true;
-	if (!fr->value[n] && count && is_entry_content(fr, values, count, address) &&
+	if (!fr->value[n] && count &&
+	    (is_entry_content(fr, values, count, address) ||
+	     (!fr->is_address[n] && foresee_is_from_before(fr, n, values, count))) &&
 	    foresee_change(fr, n, frame_alias(fr, address)))
 		fr->named_value[n] = true;
 	path_id name = frame_name(fr, n, values, count, unknown);
@@ -510,13 +512,17 @@ static void name_phi(struct frame *fr, uint32_t block, uint32_t n)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
 	struct incoming in = {.count = 0};
+	bool in_loop = fr->loop_of[block] != NO_LOOP;
 	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
 		uint32_t pred = fr->p->operands.at[i->args + k];
 		ir_val v = fr->p->operands.at[i->args + k + 1];
 		bool back = fr->position[pred] >= fr->position[block];
 		if (back)
 			fr->named_value[n] = true;
-		if (!phi_edge_seen(fr, pred) ||
+		bool seen = phi_edge_seen(fr, pred);
+		if (!seen && in_loop && !fr->is_address[n])
+			fr->named_value[n] = true; /* the next round may come that way */
+		if (!seen ||
 		    (back && ir_val_tag(v) == VAL_INST && !fr->value[ir_val_index(v)]))
 			continue;
 		add_incoming(&in, frame_value(fr, v));
