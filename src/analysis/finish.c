@@ -174,11 +174,26 @@ static void keep_nameable_locks(struct frame *fr, struct exit *e)
 	l->held_count = kept;
 }
 
+/* Who finds that there is nobody to join has done as much as those who join him. */
+static void share_joins(struct frame *fr)
+{
+	struct builder *b = fr->builder;
+	for (uint32_t i = 0; i < b->returns.n; i++) {
+		for (uint32_t k = 0; k < b->returns.n; k++) {
+			const struct state *other = b->returns.at[k].s;
+			for (uint32_t j = 0; k != i && j < other->joined_count; j++)
+				if (handle_is_null(fr, b->returns.at[i].s, other->joined[j]))
+					join_note(b->returns.at[i].s, other->joined[j]);
+		}
+	}
+}
+
 static void find_outcomes(struct frame *fr)
 {
 	struct builder *b = fr->builder;
 	struct exit exits[MAX_STATES];
 	uint32_t n = 0;
+	share_joins(fr);
 	for (uint32_t i = 0; i < b->returns.n; i++) {
 		struct exit e = {.s = b->returns.at[i].s};
 		path_id v = b->returns.at[i].value;

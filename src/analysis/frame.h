@@ -542,12 +542,16 @@ void export_return(struct frame *fr, struct state *s, ir_val value);
 uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t next);
 uint32_t export_order(struct frame *fr, const struct state *s);
 uint32_t export_lockset(struct frame *fr, const struct lockset *l);
+/* The thread with that id has been joined, whichever it is. */
+void join_note(struct state *s, path_id id);
 /* The ids of threads by what is returned, or where it was stored (handle.c). */
 void export_handles(struct frame *fr);
 /* Two names of one place in memory that was allocated here. */
 bool handle_is_same(struct frame *fr, path_id a, path_id b);
 /* The id that is joined, found through a variable that holds a handle; 0: it is not. */
-path_id handle_name(struct frame *fr, path_id id);
+path_id handle_name(struct frame *fr, uint32_t inst, path_id id);
+/* Is there no such thread, as the variable has never held a handle? */
+bool handle_is_null(struct frame *fr, const struct state *s, path_id id);
 void export_end(struct frame *fr);
 
 #endif

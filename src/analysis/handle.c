@@ -10,7 +10,9 @@
  * The variable must be one that a single instruction of the program stores in, but for
  * constants: what is found there, if not null, was put there by that instruction. So a load
  * of it has a name even when it is no longer known what it holds: 'what is in the variable',
- * or in the function of that instruction what it has stored.
+ * or in the function of that instruction what it has stored. And where nothing ever stores
+ * null in it, one that is found to be null has never held a handle: there is no thread to be
+ * joined, if (writer) join(writer->id).
  */
 #include "analysis/builder.h"
 #include "analysis/once_flag.h"
@@ -164,20 +166,45 @@ static path_id loaded_from(struct frame *fr, path_id p)
 	return i->op == OP_LOAD ? frame_value(fr, i->a) : 0;
 }
 
-path_id handle_name(struct frame *fr, path_id id)
+static bool comes_first(const struct frame *fr, uint32_t inst, uint32_t other)
+{
+	uint32_t a = frame_block_of(fr, inst), b = frame_block_of(fr, other);
+	return a == b ? inst < other : flow_dominates(fr, a, b);
+}
+
+path_id handle_name(struct frame *fr, uint32_t inst, path_id id)
 {
 	const struct path x = *path_at(&fr->paths, id);
 	path_id base, address;
 	func_id f;
-	uint32_t inst;
+	uint32_t store;
 	if (x.kind != PATH_LOAD)
 		return 0;
 	int64_t offset = path_split_offset(&fr->paths, x.a, &base);
 	address = loaded_from(fr, base);
-	if (!address || !only_store_of(fr, address, &f, &inst))
+	if (!address || !only_store_of(fr, address, &f, &store))
 		return 0;
 	path_id stored = path_load(&fr->paths, address);
-	if (f == fr->func)
-		stored = frame_value(fr, ir_inst_at(fr->p, fr->fn, inst)->b);
+	if (f == fr->func && comes_first(fr, store, inst))
+		stored = frame_value(fr, ir_inst_at(fr->p, fr->fn, store)->b);
 	return stored ? path_load(&fr->paths, path_offset(&fr->paths, stored, offset)) : 0;
+}
+
+bool handle_is_null(struct frame *fr, const struct state *s, path_id id)
+{
+	const struct path *x = path_at(&fr->paths, id);
+	path_id base = 0, address = 0;
+	func_id f;
+	uint32_t store;
+	if (x->kind == PATH_LOAD)
+		path_split_offset(&fr->paths, x->a, &base);
+	if (path_at(&fr->paths, base)->kind == PATH_LOAD)
+		address = path_at(&fr->paths, base)->a;
+	for (uint32_t i = 0; address && i < s->fact_count; i++) {
+		if (s->facts[i].signs == SIGN_ZERO &&
+		    loaded_from(fr, s->facts[i].path) == address)
+			return only_store_of(fr, address, &f, &store) &&
+			       is_never_cleared(fr, address);
+	}
+	return false;
 }

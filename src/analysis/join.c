@@ -27,7 +27,7 @@ static path_id id_cell(struct frame *fr, uint32_t inst, path_id id)
 }
 
 /* The thread with that id has been joined here, whichever it is. */
-static void join_note(struct state *s, path_id id)
+void join_note(struct state *s, path_id id)
 {
 	for (uint32_t i = 0; i < s->joined_count; i++)
 		if (s->joined[i] == id)
@@ -222,7 +222,7 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 					      .object = all});
 	}
 	note_absent(fr, s, cell);
-	path_id handle = handle_name(fr, id);
+	path_id handle = handle_name(fr, inst, id);
 	if (handle && handle != id && handle != cell)
 		join_named(fr, s, handle);
 	if (same)

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { BYTE_SET = 1, BYTE_OTHER = 2, MAX_FLAG_SIZE = 8 };
+enum { BYTE_SET = 1, BYTE_OTHER = 2, BYTE_ZERO = 4, MAX_FLAG_SIZE = 8 };
 static const uint32_t SEVERAL = UINT32_MAX;
 
 struct once_flags {
@@ -52,7 +52,7 @@ static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 {
 	int64_t k;
 	bool constant = ir_val_int(d->in->program, i->b, &k) && i->op == OP_STORE;
-	bool sets = constant && k != 0;
+	uint32_t kind = !constant ? BYTE_OTHER : k != 0 ? BYTE_SET : BYTE_ZERO;
 	pointers_of_value(d->in->pointers, f, i->a, &d->set);
 	for (uint32_t n = 0; n < d->set.locs.n; n++) {
 		struct pt_loc l = d->set.locs.at[n];
@@ -63,7 +63,7 @@ static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 			continue;
 		}
 		for (uint32_t b = 0; b < i->size; b++)
-			note_byte(d->out, l, b, sets ? BYTE_SET : BYTE_OTHER);
+			note_byte(d->out, l, b, kind);
 		if (!constant)
 			note_value(d->out, l, (uint32_t)(i - d->in->program->insts.at));
 	}
@@ -214,6 +214,13 @@ bool only_store_of(const struct frame *fr, path_id address, func_id *f, uint32_t
 	*f = function_of(fr->p, at - 1);
 	*inst = at - 1 - fr->p->funcs.at[*f].inst_first;
 	return true;
+}
+
+bool is_never_cleared(const struct frame *fr, path_id address)
+{
+	uint32_t offset;
+	obj_id o = variable_at(fr, address, MAX_FLAG_SIZE, &offset);
+	return o && !(map_get(&fr->once_flags->bytes, map_key2(o, offset), 0) & BYTE_ZERO);
 }
 
 static bool holds_mutex(const struct state *s)

@@ -29,5 +29,7 @@ bool once_flag_stored(struct state *s, path_id address);
 /* The one instruction of the program that stores anything but constants in the variable at
  * that address; false: there is none, or there are several, or others may write it. */
 bool only_store_of(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
+/* Does nothing in the program store zero there? */
+bool is_never_cleared(const struct frame *fr, path_id address);
 
 #endif

@@ -353,11 +353,31 @@ void state_present(struct state *s, uint32_t inst)
 	s->absent_count = kept;
 }
 
-static bool join_order(struct state *a, const struct state *b)
+/* Joined by both, or by one, and the other knows that there is nobody to join. */
+static bool join_joined(struct frame *fr, struct state *a, const struct state *b)
+{
+	uint8_t kept = 0, had = a->joined_count;
+	path_id more[MAX_JOINED];
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < b->joined_count; i++)
+		if (!has_id(a->joined, had, b->joined[i]) &&
+		    handle_is_null(fr, a, b->joined[i]))
+			more[n++] = b->joined[i];
+	for (uint32_t i = 0; i < had; i++)
+		if (has_id(b->joined, b->joined_count, a->joined[i]) ||
+		    handle_is_null(fr, b, a->joined[i]))
+			a->joined[kept++] = a->joined[i];
+	bool changed = kept != had || n;
+	for (uint32_t i = 0; i < n && kept < MAX_JOINED; i++)
+		a->joined[kept++] = more[i];
+	a->joined_count = kept;
+	return changed;
+}
+
+static bool join_order(struct frame *fr, struct state *a, const struct state *b)
 {
 	bool changed = ((b->running & ~a->running) | (b->multiple & ~a->multiple) |
 			(b->started & ~a->started) | (b->lost & ~a->lost)) != 0;
-	uint8_t kept = 0;
 	a->running |= b->running;
 	a->started |= b->started;
 	a->multiple |= b->multiple;
@@ -372,11 +392,7 @@ static bool join_order(struct state *a, const struct state *b)
 		changed |= a->published != 0;
 		a->published = 0;
 	}
-	for (uint32_t i = 0; i < a->joined_count; i++)
-		if (has_id(b->joined, b->joined_count, a->joined[i]))
-			a->joined[kept++] = a->joined[i];
-	changed |= kept != a->joined_count;
-	a->joined_count = kept;
+	changed |= join_joined(fr, a, b);
 	return changed | join_phases(a, b);
 }
 
@@ -384,10 +400,10 @@ bool state_join(struct frame *fr, struct state *into, const struct state *s)
 {
 	bool changed = dropped_join(fr, &into->locks, &s->locks);
 	changed |= join_cells(fr, into, s);
+	changed |= join_order(fr, into, s); /* asks for facts */
 	changed |= join_facts(fr, into, s);
 	changed |= join_clobbers(fr, into, s);
 	changed |= join_escaped(fr, into, s);
-	changed |= join_order(into, s);
 	changed |= stale_join(fr, into, s);
 	return changed;
 }
