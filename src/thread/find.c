@@ -89,8 +89,22 @@ static bool came_through(const struct threads *t, const struct creation *x, func
 	return g->component[x->func] == g->component[f];
 }
 
-/* Everything that the creator starts in f and below. All creations are known. Of those in a
- * function that many use, a wrapper, only what came to it by a way through f. */
+/* May it, or one that it has created, be running when the function that has started it
+ * returns? Not when it is joined there, or was started in a child process that goes no
+ * further. */
+static bool outlives_function(const struct threads *t, const struct creation *x)
+{
+	const struct summary *s = summary_of(t, x->closed_in);
+	bool child = s->orders.at[s->forks.at[x->fork].ordering].alone;
+	for (uint32_t i = 0; i < s->outcomes.n; i++)
+		if (s->orders.at[s->outcomes.at[i].ordering].running >> x->fork & 1)
+			return true;
+	return !child && summary_of(t, thread_at(t, x->thread)->entry)->may_fork;
+}
+
+/* Everything that the creator starts in f and below and leaves running. All creations are
+ * known. Of those in a function that many use, a wrapper, only what came to it by a way
+ * through f. */
 static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f)
 {
 	struct threads_memo *m = t->memo;
@@ -102,6 +116,7 @@ static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f)
 	for (uint32_t i = 0; i < m->creations.n; i++) {
 		const struct creation *x = &m->creations.at[i];
 		if (x->creator == creator && m->reached[x->func] == below &&
+		    outlives_function(t, x) &&
 		    (m->reached[x->closed_in] == below || came_through(t, x, f)))
 			vec_push(&t->spawns.at[s].threads, x->thread);
 	}
