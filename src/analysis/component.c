@@ -481,4 +481,7 @@ void component_run(void *context, uint32_t component, unsigned worker)
 	else
 		look(&k, 0, worker, false, &j->out->at[member(&k, 0)]);
 	free(k.modified.at);
+	for (uint32_t i = 0; i < k.n; i++)
+		notes_make(&j->workers[worker].noter, j->in, j->out, member(&k, i),
+			   &j->workers[worker].scratch);
 }

@@ -6,6 +6,7 @@
 #define CHEQUER_ANALYSIS_COMPONENT_H
 
 #include "analysis/builder.h"
+#include "analysis/notes.h"
 
 /* Scratch memory of one worker, reused from function to function. */
 struct worker {
@@ -13,6 +14,7 @@ struct worker {
 	struct arena passing; /* for one execution of one block */
 	struct builder builder;
 	struct frame frame;
+	struct noter noter;
 };
 
 struct job {

@@ -239,6 +239,7 @@ static void worker_free(struct worker *w)
 	arena_release(&w->scratch);
 	arena_release(&w->passing);
 	builder_free(&w->builder);
+	noter_free(&w->noter);
 	paths_free(&fr->paths);
 	vec_free(&fr->private_ids);
 	map_free(&fr->overlaps);

@@ -95,6 +95,9 @@ bool pointers_is_hook(const struct pointers *pt, func_id f, uint32_t inst);
 
 /* ---- sets ---- (each call replaces the contents of *out) */
 void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt_set *out);
+/* The one place in a variable that the value points to; none: it may be several, or not
+ * known. */
+struct pt_loc pointers_variable(const struct pointers *pt, func_id f, ir_val v);
 /* *out = every in + bytes */
 void pointers_offset(const struct pointers *pt, const struct pt_set *in, int64_t bytes,
 		     struct pt_set *out);

@@ -105,6 +105,39 @@ void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt
 	normalise(out);
 }
 
+/* Can it be one variable and nothing else? Most values are not. */
+static bool may_be_one_variable(const struct pointers *pt, uint32_t node)
+{
+	const struct andersen *a = pt->solver;
+	const struct set_node *n = node < a->nodes.n ? &a->nodes.at[node] : NULL;
+	obj_id one = 0;
+	for (uint32_t i = 0; node && n && i < n->n; i++) {
+		obj_id o = a->locs.at[set_items(n)[i]].obj;
+		if (o >= pt->object_count)
+			o = pt->origin.at[o - pt->object_count];
+		if (o == pt->anything)
+			continue;
+		if (pt->objects.at[o].kind != OBJ_VARIABLE || (one && o != one))
+			return false;
+		one = o;
+	}
+	return one;
+}
+
+struct pt_loc pointers_variable(const struct pointers *pt, func_id f, ir_val v)
+{
+	struct pt_set s = {0};
+	struct pt_loc l = {0};
+	if (!may_be_one_variable(pt, ref_of_value(pt, f, v).node))
+		return l;
+	pointers_of_value(pt, f, v, &s);
+	if (s.locs.n == 1 && !s.unknown && s.locs.at[0].offset != PT_ANY &&
+	    pointers_object(pt, s.locs.at[0].obj)->kind == OBJ_VARIABLE)
+		l = s.locs.at[0];
+	pt_set_free(&s);
+	return l;
+}
+
 bool pointers_of_ref(const struct pointers *pt, struct ref r, struct pt_set *out)
 {
 	const struct andersen *a = pt->solver;

@@ -11,30 +11,6 @@
 #include "ir/names.h"
 #include "race/internal.h"
 
-/* The value without what is added to it; 'bytes' counts constants. */
-static ir_val strip_offsets(const struct races *r, func_id f, ir_val v, int64_t *bytes,
-			    bool indices)
-{
-	while (ir_val_tag(v) == VAL_INST) {
-		const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[f], ir_val_index(v));
-		if (i->op == OP_OFFSET)
-			*bytes += i->imm;
-		else if (i->op != OP_CAST && !(indices && i->op == OP_INDEX))
-			break;
-		v = i->a;
-	}
-	return v;
-}
-
-/* Likewise a pointer that is loaded again: where from. */
-static ir_val loaded_from(const struct races *r, func_id f, ir_val v)
-{
-	if (ir_val_tag(v) != VAL_INST)
-		return 0;
-	const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[f], ir_val_index(v));
-	return i->op == OP_LOAD ? i->a : 0;
-}
-
 /* In one container there are a lock and a pointer to the memory, so far from where the
  * function's pointer to it points. */
 struct place_in {
@@ -42,36 +18,27 @@ struct place_in {
 	type_id type; /* of the function's pointer, if it is a parameter */
 };
 
-static ir_val address_of(const struct races *r, const struct access *a)
-{
-	const struct ir_inst *i = ir_inst_at(r->p, &r->p->funcs.at[a->func], a->inst);
-	return a->kind == FREE && i->op == OP_CALL && i->arg_count == 1
-		       ? r->p->operands.at[i->args]
-		       : a->address;
-}
-
 /* lock(&q->lock), then q->items[i], in one function: its container is *q. */
 static bool has_container(const struct races *r, const struct instance *x,
 			  const struct guard *g, struct place_in *out)
 {
 	func_id f = x->access->func;
-	const struct ir_func *fn = &r->p->funcs.at[f];
-	ir_val address = address_of(r, x->access);
-	int64_t ignored = 0;
+	const struct notes *n = &summary_of(r->t, f)->notes;
+	ir_val address = x->access->address;
 	*out = (struct place_in){0};
-	if (!address || g->kind != LOCK_MUTEX || g->func != f)
+	if (ir_val_tag(address) != VAL_INST || g->kind != LOCK_MUTEX || g->func != f)
 		return false;
-	const struct ir_inst *call = ir_inst_at(r->p, fn, g->inst);
-	ir_val cell = loaded_from(r, f, strip_offsets(r, f, address, &ignored, true));
-	if (!cell || call->op != OP_CALL || !call->arg_count)
+	const struct lock_note *lock = notes_lock(n, g->inst);
+	const struct found_note *found = notes_found(n, ir_val_index(address));
+	if (!lock || !found)
 		return false;
-	ir_val base = strip_offsets(r, f, cell, &out->pointer, false);
-	ir_val other = strip_offsets(r, f, r->p->operands.at[call->args], &out->lock, false);
-	if (ir_val_tag(base) == VAL_PARAM)
-		out->type = type_strip(
-			r->p, r->p->params.at[fn->param_first + ir_val_index(base)].type);
-	return base == other ||
-	       (loaded_from(r, f, base) && loaded_from(r, f, base) == loaded_from(r, f, other));
+	out->pointer = found->distance;
+	out->lock = lock->distance;
+	if (ir_val_tag(found->base) == VAL_PARAM) {
+		uint32_t formal = r->p->funcs.at[f].param_first + ir_val_index(found->base);
+		out->type = type_strip(r->p, r->p->params.at[formal].type);
+	}
+	return found->base == lock->base || (found->cell && found->cell == lock->cell);
 }
 
 bool is_allocated_once(const struct races *r, obj_id obj)
@@ -83,7 +50,7 @@ bool is_allocated_once(const struct races *r, obj_id obj)
 			return false;
 	return o->kind == OBJ_HEAP && !thread_at(t, 1)->many &&
 	       !threads_runs_often(t, 1, o->func) &&
-	       !is_in_cycle(r->p, o->func, o->inst, UINT32_MAX);
+	       !is_in_cycle(r, o->func, o->inst, UINT32_MAX);
 }
 
 bool are_locked_containers(const struct races *r, const struct instance *a,

@@ -367,15 +367,8 @@ static bool is_read_at_index(const struct races *r, path_id pointer, const struc
 	if (x->kind != PATH_VALUE || index->kind != PATH_VALUE || x->a != index->a ||
 	    (x->b | index->b) & VALUE_PARAM)
 		return false;
-	const struct ir_func *f = &r->p->funcs.at[x->a];
-	const struct ir_inst *i = ir_inst_at(r->p, f, x->b);
-	if (i->op != OP_LOAD || ir_val_tag(i->a) != VAL_INST)
-		return false;
-	i = ir_inst_at(r->p, f, ir_val_index(i->a));
-	ir_val v = i->op == OP_INDEX ? i->b : 0;
-	while (ir_val_tag(v) == VAL_INST && ir_inst_at(r->p, f, ir_val_index(v))->op == OP_CAST)
-		v = ir_inst_at(r->p, f, ir_val_index(v))->a;
-	return v == ir_val_make(VAL_INST, index->b);
+	const struct indexed_note *n = notes_indexed(&summary_of(r->t, x->a)->notes, x->b);
+	return n && n->index == index->b;
 }
 
 bool is_one_joined(struct races *r, const struct instance *a, const struct instance *b)

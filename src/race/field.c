@@ -7,88 +7,21 @@
 #include <string.h>
 
 #include "ir/names.h"
+#include "ir/valuetype.h"
 #include "race/internal.h"
 
 enum { MAX_DEPTH = 12 };
 
-static bool is_void_pointer(const struct program *p, type_id t)
+/* What a value is declared to point to: a parameter, or one that has notes. */
+static type_id pointed_type(const struct races *r, func_id f, ir_val v)
 {
-	type_id target = type_target(p, t);
-	return !target || p->types.at[type_strip(p, target)].kind == TYPE_VOID;
-}
-
-/* The declared type of a variable that holds the value, one that says something first. */
-static type_id variable_type(const struct program *p, func_id f, ir_val v)
-{
-	const struct ir_func *fn = &p->funcs.at[f];
-	type_id best = 0;
-	for (uint32_t i = 0; i < fn->var_count; i++) {
-		const struct ir_var *x = &p->vars.at[fn->var_first + i];
-		if (x->value == v && !x->in_memory && (!best || is_void_pointer(p, best)))
-			best = x->type;
-	}
-	return best;
-}
-
-static type_id param_type(const struct program *p, func_id f, uint32_t i)
-{
-	const struct ir_func *fn = &p->funcs.at[f];
-	if (!f || i >= fn->param_count || p->params.at[fn->param_first + i].byval)
-		return 0;
-	type_id t = p->params.at[fn->param_first + i].type;
-	return is_void_pointer(p, t) ? variable_type(p, f, ir_val_make(VAL_PARAM, i)) : t;
-}
-
-static type_id result_type(const struct program *p, const struct ir_inst *call)
-{
-	sym_id callee = ir_val_symbol(p, call->a);
-	type_id fn = callee ? type_strip(p, p->symbols.at[callee].type) : 0;
-	return p->types.at[fn].kind == TYPE_FUNCTION ? p->types.at[fn].target : 0;
-}
-
-/* ---- values of instructions ---- */
-
-static type_id value_type(const struct program *p, func_id f, ir_val v, int depth);
-
-/* The type of what lies at an address. */
-static type_id pointee_type(const struct program *p, func_id f, ir_val v, int depth)
-{
-	if (depth > MAX_DEPTH)
-		return 0;
-	if (ir_val_tag(v) == VAL_CONST) {
-		const struct ir_const *c = &p->consts.at[ir_val_index(v)];
-		return c->sym && c->value >= 0 ? type_part(p, p->symbols.at[c->sym].type,
-							   (uint64_t)c->value)
-					       : 0;
-	}
-	if (ir_val_tag(v) == VAL_INST && !variable_type(p, f, v)) {
-		const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], ir_val_index(v));
-		if (i->op == OP_INDEX)
-			return pointee_type(p, f, i->a, depth + 1);
-		if (i->op == OP_OFFSET && i->imm >= 0)
-			return type_part(p, pointee_type(p, f, i->a, depth + 1),
-					 (uint64_t)i->imm);
-	}
-	return type_target(p, value_type(p, f, v, depth + 1));
-}
-
-static type_id value_type(const struct program *p, func_id f, ir_val v, int depth)
-{
-	if (depth > MAX_DEPTH)
-		return 0;
 	if (ir_val_tag(v) == VAL_PARAM)
-		return param_type(p, f, ir_val_index(v));
-	if (ir_val_tag(v) != VAL_INST)
-		return 0;
-	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], ir_val_index(v));
-	type_id declared = variable_type(p, f, v);
-	if (declared && !is_void_pointer(p, declared))
-		return declared;
-	if (i->op == OP_LOAD)
-		return type_part(p, pointee_type(p, f, i->a, depth + 1), 0);
-	if (i->op == OP_CAST)
-		return value_type(p, f, i->a, depth + 1);
-	return i->op == OP_CALL ? result_type(p, i) : 0;
+		return type_target(r->p, ir_param_type(r->p, f, ir_val_index(v)));
+	const struct pointee *x = ir_val_tag(v) == VAL_INST
+					  ? notes_pointee(&summary_of(r->t, f)->notes,
+							  ir_val_index(v))
+					  : NULL;
+	return x && !x->moved ? x->type : 0;
 }
 
 /* ---- paths ---- */
@@ -112,17 +45,6 @@ static struct place take_apart(const struct paths *t, path_id id)
 	}
 }
 
-static type_id local_type(const struct program *p, const struct path *x)
-{
-	const struct ir_func *fn = &p->funcs.at[x->a];
-	for (uint32_t i = 0; i < fn->var_count; i++) {
-		const struct ir_var *v = &p->vars.at[fn->var_first + i];
-		if (v->in_memory && v->value == ir_val_make(VAL_INST, x->b))
-			return v->type;
-	}
-	return 0;
-}
-
 /* The type of the object that a core means or points to. */
 static type_id object_type(struct races *r, path_id core, int depth)
 {
@@ -130,17 +52,17 @@ static type_id object_type(struct races *r, path_id core, int depth)
 	if (x->kind == PATH_SYMBOL)
 		return r->p->symbols.at[x->a].type;
 	if (x->kind == PATH_LOCAL)
-		return local_type(r->p, x);
+		return ir_local_type(r->p, x->a, x->b);
 	if (x->kind == PATH_HEAP) {
 		obj_id o = pointers_object_at(r->pt, x->a, x->b);
-		type_id t = type_target(r->p, variable_type(r->p, x->a,
-							    ir_val_make(VAL_INST, x->b)));
+		ir_val made = ir_val_make(VAL_INST, x->b);
+		type_id t = type_target(r->p, ir_variable_type(r->p, x->a, made));
 		return t || !o ? t : pointers_object(r->pt, o)->type;
 	}
 	if (x->kind == PATH_VALUE) {
 		bool param = x->b & VALUE_PARAM;
 		ir_val v = ir_val_make(param ? VAL_PARAM : VAL_INST, x->b & ~VALUE_PARAM);
-		return type_target(r->p, value_type(r->p, x->a, v, 0));
+		return pointed_type(r, x->a, v);
 	}
 	if (x->kind != PATH_LOAD || depth > MAX_DEPTH)
 		return 0;
@@ -315,18 +237,11 @@ bool is_object_of_field(const struct races *r, obj_id o, uint32_t field)
 
 static uint32_t field_of_value(struct races *r, func_id f, ir_val address)
 {
-	int64_t offset = 0;
-	while (ir_val_tag(address) == VAL_INST && !variable_type(r->p, f, address)) {
-		const struct ir_inst *i =
-			ir_inst_at(r->p, &r->p->funcs.at[f], ir_val_index(address));
-		if (i->op != OP_OFFSET && i->op != OP_INDEX && i->op != OP_CAST)
-			break;
-		offset += i->op == OP_OFFSET ? i->imm : 0;
-		address = i->a;
-	}
-	if (ir_val_tag(address) == VAL_CONST)
-		return 0;
-	return field_in(r, type_target(r->p, value_type(r->p, f, address, 0)), offset);
+	if (ir_val_tag(address) != VAL_INST)
+		return field_in(r, pointed_type(r, f, address), 0);
+	const struct pointee *x =
+		notes_pointee(&summary_of(r->t, f)->notes, ir_val_index(address));
+	return x ? field_in(r, x->type, x->offset) : 0;
 }
 
 uint32_t field_of_access(struct races *r, const struct access *a)
@@ -341,20 +256,18 @@ uint32_t field_of_access(struct races *r, const struct access *a)
 }
 
 /* 0 when the instruction is no call that has one. */
-static ir_val first_argument(const struct program *p, func_id f, uint32_t inst)
+static ir_val first_argument(const struct races *r, func_id f, uint32_t inst)
 {
-	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], inst);
-	return f && i->op == OP_CALL && i->arg_count ? p->operands.at[i->args] : 0;
+	const struct lock_note *x = notes_lock(&summary_of(r->t, f)->notes, inst);
+	return x ? x->argument : 0;
 }
 
 type_id argument_type(const struct races *r, func_id f, uint32_t inst)
 {
-	ir_val v = first_argument(r->p, f, inst);
-	return v ? type_target(r->p, value_type(r->p, f, v, 0)) : 0;
+	return pointed_type(r, f, first_argument(r, f, inst));
 }
 
 uint32_t argument_field(struct races *r, func_id f, uint32_t inst)
 {
-	ir_val v = first_argument(r->p, f, inst);
-	return v ? field_of_value(r, f, v) : 0;
+	return field_of_value(r, f, first_argument(r, f, inst));
 }

@@ -90,7 +90,7 @@ static void add_join(struct races *r, context_id c, const struct sync *y)
 {
 	struct handover_site h = {.kind = HANDOVER_JOIN, .takes = true, .object = y->object,
 				  .point = {0, y->chain, y->func, y->inst, 0}};
-	if (is_in_cycle(r->p, y->func, y->inst, UINT32_MAX) &&
+	if (is_in_cycle(r, y->func, y->inst, UINT32_MAX) &&
 	    may_join_all(r, threads_close(r->t, c, y->object), context_at(r->t, c)->thread))
 		add_handover(r, c, h);
 }
@@ -275,8 +275,8 @@ static bool is_waiting(const struct races *r, const struct step *there, uint32_t
 	if (i == m || i == n)
 		return false;
 	if (i + 1 < m) /* in a function that returns first */
-		return is_in_cycle(r->p, there[m - 1].func, there[m - 1].inst, UINT32_MAX);
-	return is_in_cycle(r->p, there[i].func, there[i].inst, here[i].inst);
+		return is_in_cycle(r, there[m - 1].func, there[m - 1].inst, UINT32_MAX);
+	return is_in_cycle(r, there[i].func, there[i].inst, here[i].inst);
 }
 
 /* The site is on this side of x: -1 before, 0 not known or at the same place. */

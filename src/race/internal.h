@@ -261,7 +261,6 @@ struct races {
 	VEC(struct record) records; /* by key */
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */
-	bool **lazy; /* [func] NULL: not looked at; [inst] see lazy.c */
 	struct map counters; /* of places that are counted on: memo of ticket.c */
 	struct intern fields; /* of struct field */
 	struct map field_of;  /* path -> field; 0: none */
@@ -391,7 +390,7 @@ bool are_entries_taken(struct races *r, const struct instance *a, const struct i
 /* ---- parts.c ---- */
 /* May control come back to the instruction, inside its function, and without passing the
  * block of another one (or UINT32_MAX)? */
-bool is_in_cycle(const struct program *p, func_id f, uint32_t inst, uint32_t without);
+bool is_in_cycle(const struct races *r, func_id f, uint32_t inst, uint32_t without);
 /* Do two threads whose argument has different values of that RANGE never have the
  * same value of the indices a and b? */
 bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b);

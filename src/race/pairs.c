@@ -421,9 +421,6 @@ void races_release(struct races *r)
 	vec_free(&r->records);
 	intern_free(&r->signatures);
 	map_free(&r->stable);
-	for (func_id f = 1; r->lazy && f < r->p->funcs.n; f++)
-		free(r->lazy[f]);
-	free(r->lazy);
 	map_free(&r->counters);
 	intern_free(&r->fields);
 	map_free(&r->field_of);

@@ -140,41 +140,9 @@ static bool is_exact(const struct interval *i)
 	return !d.bad && d.n == 0;
 }
 
-static uint32_t block_of(const struct program *p, const struct ir_func *fn, uint32_t inst)
+bool is_in_cycle(const struct races *r, func_id f, uint32_t inst, uint32_t without)
 {
-	uint32_t b = 0;
-	while (inst - ir_block_at(p, fn, b)->inst_first >= ir_block_at(p, fn, b)->inst_count)
-		b++;
-	return b;
-}
-
-bool is_in_cycle(const struct program *p, func_id f, uint32_t inst, uint32_t without)
-{
-	const struct ir_func *fn = &p->funcs.at[f];
-	if (!fn->block_count || inst >= fn->inst_count)
-		return false; /* no code is known */
-	bool *seen = xcalloc(fn->block_count, sizeof(*seen)), found = false;
-	VEC(uint32_t) work = {0};
-	uint32_t start = block_of(p, fn, inst);
-	if (without != UINT32_MAX)
-		seen[block_of(p, fn, without)] = true;
-	if (!seen[start])
-		vec_push(&work, start);
-	while (work.n && !found) {
-		uint32_t b = work.at[--work.n], n = ir_successors(p, fn, b, NULL, 0);
-		uint32_t *to = xcalloc(n + 1u, sizeof(*to));
-		ir_successors(p, fn, b, to, n);
-		for (uint32_t i = 0; i < n; i++) {
-			found |= to[i] == start;
-			if (!seen[to[i]])
-				vec_push(&work, to[i]);
-			seen[to[i]] = true;
-		}
-		free(to);
-	}
-	vec_free(&work);
-	free(seen);
-	return found;
+	return notes_in_cycle(&summary_of(r->t, f)->notes, inst, without);
 }
 
 /* A value that the creating function has computed once, or was given. */
@@ -182,8 +150,7 @@ static bool is_fixed(const struct reading *x, path_id id)
 {
 	const struct path *y = path_at(&x->r->t->paths, id);
 	return y->kind == PATH_VALUE && y->a == x->func &&
-	       (y->b & VALUE_PARAM || !is_in_cycle(x->r->t->in.program, y->a, y->b,
-						UINT32_MAX));
+	       (y->b & VALUE_PARAM || !is_in_cycle(x->r, y->a, y->b, UINT32_MAX));
 }
 
 /* The same for all threads, as long as they run. */

@@ -257,23 +257,13 @@ static bool is_inside(const struct races *r, const struct instance *x, func_id f
 }
 
 /* Loaded from what a parameter or a local variable of its function points to or is? */
-static bool is_found_nearby(const struct races *r, const struct instance *x)
+static bool is_found_nearby(const struct races *r, const struct instance *i)
 {
-	const struct path *root = root_of(r, x);
+	const struct path *root = root_of(r, i);
 	if (root->kind != PATH_VALUE || root->b & VALUE_PARAM)
 		return false;
-	const struct ir_func *f = &r->p->funcs.at[root->a];
-	const struct ir_inst *i = ir_inst_at(r->p, f, root->b);
-	if (i->op != OP_LOAD)
-		return false;
-	ir_val v = i->a;
-	while (ir_val_tag(v) == VAL_INST) {
-		i = ir_inst_at(r->p, f, ir_val_index(v));
-		if (i->op != OP_OFFSET && i->op != OP_CAST)
-			break;
-		v = i->a;
-	}
-	return ir_val_tag(v) == VAL_PARAM || (ir_val_tag(v) == VAL_INST && i->op == OP_LOCAL);
+	const struct pointee *x = notes_pointee(&summary_of(r->t, root->a)->notes, root->b);
+	return x && x->nearby;
 }
 
 /* A parameter, or found in a variable on the stack, below the function that has such a

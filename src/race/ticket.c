@@ -8,7 +8,6 @@
  * the same direction, one at a time. Whether it is the same lock everywhere is not
  * looked at: if not, there is a race on the counter, and that is reported.
  */
-#include "ir/step.h"
 #include "race/internal.h"
 
 /* The number is what was read from the counter, plus 'add'. */
@@ -17,8 +16,6 @@ struct ticket {
 	int64_t add;
 };
 
-enum { MAX_DEPTH = 6 };
-
 /* ---- where a number comes from ---- */
 
 struct search {
@@ -26,8 +23,6 @@ struct search {
 	struct ticket found;
 	bool any;
 };
-
-static bool look(struct search *s, func_id f, ir_val v, int64_t add, uint32_t depth);
 
 static bool found(struct search *s, func_id f, ir_val address, int64_t add)
 {
@@ -44,71 +39,25 @@ static bool found(struct search *s, func_id f, ir_val address, int64_t add)
 	return one;
 }
 
-/* A number below zero is no index, it says that there is none. */
-static bool is_no_index(const struct program *p, ir_val v, int64_t add)
+/* A value of that function, or what it returns; a constant below zero is no index, it
+ * says that there is none. */
+static bool look(struct search *s, func_id f, uint32_t of, int64_t add, uint32_t depth)
 {
-	int64_t n;
-	return ir_val_int(p, v, &n) && n + add < 0;
-}
-
-static bool look_at_phi(struct search *s, func_id f, const struct ir_inst *i, int64_t add,
-			uint32_t depth)
-{
-	const struct program *p = s->r->p;
-	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
-		ir_val v = p->operands.at[i->args + k + 1];
-		if (!is_no_index(p, v, add) && !look(s, f, v, add, depth))
-			return false;
+	uint32_t n;
+	const struct number_note *x = notes_numbers(&summary_of(s->r->t, f)->notes, of, &n);
+	bool all = n != 0;
+	for (; n-- > 0 && all; x++) {
+		if (x->kind == NUMBER_CONSTANT)
+			all = x->add + add < 0;
+		else if (x->depth >= depth)
+			all = false;
+		else if (x->kind == NUMBER_COUNTER)
+			all = found(s, f, x->from, add + x->add);
+		else
+			all = look(s, x->from, NUMBER_RETURNED, add + x->add,
+				   depth - x->depth - 1);
 	}
-	return true;
-}
-
-/* What the function returns, on every way. */
-static bool look_at_result(struct search *s, ir_val called, int64_t add, uint32_t depth)
-{
-	const struct program *p = s->r->p;
-	sym_id sym = ir_val_symbol(p, called);
-	func_id callee = sym ? p->symbols.at[sym].func : 0;
-	if (!callee)
-		return false;
-	const struct ir_func *f = &p->funcs.at[callee];
-	for (uint32_t b = 0; b < f->block_count; b++) {
-		const struct ir_inst *end = ir_terminator(p, f, b);
-		if (end->op == OP_RET && !is_no_index(p, end->a, add) &&
-		    !look(s, callee, end->a, add, depth))
-			return false;
-	}
-	return true;
-}
-
-static bool look(struct search *s, func_id f, ir_val v, int64_t add, uint32_t depth)
-{
-	enum { WORD = 4 };
-	const struct program *p = s->r->p;
-	const struct ir_func *fn = &p->funcs.at[f];
-	int64_t n;
-	if (ir_val_tag(v) != VAL_INST || depth == 0)
-		return false;
-	const struct ir_inst *i = ir_inst_at(p, fn, ir_val_index(v));
-	switch (i->op) {
-	case OP_LOAD:
-		return ir_step_from(p, fn, ir_val_index(v)) && found(s, f, i->a, add);
-	case OP_RMW:
-		return ir_step_of(p, fn, ir_val_index(v)) && found(s, f, i->a, add);
-	case OP_CAST:
-		return i->sub != CAST_OTHER && i->size >= WORD &&
-		       look(s, f, i->a, add, depth - 1);
-	case OP_ARITH:
-		return ir_val_int(p, i->b, &n) && n > INT32_MIN && n < INT32_MAX &&
-		       (i->sub == ARITH_ADD || i->sub == ARITH_SUB) &&
-		       look(s, f, i->a, i->sub == ARITH_ADD ? add + n : add - n, depth - 1);
-	case OP_PHI:
-		return look_at_phi(s, f, i, add, depth - 1);
-	case OP_CALL:
-		return look_at_result(s, i->a, add, depth - 1);
-	default:
-		return false;
-	}
+	return all;
 }
 
 /* The index of an element, in the terms of the thread stage. */
@@ -118,7 +67,7 @@ static bool find_ticket(struct races *r, path_id index, struct ticket *out, path
 	int64_t add = path_split_offset(&r->t->paths, index, leaf);
 	const struct path *x = path_at(&r->t->paths, *leaf);
 	if (!index || x->kind != PATH_VALUE || x->b & VALUE_PARAM ||
-	    !look(&s, x->a, ir_val_make(VAL_INST, x->b), add, MAX_DEPTH) || !s.any)
+	    !look(&s, x->a, x->b, add, NUMBER_DEPTH) || !s.any)
 		return false;
 	*out = s.found;
 	return true;
@@ -271,22 +220,17 @@ struct place {
 	uint32_t load; /* of the index of the entry */
 };
 
-static bool comes_from_step(struct races *r, func_id f, ir_val v, uint32_t depth,
-			    struct place *out);
-
-static bool is_step_guarded(struct races *r, func_id f, uint32_t load)
+static bool is_step_guarded(struct races *r, func_id f, const struct taken_note *x)
 {
-	const struct ir_func *fn = &r->p->funcs.at[f];
-	uint32_t store = ir_step_from(r->p, fn, load), n = 0;
+	uint32_t n = 0;
 	struct pt_set set = {0};
-	bool guarded = store != 0;
-	if (guarded)
-		pointers_of_value(r->pt, f, ir_inst_at(r->p, fn, store)->a, &set);
+	bool guarded = true;
+	pointers_of_value(r->pt, f, x->counter, &set);
 	for (uint32_t k = 0; k < set.locs.n && guarded; k++) {
 		obj_id o = set.locs.at[k].obj;
 		for (uint32_t i = r->candidate_at[o]; i < r->candidate_at[o + 1]; i++) {
 			const struct candidate *c = &r->candidates.at[i];
-			if (c->access->func != f || c->access->inst != store)
+			if (c->access->func != f || c->access->inst != x->store)
 				continue;
 			guarded &= step_of(r, c) != 0;
 			n++;
@@ -296,80 +240,16 @@ static bool is_step_guarded(struct races *r, func_id f, uint32_t load)
 	return guarded && n;
 }
 
-/* The entry was copied to a local as a whole. */
-static bool is_copied_entry(struct races *r, func_id f, ir_val local, uint32_t depth,
-			    struct place *out)
-{
-	const struct ir_func *fn = &r->p->funcs.at[f];
-	for (uint32_t n = 0; n < fn->inst_count; n++) {
-		const struct ir_inst *i = ir_inst_at(r->p, fn, n);
-		if (i->op == OP_COPY && i->a == local && comes_from_step(r, f, i->b, depth, out))
-			return true;
-	}
-	return false;
-}
-
-/* A number, or an address, that has to do with the index that such a step gave. */
-static bool comes_from_step(struct races *r, func_id f, ir_val v, uint32_t depth,
-			    struct place *out)
-{
-	const struct ir_func *fn = &r->p->funcs.at[f];
-	if (ir_val_tag(v) != VAL_INST || depth == 0)
-		return false;
-	uint32_t n = ir_val_index(v);
-	const struct ir_inst *i = ir_inst_at(r->p, fn, n);
-	switch (i->op) {
-	case OP_LOAD:
-		if (!is_step_guarded(r, f, n))
-			return comes_from_step(r, f, i->a, depth - 1, out);
-		*out = (struct place){f, n};
-		return true;
-	case OP_LOCAL:
-		return is_copied_entry(r, f, v, depth - 1, out);
-	case OP_INDEX:
-		return comes_from_step(r, f, i->b, depth - 1, out) ||
-		       comes_from_step(r, f, i->a, depth - 1, out);
-	case OP_OFFSET:
-	case OP_CAST:
-	case OP_ARITH:
-		return comes_from_step(r, f, i->a, depth - 1, out);
-	default:
-		return false;
-	}
-}
-
-/* Is the number the content of an entry? The index of the entry itself is not. */
-static bool is_entry(struct races *r, func_id f, ir_val v, struct place *out)
-{
-	const struct ir_func *fn = &r->p->funcs.at[f];
-	while (ir_val_tag(v) == VAL_INST) {
-		uint32_t n = ir_val_index(v);
-		const struct ir_inst *i = ir_inst_at(r->p, fn, n);
-		if (i->op == OP_LOAD)
-			return !ir_step_from(r->p, fn, n) &&
-			       comes_from_step(r, f, i->a, 2 * MAX_DEPTH, out);
-		if (i->op != OP_CAST && i->op != OP_ARITH)
-			return false;
-		v = i->a;
-	}
-	return false;
-}
-
-/* The argument for that formal of f, on the way to the access. */
-static bool find_actual(const struct races *r, const struct instance *x, func_id f,
-			uint32_t formal, func_id *caller, ir_val *v)
+/* The call that is made for that function, on the way to the access. */
+static bool find_call(const struct races *r, const struct instance *x, func_id f,
+		      struct step *out)
 {
 	struct step way[MAX_FRAMES];
 	uint32_t n = threads_steps(r->t, &x->point, way, MAX_FRAMES);
 	for (uint32_t k = n; k-- > 1;) {
 		if (way[k].func != f)
 			continue;
-		const struct ir_func *fn = &r->p->funcs.at[way[k - 1].func];
-		const struct ir_inst *i = ir_inst_at(r->p, fn, way[k - 1].inst);
-		if (i->op != OP_CALL || formal >= i->arg_count)
-			return false;
-		*caller = way[k - 1].func;
-		*v = r->p->operands.at[i->args + formal];
+		*out = way[k - 1];
 		return true;
 	}
 	return false;
@@ -381,14 +261,23 @@ static bool is_taken_out(struct races *r, const struct instance *x, path_id inde
 	path_id leaf;
 	path_split_offset(&r->t->paths, index, &leaf);
 	const struct path *y = path_at(&r->t->paths, leaf);
-	func_id f = y->a;
-	ir_val v;
+	struct step at = {y->a, y->b};
+	uint32_t argument = 0, n;
 	if (!index || y->kind != PATH_VALUE)
 		return false;
-	v = ir_val_make(VAL_INST, y->b);
-	if (y->b & VALUE_PARAM && !find_actual(r, x, y->a, y->b & ~VALUE_PARAM, &f, &v))
-		return false;
-	return is_entry(r, f, v, out);
+	if (y->b & VALUE_PARAM) {
+		argument = 1 + (y->b & ~VALUE_PARAM);
+		if (!find_call(r, x, y->a, &at))
+			return false;
+	}
+	const struct taken_note *taken =
+		notes_taken(&summary_of(r->t, at.func)->notes, at.inst, argument, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		*out = (struct place){at.func, taken[i].load};
+		if (is_step_guarded(r, at.func, &taken[i]))
+			return true;
+	}
+	return false;
 }
 
 /* The access is to base[a number out of a queue], or to what is found there. */

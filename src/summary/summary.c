@@ -41,6 +41,7 @@ void summary_free(struct summary *s)
 	free(s->writes.at);
 	free(s->syncs.at);
 	free(s->modified.at);
+	notes_free(&s->notes);
 	*s = (struct summary){0};
 }
 

@@ -25,6 +25,7 @@
 #include "base/arena.h"
 #include "callgraph/callgraph.h"
 #include "summary/lockset.h"
+#include "summary/notes.h"
 #include "summary/path.h"
 
 /* Calls below this function that lead to a fact: {func, inst} is a call in
@@ -230,8 +231,6 @@ enum summary_limit {
 };
 const char *summary_limit_name(enum summary_limit l);
 
-#define LIST(T) struct { T *at; uint32_t n; }
-
 struct summary {
 	func_id func;
 	bool unknown;	/* stands for a body we do not have */
@@ -263,6 +262,7 @@ struct summary {
 	uint64_t escapes;	       /* bit i: what formal i points to may be made
 					* reachable by others */
 	uint64_t escapes_behind;       /* or only what pointers found there lead to */
+	struct notes notes;	       /* about its code */
 	uint32_t limits[LIMIT_COUNT];  /* how often each bound was reached */
 };
 

@@ -33,7 +33,17 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct outcome), 28);
 	assert_int_equal(sizeof(struct write), 20);
 	assert_int_equal(sizeof(struct sync), 32);
-	assert_int_equal(sizeof(struct summary), sizeof(struct paths) + 19 * 16 + 64);
+	assert_int_equal(sizeof(struct cycle_block), 16);
+	assert_int_equal(sizeof(struct pointee), 16);
+	assert_int_equal(sizeof(struct lock_note), 24);
+	assert_int_equal(sizeof(struct found_note), 24);
+	assert_int_equal(sizeof(struct number_note), 24);
+	assert_int_equal(sizeof(struct taken_note), 20);
+	assert_int_equal(sizeof(struct indexed_note), 8);
+	assert_int_equal(sizeof(struct inst_range), 8);
+	assert_int_equal(sizeof(struct notes), 9 * 16);
+	assert_int_equal(sizeof(struct summary),
+			 sizeof(struct paths) + sizeof(struct notes) + 19 * 16 + 64);
 }
 
 static void same_paths(const struct paths *a, const struct paths *b)
@@ -90,6 +100,15 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	SAME_LIST(syncs);
 	SAME_LIST(modified);
 	SAME_LIST(aliases);
+	SAME_LIST(notes.cycles);
+	SAME_LIST(notes.cycle_next);
+	SAME_LIST(notes.pointees);
+	SAME_LIST(notes.locks);
+	SAME_LIST(notes.found);
+	SAME_LIST(notes.numbers);
+	SAME_LIST(notes.taken);
+	SAME_LIST(notes.indexed);
+	SAME_LIST(notes.lazy);
 	assert_int_equal(a->func, b->func);
 	assert_int_equal(a->unknown, b->unknown);
 	assert_int_equal(a->may_fork, b->may_fork);

@@ -265,6 +265,71 @@ static inline void make_lists(struct maker *m, uint32_t n)
 	}
 }
 
+static inline void make_number_notes(struct maker *m)
+{
+	struct notes *n = &m->s->notes;
+	uint32_t inst = 0, argument = 0;
+	for (uint32_t i = 0; i < n->numbers.n; i++) {
+		struct number_note *x = &n->numbers.at[i];
+		x->of = inst += any_of(m, 3);
+		x->kind = (uint8_t)any_of(m, NUMBER_CONSTANT + 1);
+		x->depth = (uint8_t)any_of(m, NUMBER_DEPTH);
+		x->from = x->kind == NUMBER_COUNTER ? any_operand(m) : any_word(m);
+		x->add = any_signed(m);
+	}
+	for (uint32_t i = 0; i < n->taken.n; i++) {
+		uint32_t more = any_of(m, 3);
+		argument = any_of(m, 3) + (more ? 0 : argument);
+		n->taken.at[i] = (struct taken_note){inst += more, argument, any_word(m),
+						     any_word(m), any_operand(m)};
+	}
+	for (uint32_t i = 0; i < n->indexed.n; i++)
+		n->indexed.at[i] = (struct indexed_note){inst += any_of(m, 50), any_word(m)};
+}
+
+static inline void make_value_notes(struct maker *m)
+{
+	struct notes *n = &m->s->notes;
+	uint32_t inst = 0;
+	for (uint32_t i = 0; i < n->pointees.n; i++) {
+		struct pointee *x = &n->pointees.at[i];
+		x->inst = inst += any_of(m, 50);
+		x->type = any_word(m);
+		x->offset = (int32_t)any_word(m);
+		x->moved = random_one_in(&m->r, 2);
+		x->nearby = random_one_in(&m->r, 2);
+	}
+	for (uint32_t i = 0; i < n->locks.n; i++)
+		n->locks.at[i] = (struct lock_note){inst += any_of(m, 50), any_operand(m),
+						    any_operand(m), any_operand(m),
+						    any_signed(m)};
+	for (uint32_t i = 0; i < n->found.n; i++) {
+		struct found_note *x = &n->found.at[i];
+		x->address = inst += any_of(m, 50);
+		x->base = any_operand(m);
+		x->cell = any_operand(m);
+		x->distance = any_signed(m);
+	}
+}
+
+static inline void make_cycles(struct maker *m)
+{
+	struct notes *n = &m->s->notes;
+	uint32_t inst = 0;
+	for (uint32_t i = 0; i < n->cycles.n; i++) {
+		struct cycle_block *b = &n->cycles.at[i];
+		b->first = inst += any_of(m, 50);
+		b->end = inst += any_of(m, 50);
+		any_range(m, n->cycle_next.n, &b->next_first, &b->next_count);
+	}
+	for (uint32_t i = 0; i < n->cycle_next.n; i++)
+		n->cycle_next.at[i] = any_of(m, n->cycles.n);
+	for (uint32_t i = 0; i < n->lazy.n; i++) {
+		n->lazy.at[i].first = inst += any_of(m, 50);
+		n->lazy.at[i].end = inst += any_of(m, 50);
+	}
+}
+
 /* n elements or so in every list. */
 static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 {
@@ -291,7 +356,19 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->syncs, n);
 	MAKE(s->modified, n);
 	MAKE(s->aliases, n);
+	MAKE(s->notes.cycles, n);
+	MAKE(s->notes.cycle_next, n);
+	MAKE(s->notes.pointees, n);
+	MAKE(s->notes.locks, n);
+	MAKE(s->notes.found, n);
+	MAKE(s->notes.numbers, n);
+	MAKE(s->notes.taken, n);
+	MAKE(s->notes.indexed, n);
+	MAKE(s->notes.lazy, n);
 	make_lists(&m, n);
+	make_cycles(&m);
+	make_value_notes(&m);
+	make_number_notes(&m);
 	s->func = any_word(&m);
 	s->unknown = random_one_in(&m.r, 2);
 	s->may_fork = random_one_in(&m.r, 2);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Notes about the code of a function, for later stages (summary/notes.h). Private to
+ * analysis/: made when the summary is final, callees before callers.
+ */
+#ifndef CHEQUER_ANALYSIS_NOTES_H
+#define CHEQUER_ANALYSIS_NOTES_H
+
+#include "analysis/summarize.h"
+#include "base/arena.h"
+
+/* One per worker, reused from function to function. */
+struct noter {
+	const struct summarize_input *in;
+	const struct summaries *all;
+	const struct program *p;
+	func_id func;
+	const struct ir_func *fn;
+	const struct summary *s; /* of the function */
+	struct arena *scratch;
+	bool *wanted; /* [inst] its value is asked for; after note_values: and may be a
+		       * number, as it is not declared to be a pointer */
+	bool counts;  /* some access counts up or down */
+	/* the lists while they grow */
+	VEC(struct cycle_block) cycles;
+	VEC(uint32_t) cycle_next;
+	VEC(struct pointee) pointees;
+	VEC(struct lock_note) locks;
+	VEC(struct found_note) found;
+	VEC(struct number_note) numbers;
+	VEC(struct taken_note) taken;
+	VEC(struct indexed_note) indexed;
+	VEC(struct inst_range) lazy;
+};
+
+/* Fills s->notes of the function. */
+void notes_make(struct noter *n, const struct summarize_input *in, struct summaries *all,
+		func_id f, struct arena *scratch);
+void noter_free(struct noter *n);
+
+/* ---- note_cycle.c ---- */
+void note_cycles(struct noter *n);
+
+/* ---- note_value.c ---- */
+/* The value, if it is one of an instruction, will be asked for. */
+void note_want(struct noter *n, ir_val v);
+void note_locks(struct noter *n);
+/* After all others who want values, before those who look at the wanted ones. */
+void note_values(struct noter *n);
+
+/* ---- note_number.c ---- */
+void note_numbers(struct noter *n);
+void note_taken(struct noter *n);
+
+/* ---- note_lazy.c ---- */
+void note_lazy(struct noter *n);
+
+#endif

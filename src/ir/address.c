@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#include "ir/address.h"
+
+ir_val ir_base_of(const struct program *p, const struct ir_func *f, ir_val v, unsigned through,
+		  int64_t *bytes)
+{
+	while (ir_val_tag(v) == VAL_INST) {
+		const struct ir_inst *i = ir_inst_at(p, f, ir_val_index(v));
+		if (i->op == OP_OFFSET)
+			*bytes += i->imm;
+		else if (!(i->op == OP_CAST && through & BASE_CASTS) &&
+			 !(i->op == OP_INDEX && through & BASE_INDICES))
+			break;
+		v = i->a;
+	}
+	return v;
+}
+
+ir_val ir_loaded_from(const struct program *p, const struct ir_func *f, ir_val v)
+{
+	if (ir_val_tag(v) != VAL_INST)
+		return 0;
+	const struct ir_inst *i = ir_inst_at(p, f, ir_val_index(v));
+	return i->op == OP_LOAD ? i->a : 0;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Addresses taken apart. */
+#ifndef CHEQUER_IR_ADDRESS_H
+#define CHEQUER_IR_ADDRESS_H
+
+#include "ir/ir.h"
+
+/* What the base is looked for through, besides constant offsets. */
+enum ir_base_through { BASE_CASTS = 1, BASE_INDICES = 2 };
+
+/* The value without what is added to it; *bytes grows by the constants. */
+ir_val ir_base_of(const struct program *p, const struct ir_func *f, ir_val v, unsigned through,
+		  int64_t *bytes);
+/* Where the value was loaded from; 0: it was not. */
+ir_val ir_loaded_from(const struct program *p, const struct ir_func *f, ir_val v);
+
+#endif

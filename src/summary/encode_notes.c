@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Notes as bytes: what is sorted, by the distance from the one before. */
+#include "summary/coder.h"
+
+/* A number that is not smaller than the last one. */
+static void code_after(struct coder *c, uint32_t *x, uint32_t last)
+{
+	uint32_t distance = *x - last;
+	code_up_to(c, &distance, UINT32_MAX - last);
+	if (!c->out)
+		*x = last + distance;
+}
+
+void code_cycle_block(struct coder *c, struct cycle_block *x)
+{
+	const struct notes *n = &c->s->notes;
+	uint32_t length = x->end - x->first;
+	code_after(c, &x->first, x == n->cycles.at ? 0 : x[-1].end);
+	code_up_to(c, &length, UINT32_MAX - x->first);
+	if (!c->out)
+		x->end = x->first + length;
+	code_range(c, &x->next_first, &x->next_count, n->cycle_next.n, &c->next.cycles);
+}
+
+void code_cycle_next(struct coder *c, uint32_t *x)
+{
+	code_index(c, x, c->s->notes.cycles.n);
+}
+
+void code_pointee(struct coder *c, struct pointee *x)
+{
+	int64_t offset = x->offset;
+	code_after(c, &x->inst, x == c->s->notes.pointees.at ? 0 : x[-1].inst);
+	code_u32(c, &x->type);
+	code_s64(c, &offset);
+	code_bool(c, &x->moved);
+	code_bool(c, &x->nearby);
+	c->bad |= offset < INT32_MIN || offset > INT32_MAX;
+	if (!c->out)
+		x->offset = (int32_t)offset;
+}
+
+void code_lock_note(struct coder *c, struct lock_note *x)
+{
+	code_after(c, &x->inst, x == c->s->notes.locks.at ? 0 : x[-1].inst);
+	code_operand(c, &x->argument);
+	code_operand(c, &x->base);
+	code_operand(c, &x->cell);
+	code_s64(c, &x->distance);
+}
+
+void code_found_note(struct coder *c, struct found_note *x)
+{
+	code_after(c, &x->address, x == c->s->notes.found.at ? 0 : x[-1].address);
+	code_operand(c, &x->base);
+	code_operand(c, &x->cell);
+	code_s64(c, &x->distance);
+}
+
+void code_number_note(struct coder *c, struct number_note *x)
+{
+	code_after(c, &x->of, x == c->s->notes.numbers.at ? 0 : x[-1].of);
+	code_u8(c, &x->kind, NUMBER_CONSTANT);
+	code_u8(c, &x->depth, NUMBER_DEPTH - 1);
+	if (x->kind == NUMBER_COUNTER)
+		code_operand(c, &x->from);
+	else
+		code_u32(c, &x->from);
+	code_s64(c, &x->add);
+}
+
+void code_taken_note(struct coder *c, struct taken_note *x)
+{
+	const struct taken_note *last = x == c->s->notes.taken.at ? NULL : x - 1;
+	code_after(c, &x->inst, last ? last->inst : 0);
+	code_after(c, &x->argument, last && last->inst == x->inst ? last->argument : 0);
+	code_u32(c, &x->load);
+	code_u32(c, &x->store);
+	code_operand(c, &x->counter);
+}
+
+void code_indexed_note(struct coder *c, struct indexed_note *x)
+{
+	code_after(c, &x->inst, x == c->s->notes.indexed.at ? 0 : x[-1].inst);
+	code_u32(c, &x->index);
+}
+
+void code_inst_range(struct coder *c, struct inst_range *x)
+{
+	uint32_t length = x->end - x->first;
+	code_after(c, &x->first, x == c->s->notes.lazy.at ? 0 : x[-1].end);
+	code_up_to(c, &length, UINT32_MAX - x->first);
+	if (!c->out)
+		x->end = x->first + length;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading notes. */
+#include "summary/notes.h"
+
+#include <stdlib.h>
+
+void notes_free(struct notes *n)
+{
+	free(n->cycles.at);
+	free(n->cycle_next.at);
+	free(n->pointees.at);
+	free(n->locks.at);
+	free(n->found.at);
+	free(n->numbers.at);
+	free(n->taken.at);
+	free(n->indexed.at);
+	free(n->lazy.at);
+	*n = (struct notes){0};
+}
+
+/* The block of the instruction; the number of blocks when it is in none of them. */
+static uint32_t find_block(const struct notes *n, uint32_t inst)
+{
+	uint32_t low = 0, high = n->cycles.n;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		if (n->cycles.at[mid].end <= inst)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < n->cycles.n && n->cycles.at[low].first <= inst ? low : n->cycles.n;
+}
+
+bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
+{
+	uint32_t start = find_block(n, inst);
+	if (start == n->cycles.n || without == UINT32_MAX)
+		return start < n->cycles.n;
+	bool *seen = xcalloc(n->cycles.n + 1u, sizeof(*seen)), found = false;
+	VEC(uint32_t) work = {0};
+	seen[find_block(n, without)] = true;
+	if (!seen[start])
+		vec_push(&work, start);
+	while (work.n && !found) {
+		const struct cycle_block *b = &n->cycles.at[work.at[--work.n]];
+		for (uint32_t i = 0; i < b->next_count; i++) {
+			uint32_t to = n->cycle_next.at[b->next_first + i];
+			found |= to == start;
+			if (!seen[to])
+				vec_push(&work, to);
+			seen[to] = true;
+		}
+	}
+	vec_free(&work);
+	free(seen);
+	return found;
+}
+
+/* ---- by instruction ---- */
+
+/* All of them begin with it. The first that is not before it. */
+static uint32_t find_first(const void *list, uint32_t n, size_t size, uint32_t inst)
+{
+	const char *at = list;
+	uint32_t low = 0, high = n;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		if (*(const uint32_t *)(const void *)(at + mid * size) < inst)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static const void *find(const void *list, uint32_t n, size_t size, uint32_t inst)
+{
+	uint32_t i = find_first(list, n, size, inst);
+	const char *at = (const char *)list + i * size;
+	return i < n && *(const uint32_t *)(const void *)at == inst ? at : NULL;
+}
+
+const struct pointee *notes_pointee(const struct notes *n, uint32_t inst)
+{
+	return find(n->pointees.at, n->pointees.n, sizeof(*n->pointees.at), inst);
+}
+
+const struct lock_note *notes_lock(const struct notes *n, uint32_t inst)
+{
+	return find(n->locks.at, n->locks.n, sizeof(*n->locks.at), inst);
+}
+
+const struct found_note *notes_found(const struct notes *n, uint32_t address)
+{
+	return find(n->found.at, n->found.n, sizeof(*n->found.at), address);
+}
+
+const struct indexed_note *notes_indexed(const struct notes *n, uint32_t inst)
+{
+	return find(n->indexed.at, n->indexed.n, sizeof(*n->indexed.at), inst);
+}
+
+const struct number_note *notes_numbers(const struct notes *n, uint32_t of, uint32_t *count)
+{
+	uint32_t i = find_first(n->numbers.at, n->numbers.n, sizeof(*n->numbers.at), of);
+	uint32_t end = i;
+	while (end < n->numbers.n && n->numbers.at[end].of == of)
+		end++;
+	*count = end - i;
+	return *count ? &n->numbers.at[i] : NULL;
+}
+
+const struct taken_note *notes_taken(const struct notes *n, uint32_t inst, uint32_t argument,
+				     uint32_t *count)
+{
+	uint32_t i = find_first(n->taken.at, n->taken.n, sizeof(*n->taken.at), inst);
+	while (i < n->taken.n && n->taken.at[i].inst == inst &&
+	       n->taken.at[i].argument < argument)
+		i++;
+	uint32_t end = i;
+	while (end < n->taken.n && n->taken.at[end].inst == inst &&
+	       n->taken.at[end].argument == argument)
+		end++;
+	*count = end - i;
+	return *count ? &n->taken.at[i] : NULL;
+}
+
+bool notes_is_lazy(const struct notes *n, uint32_t inst)
+{
+	for (uint32_t i = 0; i < n->lazy.n && n->lazy.at[i].first <= inst; i++)
+		if (inst < n->lazy.at[i].end)
+			return true;
+	return false;
+}

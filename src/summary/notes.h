@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Notes: what later stages want to know about the code of a function besides what it does
+ * to locks and memory. Part of its summary, made once that is final (analysis/notes.h):
+ * those who read them do not look at instructions.
+ *
+ * Values and operands are named by instruction, as in paths (VALUE f, inst). Lists are
+ * sorted by what they are asked by.
+ */
+#ifndef CHEQUER_SUMMARY_NOTES_H
+#define CHEQUER_SUMMARY_NOTES_H
+
+#include "ir/ir.h"
+
+#define LIST(T) struct { T *at; uint32_t n; }
+
+/* A block that control may come back to, inside the function: its instructions, and
+ * where it may go on from there on such a way. */
+struct cycle_block {
+	uint32_t first, end;
+	uint32_t next_first, next_count; /* range of cycle_next: indices in cycles */
+};
+
+/* A value that a name, an access or a lock is about. */
+struct pointee {
+	uint32_t inst;
+	type_id type;	/* it is declared to point so many bytes into one; 0: not known */
+	int32_t offset;
+	bool moved;	/* it is computed from the pointer that is declared so */
+	bool nearby;	/* loaded from what a parameter or local variable points to or is */
+};
+
+/*
+ * A pointer that lies in something: so far from what the value 'base' points to; and that
+ * was loaded from 'cell', if it was. Of the first argument of a call by which a lock is
+ * taken or made, and of the pointer through which the memory at an address was found.
+ */
+struct lock_note {
+	uint32_t inst; /* the call */
+	ir_val argument, base, cell;
+	int64_t distance;
+};
+struct found_note {
+	uint32_t address; /* of an access: the instruction that computes it */
+	ir_val base, cell;
+	int64_t distance;
+};
+
+/*
+ * A number that may have been taken: what was read from a counter, which the function
+ * counts on there, plus 'add'; what a function has returned, plus 'add'; or a constant.
+ * One note for each thing that the value of an instruction may be, or what the function
+ * returns; none when one of them is something else.
+ */
+enum number_kind { NUMBER_COUNTER, NUMBER_RESULT, NUMBER_CONSTANT };
+enum { NUMBER_DEPTH = 6 };
+#define NUMBER_RETURNED UINT32_MAX
+struct number_note {
+	uint32_t of;	/* instruction, NUMBER_RETURNED */
+	uint8_t kind;	/* enum number_kind */
+	uint8_t depth;	/* steps between the two; below NUMBER_DEPTH */
+	uint32_t from;	/* COUNTER: its address, an operand; RESULT: the function */
+	int64_t add;
+};
+
+/*
+ * A number that was taken out of a queue, i = queue[--n], by the step of a counter that a
+ * load begins: nearest first. The value of an instruction, or an argument of a call.
+ */
+struct taken_note {
+	uint32_t inst, argument; /* argument 0: the value; else 1 + which */
+	uint32_t load, store;	 /* of the step */
+	ir_val counter;		 /* its address */
+};
+
+/* A pointer that is read from an element of an array. */
+struct indexed_note {
+	uint32_t inst, index; /* instructions: the load, the index */
+};
+
+/* Instructions first .. end - 1. */
+struct inst_range {
+	uint32_t first, end;
+};
+
+struct notes {
+	LIST(struct cycle_block) cycles;
+	LIST(uint32_t) cycle_next;
+	LIST(struct pointee) pointees;	/* by inst */
+	LIST(struct lock_note) locks;	/* by inst */
+	LIST(struct found_note) found;	/* by address; only where there are locks */
+	LIST(struct number_note) numbers; /* by 'of' */
+	LIST(struct taken_note) taken;	/* by inst and argument */
+	LIST(struct indexed_note) indexed; /* by inst; only where the order of threads that
+					    * are started in a loop is known */
+	LIST(struct inst_range) lazy; /* sorted: only reached where a plain variable was
+				       * found to be zero, and before that is set */
+};
+
+void notes_free(struct notes *n);
+
+/* May control come back to the instruction, inside its function, and without passing the
+ * block of another one (or UINT32_MAX)? */
+bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without);
+
+/* What is known about it; NULL: nothing. */
+const struct pointee *notes_pointee(const struct notes *n, uint32_t inst);
+const struct lock_note *notes_lock(const struct notes *n, uint32_t inst);
+const struct found_note *notes_found(const struct notes *n, uint32_t address);
+const struct indexed_note *notes_indexed(const struct notes *n, uint32_t inst);
+bool notes_is_lazy(const struct notes *n, uint32_t inst);
+/* The first of 'count', which may be none. */
+const struct number_note *notes_numbers(const struct notes *n, uint32_t of, uint32_t *count);
+const struct taken_note *notes_taken(const struct notes *n, uint32_t inst, uint32_t argument,
+				     uint32_t *count);
+
+#endif
