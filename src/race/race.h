@@ -5,6 +5,10 @@
  * Accesses are bucketed by the object they may touch, paired where their bytes
  * overlap, and each pair goes through the row of vetoes (vetoes.def). What no
  * veto removes is ranked, grouped by memory location, and put into the report.
+ *
+ * Of the program, only declarations are read here: symbols, types, layout of members,
+ * names, source lines. What is asked about code is in the summaries: what an access does
+ * besides (enum access_trait), and the notes of each function (summary/notes.h).
  */
 #ifndef CHEQUER_RACE_RACE_H
 #define CHEQUER_RACE_RACE_H
