@@ -89,37 +89,123 @@ static bool came_through(const struct threads *t, const struct creation *x, func
 	return g->component[x->func] == g->component[f];
 }
 
-/* May it, or one that it has created, be running when the function that has started it
- * returns? Not when it is joined there, or was started in a child process that goes no
- * further. */
+static void take_over(struct threads *t, spawn_id into, spawn_id from, bool running)
+{
+	for (uint32_t i = 0; i < t->spawns.at[from].threads.n; i++) {
+		thread_id id = t->spawns.at[from].threads.at[i];
+		if (running)
+			vec_push(&t->spawns.at[into].threads, id);
+		else if (summary_of(t, thread_at(t, id)->entry)->may_fork)
+			vec_push(&t->spawns.at[into].ended, id);
+	}
+	for (uint32_t i = 0; i < t->spawns.at[from].ended.n; i++) {
+		thread_id id = t->spawns.at[from].ended.at[i];
+		vec_push(&t->spawns.at[into].ended, id);
+	}
+}
+
+static bool add_left_by(struct threads *t, spawn_id into, thread_id creator, func_id f);
+
+/* It has more forks than it can tell apart: what any function that it calls leaves. */
+static bool add_left_by_callees(struct threads *t, spawn_id into, thread_id creator, func_id f)
+{
+	const struct summary *s = summary_of(t, f);
+	const uint32_t *component = t->in.callgraph->component;
+	func_id last = 0;
+	for (uint32_t i = 0; i < s->calls.n; i++) {
+		func_id callee = s->calls.at[i].callee;
+		if (callee == last || component[callee] == component[f] ||
+		    !summary_of(t, callee)->may_fork)
+			continue;
+		last = callee;
+		if (!add_left_by(t, into, creator, callee))
+			return false;
+	}
+	return true;
+}
+
+/* What a function has running when it returns, but for what the recursion that it is in
+ * has; false: that is not known. */
+static bool add_left_by(struct threads *t, spawn_id into, thread_id creator, func_id f)
+{
+	const struct summary *s = summary_of(t, f);
+	const uint32_t *component = t->in.callgraph->component;
+	uint64_t running = 0, started = 0;
+	for (uint32_t i = 0; i < s->outcomes.n; i++) {
+		const struct order *o = &s->orders.at[s->outcomes.at[i].ordering];
+		running |= o->running;
+		started |= o->started;
+	}
+	for (uint32_t k = 0; k < s->forks.n && k < 64; k++) {
+		const struct fork *x = &s->forks.at[k];
+		if (x->flags & FORKF_REST && k == 63)
+			return add_left_by_callees(t, into, creator, f);
+		if (!((running | started) >> k & 1) ||
+		    (x->flags & FORKF_REST && component[x->callee] == component[f]))
+			continue;
+		spawn_id from = spawn_of(t, creator, f, k);
+		if (from == SPAWN_ALL)
+			return false;
+		take_over(t, into, from, running >> k & 1);
+	}
+	return true;
+}
+
+/* May it be running when the function that has started it returns? */
 static bool outlives_function(const struct threads *t, const struct creation *x)
 {
 	const struct summary *s = summary_of(t, x->closed_in);
-	bool child = s->orders.at[s->forks.at[x->fork].ordering].alone;
 	for (uint32_t i = 0; i < s->outcomes.n; i++)
 		if (s->orders.at[s->outcomes.at[i].ordering].running >> x->fork & 1)
 			return true;
+	return false;
+}
+
+/* Or if not, may one be that it has created? Not in another process. */
+static bool leaves_others(const struct threads *t, const struct creation *x)
+{
+	const struct summary *s = summary_of(t, x->closed_in);
+	bool child = s->orders.at[s->forks.at[x->fork].ordering].alone;
 	return !child && summary_of(t, thread_at(t, x->thread)->entry)->may_fork;
 }
 
-/* Everything that the creator starts in f and below and leaves running. All creations are
- * known. Of those in a function that many use, a wrapper, only what came to it by a way
- * through f. */
-static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f)
+/* Everything that the creator starts in f and below, and that outlives the function that
+ * starts it. All creations are known. Of those in a function that many use, a wrapper, only
+ * what came to it by a way through f. */
+static void add_all_below(struct threads *t, spawn_id into, thread_id creator, func_id f)
 {
 	struct threads_memo *m = t->memo;
-	spawn_id s = spawn_by_key(t, SPAWN_BELOW, creator, f, 0);
-	if (t->spawns.at[s].below)
-		return s;
 	uint32_t below = mark_below(t, f);
-	t->spawns.at[s].below = f;
+	vec_clear(&t->spawns.at[into].threads);
+	vec_clear(&t->spawns.at[into].ended);
 	for (uint32_t i = 0; i < m->creations.n; i++) {
 		const struct creation *x = &m->creations.at[i];
-		if (x->creator == creator && m->reached[x->func] == below &&
-		    outlives_function(t, x) &&
-		    (m->reached[x->closed_in] == below || came_through(t, x, f)))
-			vec_push(&t->spawns.at[s].threads, x->thread);
+		if (x->creator != creator || m->reached[x->func] != below ||
+		    (m->reached[x->closed_in] != below && !came_through(t, x, f)))
+			continue;
+		if (outlives_function(t, x))
+			vec_push(&t->spawns.at[into].threads, x->thread);
+		else if (leaves_others(t, x))
+			vec_push(&t->spawns.at[into].ended, x->thread);
 	}
+}
+
+/* What runs when the recursion that f is in returns: what one of its functions leaves
+ * running. Not what is joined there, or exists in a child process that goes no further.
+ * If f is in none, it has more forks than can be told apart. */
+static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f)
+{
+	const struct callgraph *g = t->in.callgraph;
+	spawn_id s = spawn_by_key(t, SPAWN_BELOW, creator, f, 0);
+	uint32_t k = g->component[f];
+	if (t->spawns.at[s].below)
+		return s;
+	t->spawns.at[s].below = f;
+	bool known = g->recursive[k];
+	for (uint32_t i = g->member_at[k]; known && i < g->member_at[k + 1]; i++)
+		known = add_left_by(t, s, creator, g->members[i]);
+	if (!known)
+		add_all_below(t, s, creator, f);
 	return s;
 }
 

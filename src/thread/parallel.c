@@ -78,6 +78,8 @@ static set_id ended_of(struct threads *t, set_id spawns)
 		const struct spawn *of = &t->spawns.at[t->spawns.at[at[i]].left_of];
 		for (uint32_t k = 0; k < of->threads.n; k++)
 			vec_push(&ended, of->threads.at[k]);
+		for (uint32_t k = 0; k < t->spawns.at[at[i]].ended.n; k++)
+			vec_push(&ended, t->spawns.at[at[i]].ended.at[k]);
 	}
 	set_id result = set_of(t, ended.at, ended.n);
 	vec_free(&ended);
@@ -116,11 +118,13 @@ static bool has_left(const struct threads *t, set_id spawns, thread_id c)
 	uint32_t n;
 	const uint32_t *at = threads_set(t, spawns, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct spawn *of = &t->spawns.at[t->spawns.at[at[i]].left_of];
-		for (uint32_t k = 0; k < of->threads.n; k++) {
+		const struct spawn *s = &t->spawns.at[at[i]], *of = &t->spawns.at[s->left_of];
+		for (uint32_t k = 0; k < of->threads.n; k++)
 			if (of->threads.at[k] == c)
 				return true;
-		}
+		for (uint32_t k = 0; k < s->ended.n; k++)
+			if (s->ended.at[k] == c)
+				return true;
 	}
 	return false;
 }

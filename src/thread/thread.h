@@ -73,6 +73,7 @@ struct thread {
 enum { SPAWN_ALL = 1 };
 struct spawn {
 	VEC(thread_id) threads;
+	VEC(thread_id) ended; /* with 'below': not running, but maybe what they have left */
 	spawn_id left_of;
 	func_id below;
 };

@@ -210,8 +210,10 @@ void threads_free(struct threads *t)
 	if (!t)
 		return;
 	memo_free(t);
-	for (uint32_t i = 0; i < t->spawns.n; i++)
+	for (uint32_t i = 0; i < t->spawns.n; i++) {
 		vec_free(&t->spawns.at[i].threads);
+		vec_free(&t->spawns.at[i].ended);
+	}
 	vec_free(&t->list);
 	vec_free(&t->contexts);
 	vec_free(&t->spawns);

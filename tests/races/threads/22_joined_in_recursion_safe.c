@@ -29,13 +29,18 @@ static void run_here(void)
 	pthread_join(id, NULL);
 }
 
-static void run_apart(void)
+static void start(void)
 {
 	pthread_t id;
 
+	pthread_create(&id, NULL, work, NULL);
+}
+
+static void run_apart(void)
+{
 	if (fork())
 		return;
-	pthread_create(&id, NULL, work, NULL);
+	start();
 	_exit(0);
 }
 
