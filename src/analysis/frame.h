@@ -134,11 +134,19 @@ struct loop {
 	uint64_t entered; /* forks that may be running when it is entered */
 };
 
+/* What a branch on 'test' must say for something to happen in a round of a loop. */
+struct guard {
+	ir_val test; /* 0: it happens in every round */
+	bool when;
+};
+
 /* A join inside a counting loop that happens in every iteration: after the loop
- * all the threads whose ids the loop walks over are joined. */
+ * all the threads whose ids the loop walks over are joined. If it has a guard, those that
+ * exist only under the same guard (guard.c). */
 struct loop_join {
 	uint32_t loop;
 	path_id id; /* LOAD of the id's address, RANGE for the index */
+	struct guard guard;
 };
 
 /* A call inside that (outermost) loop reaches functions of that component. */
@@ -542,6 +550,13 @@ void export_return(struct frame *fr, struct state *s, ir_val value);
 uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t next);
 uint32_t export_order(struct frame *fr, const struct state *s);
 uint32_t export_lockset(struct frame *fr, const struct lockset *l);
+/* The one branch that decides whether that instruction happens in a round of the loop. */
+bool guard_find(const struct frame *fr, uint32_t inst, uint32_t loop, struct guard *out);
+/* May a round of the loop that does not join, as its guard says, only be one whose index has
+ * no thread? 'create': the call that creates it. */
+bool guard_joins_all(struct frame *fr, uint32_t create, uint32_t loop,
+		     const struct guard *joined);
+bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block);
 /* The thread with that id has been joined, whichever it is. */
 void join_note(struct state *s, path_id id);
 /* The ids of threads by what is returned, or where it was stored (handle.c). */

@@ -129,7 +129,7 @@ static void join_named(struct frame *fr, struct state *s, path_id id)
 		join_note(s, id);
 }
 
-static bool in_every_iteration(const struct frame *fr, uint32_t loop, uint32_t block)
+bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block)
 {
 	uint32_t h = fr->loops.at[loop].header;
 	for (uint32_t k = fr->pred_at[h]; k < fr->pred_at[h + 1]; k++) {
@@ -155,13 +155,15 @@ static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 {
 	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
 	path_id all = flow_with_ranges(fr, cell, inst);
+	struct guard guard = {0, false};
 	if (all == cell || !fr->loops.at[loop].bound ||
-	    fr->loops.at[loop].exit_from == UINT32_MAX || !in_every_iteration(fr, loop, block))
+	    fr->loops.at[loop].exit_from == UINT32_MAX ||
+	    (!flow_in_every_round(fr, loop, block) && !guard_find(fr, inst, loop, &guard)))
 		return;
 	for (uint32_t i = 0; i < fr->loop_joins.n; i++)
 		if (fr->loop_joins.at[i].loop == loop && fr->loop_joins.at[i].id == all)
 			return;
-	vec_push(&fr->loop_joins, ((struct loop_join){loop, all}));
+	vec_push(&fr->loop_joins, ((struct loop_join){loop, all, guard}));
 	leave_loop_again(fr, &fr->loops.at[loop]);
 }
 
@@ -239,10 +241,32 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 	join_note(s, cell);
 }
 
+/* Where the RANGE inside the name of the cells ends. */
+static path_id end_of(const struct frame *fr, path_id id)
+{
+	path_id index = index_of(fr, id);
+	const struct path *x = path_at(&fr->paths, index);
+	return x->kind == PATH_RANGE ? x->b : 0;
+}
+
+/* One of the two, whichever way control came. */
+static bool is_either(const struct frame *fr, path_id p, path_id x, path_id y)
+{
+	const struct alternatives *alt = frame_alternatives(fr, p);
+	if (!p || !alt || alt->opaque || !alt->count)
+		return false;
+	for (uint32_t i = 0; i < alt->count; i++)
+		if (alt->values[i] != x && alt->values[i] != y)
+			return false;
+	return true;
+}
+
 /*
  * while (n < most && create(&ids[n]) == 0) n++; for (i = 0; i < n; i++) join(ids[i]);
  * Whichever way the first loop was left, there is no thread of index n: who joins up to
- * n joins as far as the loop could have come.
+ * n joins as far as the loop could have come. Likewise
+ * for (i = 0; i < n; i++) if (create(&ids[i])) { n = i; break; }
+ * where n is then what it was, or that index.
  */
 static path_id as_far_as_created(struct frame *fr, const struct state *s, path_id id)
 {
@@ -253,17 +277,40 @@ static path_id as_far_as_created(struct frame *fr, const struct state *s, path_i
 		    s->absent[i].index != frame_value_leaf(fr, l->induction - 1))
 			continue;
 		path_id bound = path_offset(&fr->paths, frame_value(fr, l->bound), l->bound_add);
-		if (bound)
+		path_id end = end_of(fr, id);
+		if (bound && is_either(fr, end, s->absent[i].index, bound))
+			id = path_substitute(&fr->paths, id, end, bound);
+		else if (bound)
 			id = path_substitute(&fr->paths, id, s->absent[i].index, bound);
 	}
 	return id;
 }
 
+/* Of the threads with these ids those that exist only where the loop joins. */
+static void join_guarded(struct frame *fr, struct state *s, const struct loop_join *j)
+{
+	path_id id = as_far_as_created(fr, s, j->id);
+	for (uint32_t i = 0; i < fr->forks.n; i++) {
+		const struct fork *f = &fr->forks.at[i];
+		uint32_t create = f->via ? f->via - 1 : f->inst;
+		if (!(s->running >> i & 1) || !is_stored_in(fr, s, i, id) ||
+		    !guard_joins_all(fr, create, j->loop, &j->guard))
+			continue;
+		s->running &= ~((uint64_t)1 << i);
+		s->multiple &= ~((uint64_t)1 << i);
+	}
+}
+
 void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = 0; i < fr->loop_joins.n; i++) {
-		const struct loop *l = &fr->loops.at[fr->loop_joins.at[i].loop];
-		if (l->exit_from == from && l->exit_to == to)
-			join_named(fr, s, as_far_as_created(fr, s, fr->loop_joins.at[i].id));
+		const struct loop_join *j = &fr->loop_joins.at[i];
+		const struct loop *l = &fr->loops.at[j->loop];
+		if (l->exit_from != from || l->exit_to != to)
+			continue;
+		if (j->guard.test)
+			join_guarded(fr, s, j);
+		else
+			join_named(fr, s, as_far_as_created(fr, s, j->id));
 	}
 }
