@@ -85,9 +85,11 @@ static type_id pointee_type(const struct value_types *t, ir_val v, int depth)
 							   (uint64_t)c->value)
 					       : 0;
 	}
-	if (ir_val_tag(v) == VAL_INST && !t->declared[ir_val_index(v)]) {
+	if (ir_val_tag(v) == VAL_INST && (t->layout || !t->declared[ir_val_index(v)])) {
 		const struct ir_inst *i =
 			ir_inst_at(p, &p->funcs.at[t->func], ir_val_index(v));
+		if (i->op == OP_LOCAL && t->layout)
+			return ir_local_type(p, t->func, ir_val_index(v));
 		if (i->op == OP_INDEX)
 			return pointee_type(t, i->a, depth + 1);
 		if (i->op == OP_OFFSET && i->imm >= 0)
@@ -102,6 +104,8 @@ static type_id value_type(const struct value_types *t, ir_val v, int depth)
 	const struct program *p = t->p;
 	if (depth > MAX_DEPTH)
 		return 0;
+	if (ir_val_tag(v) == VAL_PARAM && t->layout)
+		return p->params.at[p->funcs.at[t->func].param_first + ir_val_index(v)].type;
 	if (ir_val_tag(v) == VAL_PARAM)
 		return ir_param_type(p, t->func, ir_val_index(v));
 	if (ir_val_tag(v) != VAL_INST)
@@ -120,4 +124,9 @@ static type_id value_type(const struct value_types *t, ir_val v, int depth)
 type_id ir_value_type(const struct value_types *t, ir_val v)
 {
 	return value_type(t, v, 0);
+}
+
+type_id ir_pointee_type(const struct value_types *t, ir_val v)
+{
+	return pointee_type(t, v, 0);
 }

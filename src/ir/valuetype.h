@@ -24,9 +24,14 @@ struct value_types {
 	const struct program *p;
 	func_id func;
 	type_id *declared; /* [inst] as ir_variable_type says */
+	bool layout; /* for the layout of memory, not for its name: locals are memory too,
+		      * an address is what it was computed from whatever variable holds
+		      * it, parameters are what they are declared to be */
 };
 /* Fills t->declared, which the caller has made, with room for all instructions. */
 void value_types_begin(struct value_types *t);
 type_id ir_value_type(const struct value_types *t, ir_val v);
+/* Of what lies at an address. */
+type_id ir_pointee_type(const struct value_types *t, ir_val v);
 
 #endif

@@ -8,6 +8,7 @@
 #include "pointer/internal.h"
 
 #include "ir/names.h"
+#include "ir/valuetype.h"
 
 enum { MAX_STEPS = 8 };
 
@@ -15,58 +16,8 @@ struct guess {
 	struct pointers *pt;
 	func_id f;
 	const struct ir_func *fn;
-	type_id *declared; /* [insts] type of the variable that holds the value */
+	struct value_types types; /* declared: of the variable that holds the value */
 };
-
-static type_id value_type(const struct guess *g, ir_val v, int steps);
-
-/* The type of the memory an address points to. */
-static type_id pointee_type(const struct guess *g, ir_val v, int steps)
-{
-	const struct program *p = g->pt->p;
-	if (steps > MAX_STEPS)
-		return 0;
-	if (ir_val_tag(v) == VAL_CONST) {
-		const struct ir_const *c = &p->consts.at[ir_val_index(v)];
-		return c->sym && c->value >= 0 ? type_part(p, p->symbols.at[c->sym].type,
-							   (uint64_t)c->value)
-					       : 0;
-	}
-	if (ir_val_tag(v) == VAL_INST) {
-		const struct ir_inst *i = ir_inst_at(p, g->fn, ir_val_index(v));
-		if (i->op == OP_LOCAL)
-			return g->pt->objects
-				.at[object_at_inst(g->pt, g->f, ir_val_index(v))]
-				.type;
-		if (i->op == OP_INDEX)
-			return pointee_type(g, i->a, steps + 1);
-		if (i->op == OP_OFFSET && i->imm >= 0)
-			return type_part(p, pointee_type(g, i->a, steps + 1),
-					 (uint64_t)i->imm);
-	}
-	return type_target(p, value_type(g, v, steps + 1));
-}
-
-static type_id value_type(const struct guess *g, ir_val v, int steps)
-{
-	const struct program *p = g->pt->p;
-	if (steps > MAX_STEPS)
-		return 0;
-	if (ir_val_tag(v) == VAL_PARAM)
-		return p->params.at[g->fn->param_first + ir_val_index(v)].type;
-	if (ir_val_tag(v) != VAL_INST)
-		return 0;
-	const struct ir_inst *i = ir_inst_at(p, g->fn, ir_val_index(v));
-	if (g->declared[ir_val_index(v)])
-		return g->declared[ir_val_index(v)];
-	if (i->op == OP_LOAD)
-		return type_part(p, pointee_type(g, i->a, steps + 1), 0);
-	if (i->op == OP_CAST)
-		return value_type(g, i->a, steps + 1);
-	sym_id callee = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
-	func_id body = callee ? p->symbols.at[callee].func : 0;
-	return body ? p->funcs.at[body].result_type : 0;
-}
 
 /* A pointee that says something: not void, not bytes. */
 static type_id useful_target(const struct program *p, type_id t)
@@ -128,8 +79,8 @@ static void guess_from_call(const struct guess *g, uint32_t index,
 	sym_id callee = ir_val_symbol(p, i->a);
 	func_id body = callee ? p->symbols.at[callee].func : 0;
 	obj_id o = object_at_inst(g->pt, g->f, index);
-	if (o && g->declared[index])
-		give_type(g, o, g->declared[index]);
+	if (o && g->types.declared[index])
+		give_type(g, o, g->types.declared[index]);
 	if (!body)
 		return;
 	const struct ir_func *fn = &p->funcs.at[body];
@@ -145,15 +96,15 @@ static void guess_from(const struct guess *g, uint32_t index)
 	const struct ir_inst *i = ir_inst_at(g->pt->p, g->fn, index);
 	switch (i->op) {
 	case OP_STORE: /* to a struct: into its first field */
-		give_values(g, i->b, type_part(g->pt->p, pointee_type(g, i->a, 0), 0));
+		give_values(g, i->b, type_part(g->pt->p, ir_pointee_type(&g->types, i->a), 0));
 		break;
 	case OP_RET:
 		give_values(g, i->a, g->fn->result_type);
 		break;
 	case OP_CAST:
 	case OP_PHI:
-		if (g->declared[index])
-			give_values(g, ir_val_make(VAL_INST, index), g->declared[index]);
+		if (g->types.declared[index])
+			give_values(g, ir_val_make(VAL_INST, index), g->types.declared[index]);
 		break;
 	case OP_CALL:
 		guess_from_call(g, index, i);
@@ -165,18 +116,11 @@ static void guess_from(const struct guess *g, uint32_t index)
 
 static void guess_function(struct guess *g)
 {
-	for (uint32_t i = 0; i < g->fn->inst_count; i++)
-		g->declared[i] = 0;
-	for (uint32_t i = 0; i < g->fn->var_count; i++) {
-		const struct ir_var *v = &g->pt->p->vars.at[g->fn->var_first + i];
-		if (!v->in_memory && ir_val_tag(v->value) == VAL_INST &&
-		    !g->declared[ir_val_index(v->value)])
-			g->declared[ir_val_index(v->value)] = v->type;
-	}
+	value_types_begin(&g->types);
 	/* What a variable says counts before what a field says. */
 	for (uint32_t i = 0; i < g->fn->inst_count; i++) {
-		if (g->declared[i])
-			give_values(g, ir_val_make(VAL_INST, i), g->declared[i]);
+		if (g->types.declared[i])
+			give_values(g, ir_val_make(VAL_INST, i), g->types.declared[i]);
 	}
 	for (uint32_t i = 0; i < g->fn->inst_count; i++)
 		guess_from(g, i);
@@ -196,7 +140,7 @@ void objects_guess_types(struct pointers *pt)
 							: most;
 	type_id *declared = xcalloc(most + 1u, sizeof(*declared));
 	for (func_id f = 1; f < p->funcs.n; f++) {
-		struct guess g = {pt, f, &p->funcs.at[f], declared};
+		struct guess g = {pt, f, &p->funcs.at[f], {p, f, declared, true}};
 		if (has_heap[f])
 			guess_function(&g);
 	}
