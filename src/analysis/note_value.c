@@ -150,7 +150,8 @@ static void note_indexed(struct noter *n, uint32_t inst)
 void note_values(struct noter *n)
 {
 	uint32_t count = n->fn->inst_count;
-	struct value_types t = {n->p, n->func, arena_alloc(n->scratch, count * sizeof(type_id)), false};
+	struct value_types t = {.p = n->p, .func = n->func,
+				.declared = arena_alloc(n->scratch, count * sizeof(type_id))};
 	want_addresses(n);
 	for (uint32_t i = 0; i < count && n->locks.n; i++)
 		if (n->wanted[i])

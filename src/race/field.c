@@ -8,7 +8,7 @@
 
 #include "ir/names.h"
 #include "ir/valuetype.h"
-#include "race/internal.h"
+#include "race/fields.h"
 
 enum { MAX_DEPTH = 12 };
 

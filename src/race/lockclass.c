@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "race/internal.h"
+#include "race/fields.h"
 
 /* ---- one lock ---- */
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/limit.h"
-#include "race/internal.h"
+#include "race/fields.h"
 
 enum {
 	MIN_GUARDED = 2, /* functions */
