@@ -14,6 +14,7 @@ void common_free(struct common *c)
 {
 	paths_free(&c->paths);
 	pt_set_free(&c->points_to);
+	vec_free(&c->added);
 }
 
 path_id common_lock(struct paths *t)
@@ -86,8 +87,11 @@ bool common_add(struct common *c, const struct paths *from, path_id lock,
 	struct pt_set set = {0};
 	path_id p = path_some(&c->paths, path_copy(&c->paths, from, lock));
 	bool grew = false, any = c->locks.dropped_any;
-	if (p == common_lock(&c->paths) || any || lockset_has_dropped(&c->locks, p))
+	while (c->added.n <= p)
+		vec_push(&c->added, false);
+	if (p == common_lock(&c->paths) || any || c->added.at[p])
 		return false;
+	c->added.at[p] = true;
 	lockset_drop(&one, p);
 	dropped_join_in(&c->paths, pt, &c->locks, &one);
 	path_points_to(&c->paths, p, pt, 0, &set);

@@ -36,6 +36,7 @@ struct common {
 	struct paths paths;
 	struct lockset locks;	 /* 'dropped': what the one name stands for */
 	struct pt_set points_to; /* all of them */
+	VEC(bool) added;	 /* by path: has been */
 	bool globals;		 /* it stands for those found from global variables too */
 };
 

@@ -19,7 +19,9 @@ const struct summary *frame_callee(const struct frame *fr, func_id callee)
 
 path_id frame_value_leaf(struct frame *fr, uint32_t inst)
 {
-	return path_leaf(&fr->paths, PATH_VALUE, fr->func, inst);
+	if (!fr->leaf[inst])
+		fr->leaf[inst] = path_leaf(&fr->paths, PATH_VALUE, fr->func, inst);
+	return fr->leaf[inst];
 }
 
 static path_id const_path(struct frame *fr, const_id id)

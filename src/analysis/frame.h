@@ -188,6 +188,7 @@ struct frame {
 
 	/* per instruction */
 	path_id *value;
+	path_id *leaf; /* its VALUE; 0: not needed so far */
 	struct alternatives *alternatives;
 	bool *named_value; /* decided: its path is VALUE */
 	bool *renamed;	   /* because it was one path first, then another */

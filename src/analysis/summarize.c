@@ -152,6 +152,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	else
 		paths_init(&fr->paths);
 	fr->value = ARENA_ARRAY(fr->scratch, path_id, fn->inst_count);
+	fr->leaf = ARENA_ARRAY(fr->scratch, path_id, fn->inst_count);
 	fr->alternatives = ARENA_ARRAY(fr->scratch, struct alternatives, fn->inst_count);
 	fr->named_value = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->renamed = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
