@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/frame.h"
+#include "ir/syntax.h"
 
 #ifdef CHEQUER_STRESS
 enum { MAX_VISITS = 40, LARGE_LOOP = 8 };
@@ -193,6 +194,12 @@ static void run_block(struct frame *fr, uint32_t b, bool once)
 	end_block(fr, b);
 }
 
+static void forget_changes(struct frame *fr)
+{
+	fr->values_changed = fr->carried_changed = false;
+	memset(fr->changed, 0, fr->fn->inst_count);
+}
+
 /* The loops that end here have settled. */
 static void record_region(struct frame *fr, uint32_t first, uint32_t end)
 {
@@ -204,7 +211,8 @@ static void record_region(struct frame *fr, uint32_t first, uint32_t end)
 		record_block(fr, fr->order[i], &states);
 		end_block(fr, fr->order[i]);
 	}
-	fr->values_changed = false;
+	if (fr->values_changed)
+		forget_changes(fr);
 }
 
 /* Where to go on: a loop is gone through to its end before it is gone through again,
@@ -218,13 +226,17 @@ static uint32_t next_position(const struct frame *fr, uint32_t at)
 }
 
 /*
- * What was there when the loops from 'first' on were come to. When a value turns out to
- * be one thing in one round and another in the next, it needs a name of its own, and
- * what was found under the old name is wrong: that part starts again.
+ * What was there when the loops from 'first' on were come to.
+ *
+ * When a value turns out to be one thing in one round and another in the next, it gets
+ * a name of its own, and the blocks that use it are executed again with that name. What
+ * was found under the old name stays: it is true of the rounds in which the value was
+ * that. Where threads are created that would make two of one, so that part starts
+ * again from the beginning.
  */
 struct beginning {
 	uint32_t first, end;	  /* positions; end is behind the loops */
-	struct state_list *lists; /* by position from 'first' on */
+	struct state_list *lists; /* by position from 'first' on; NULL: no threads */
 	uint32_t forks, contains, loop_joins;
 	uint32_t restarts;
 	uint32_t limits[LIMIT_COUNT];
@@ -245,6 +257,8 @@ static struct beginning begin_region(struct frame *fr, uint32_t first, uint32_t 
 	struct beginning x = {.first = first, .end = end, .forks = fr->forks.n,
 			      .contains = fr->contains.n, .loop_joins = fr->loop_joins.n};
 	memcpy(x.limits, fr->out->limits, sizeof(x.limits));
+	if (!fr->out->may_fork)
+		return x;
 	x.lists = ARENA_ARRAY(fr->scratch, struct state_list, fr->order_count - first);
 	for (uint32_t i = first; i < fr->order_count; i++)
 		if (fr->in_states[fr->order[i]].n)
@@ -277,14 +291,86 @@ static void restart_region(struct frame *fr, const struct beginning *x)
 	memcpy(fr->out->limits, x->limits, sizeof(x->limits));
 }
 
-/* At the end of a sweep, so that one new start serves all names that changed. */
-static bool must_restart(struct frame *fr, struct beginning *x)
+/* Were threads created since, that are known by what they were given? */
+static bool has_created(const struct frame *fr, const struct beginning *x)
 {
-	bool changed = fr->values_changed && x->restarts < MAX_RESTARTS;
-	fr->values_changed = false;
-	x->restarts += changed;
-	fr->restarts_run += changed;
-	return changed;
+	for (uint32_t i = x->forks; i < fr->forks.n && x->lists; i++)
+		if (!(fr->forks.at[i].flags & FORKF_REST))
+			return true;
+	return false;
+}
+
+static bool has_changed(const struct frame *fr, ir_val v)
+{
+	return ir_val_tag(v) == VAL_INST && fr->changed[ir_val_index(v)];
+}
+
+static bool uses_changed(const struct frame *fr, const struct ir_inst *i)
+{
+	bool uses = has_changed(fr, i->a) ||
+		    (i->op != OP_BRANCH && (has_changed(fr, i->b) || has_changed(fr, i->c)));
+	for (uint32_t n = 0; n < i->arg_count && !uses; n++)
+		uses = !arg_is_block(i->op, n) &&
+		       has_changed(fr, fr->p->operands.at[i->args + n]);
+	return uses;
+}
+
+static bool is_computed(const struct ir_inst *i)
+{
+	return i->op == OP_PHI || i->op == OP_OFFSET || i->op == OP_INDEX ||
+	       i->op == OP_SELECT || i->op == OP_COMPARE || i->op == OP_ARITH ||
+	       i->op == OP_CAST;
+}
+
+/* The block has to be executed again if it uses such a value; true if a value computed
+ * there is another one to be heeded. */
+static bool mark_uses(struct frame *fr, uint32_t block)
+{
+	const struct ir_block *b = ir_block_at(fr->p, fr->fn, block);
+	bool more = false;
+	for (uint32_t k = b->inst_first; k < b->inst_first + b->inst_count; k++) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
+		if (!uses_changed(fr, i))
+			continue;
+		fr->pending[block] = true;
+		more |= is_computed(i) && !fr->changed[k];
+		fr->changed[k] |= is_computed(i);
+	}
+	return more;
+}
+
+/* All blocks that use a value whose name has changed; just all, when it cannot be told. */
+static void mark_changed(struct frame *fr, const struct beginning *x)
+{
+	bool more = true, all = fr->carried_changed || fr->loop_joins.n > x->loop_joins;
+	fr->loop_joins.n = x->loop_joins; /* by the old names */
+	while (more && !all) {
+		more = false;
+		for (uint32_t i = x->first; i < x->end; i++)
+			if (fr->in_states[fr->order[i]].n)
+				more |= mark_uses(fr, fr->order[i]);
+	}
+	for (uint32_t i = x->first; i < x->end && all; i++)
+		fr->pending[fr->order[i]] = fr->in_states[fr->order[i]].n > 0;
+}
+
+/* Where to go on when names have changed: at the end of a sweep, so that it is done once
+ * for all of them; 'next' when they have not. */
+static uint32_t go_again(struct frame *fr, struct beginning *x, uint32_t at, uint32_t next)
+{
+	bool created = has_created(fr, x);
+	if (!fr->values_changed ||
+	    (next != x->end && (next > at || x->restarts || !created)))
+		return next;
+	bool again = x->restarts < MAX_RESTARTS;
+	x->restarts++;
+	fr->restarts_run++;
+	if (again && created)
+		restart_region(fr, x);
+	else if (again)
+		mark_changed(fr, x);
+	forget_changes(fr);
+	return again ? x->first : next;
 }
 
 /*
@@ -312,12 +398,7 @@ static void run_region(struct frame *fr, uint32_t first, uint32_t end)
 	for (uint32_t at = first, next; at < end; at = next) {
 		if (fr->pending[fr->order[at]])
 			run_block(fr, fr->order[at], false);
-		next = next_position(fr, at);
-		if ((next == end || (next <= at && !begun.restarts)) &&
-		    must_restart(fr, &begun)) {
-			restart_region(fr, &begun);
-			next = first;
-		}
+		next = go_again(fr, &begun, at, next_position(fr, at));
 	}
 	record_region(fr, first, end);
 }

@@ -75,7 +75,7 @@ static bool alternatives_add(struct alternatives *alt, path_id v)
 static void set_value(struct frame *fr, uint32_t inst, path_id v)
 {
 	if (fr->value[inst] && fr->value[inst] != v) {
-		fr->values_changed = true;
+		fr->values_changed = fr->changed[inst] = true;
 		fr->renamed[inst] |= fr->named_value[inst];
 	}
 	fr->value[inst] = v;

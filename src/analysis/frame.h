@@ -237,7 +237,9 @@ struct frame {
 	bool *pending;	  /* [block] its states have changed since it was executed */
 	uint16_t *visits; /* [block] */
 	bool recording;
-	bool values_changed;
+	bool values_changed;  /* names, since they were looked at last: */
+	bool carried_changed; /* what 'carried' says of them; or */
+	bool *changed;	      /* per instruction: that of its value */
 	uint64_t blocks_run, restarts_run; /* of all functions, for --stats */
 
 	VEC(uint32_t) creating; /* calls inside counting loops that create threads */

@@ -188,7 +188,7 @@ static void visit_carry(struct frame *fr, void *context, uint32_t number, bool b
 	    (x->a == fr->func && !flow_loop_contains(fr, *loop, frame_block_of(fr, x->b))))
 		return;
 	fr->carried.at[number] = true;
-	fr->values_changed = true;
+	fr->values_changed = fr->carried_changed = true;
 }
 
 void memory_carry(struct frame *fr, path_id value, uint32_t loop)

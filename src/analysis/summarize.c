@@ -174,7 +174,8 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->common_lock = fr->common ? common_lock(&fr->paths) : 0;
 	vec_clear(&fr->common_found);
 	vec_clear(&fr->heeds);
-	fr->values_changed = fr->several = false;
+	fr->values_changed = fr->carried_changed = fr->several = false;
+	fr->changed = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->extra_count = 0;
 	fr->recording = false;
 	flow_analyse(fr);
