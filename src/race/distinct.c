@@ -318,11 +318,13 @@ static bool is_created_through(const struct races *r, const struct thread *x, fu
 }
 
 /* Do all threads that the function creates belong to the activation at hand, as far
- * as they touch this memory? */
+ * as they touch this memory? Another activation has locals and allocations of its own. */
 static bool is_one_activation(const struct races *r, const struct instance *a, func_id f)
 {
-	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, a->path)->root);
+	const struct path *x = path_at(&r->t->paths, a->path);
+	const struct path *root = path_at(&r->t->paths, x->root);
 	return (root->kind == PATH_LOCAL && root->a == f) ||
+	       (root->kind == PATH_HEAP && root->a == f && !x->loads) ||
 	       !threads_runs_often(r->t, a->thread, f);
 }
 
