@@ -64,8 +64,12 @@ static void note_entered(struct frame *fr, const struct state *s, uint32_t from,
 		return;
 	while (inside != NO_LOOP && inside != l)
 		inside = fr->loops.at[inside].parent;
-	if (inside == NO_LOOP)
-		fr->loops.at[l].entered |= s->running;
+	if (inside != NO_LOOP || !(s->running & ~fr->loops.at[l].entered))
+		return;
+	fr->loops.at[l].entered |= s->running;
+	for (uint32_t b = 0; b < fr->fn->block_count; b++) /* it matters in the first round */
+		if (fr->in_states[b].n && flow_loop_contains(fr, l, b))
+			fr->pending[b] = true;
 }
 
 /* Were threads of this call running already when its loop was entered? */
@@ -96,6 +100,7 @@ static void enter_loop(struct frame *fr, struct state *s, uint32_t to)
 static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
 {
 	join_loop_exit(fr, s, from, to);
+	join_first_round(fr, s, from, to);
 	enter_block(fr, s, from, to);
 	if (fr->position[from] >= fr->position[to] && fr->loop_of[to] != NO_LOOP)
 		state_end_round(fr, s, fr->loop_of[to]);

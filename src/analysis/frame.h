@@ -553,6 +553,8 @@ void export_return(struct frame *fr, struct state *s, ir_val value);
 uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t next);
 uint32_t export_order(struct frame *fr, const struct state *s);
 uint32_t export_lockset(struct frame *fr, const struct lockset *l);
+/* Control goes from one block to the other: maybe only in the first round of a loop. */
+void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 /* The one branch that decides whether that instruction happens in a round of the loop. */
 bool guard_find(const struct frame *fr, uint32_t inst, uint32_t loop, struct guard *out);
 /* May a round of the loop that does not join, as its guard says, only be one whose index has

@@ -241,6 +241,40 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 	join_note(s, cell);
 }
 
+/* Is it the first round of that loop when control goes this way? */
+static bool is_first_round(const struct frame *fr, const struct loop *l, uint32_t from,
+			   uint32_t to)
+{
+	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, from), *c;
+	int64_t first, value;
+	if (!l->induction || t->op != OP_BRANCH || t->b == t->c ||
+	    ir_val_tag(t->a) != VAL_INST)
+		return false;
+	c = ir_inst_at(fr->p, fr->fn, ir_val_index(t->a));
+	return c->op == OP_COMPARE && c->a == ir_val_make(VAL_INST, l->induction - 1) &&
+	       ir_val_int(fr->p, c->b, &value) && ir_val_int(fr->p, l->first, &first) &&
+	       value == first && ((c->sub == CMP_EQ && to == t->b) ||
+				  (c->sub == CMP_NE && to == t->c));
+}
+
+/* if (i == 0) in a loop that counts from 0: none of the threads that are created further down
+ * is running yet, unless it was when the loop was entered. */
+void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
+{
+	uint32_t l = fr->loop_of[from];
+	if (l == NO_LOOP || !s->running || !is_first_round(fr, &fr->loops.at[l], from, to))
+		return;
+	for (uint32_t i = 0; i < fr->forks.n; i++) {
+		const struct fork *k = &fr->forks.at[i];
+		uint32_t at = frame_block_of(fr, k->via ? k->via - 1 : k->inst);
+		if (fr->loops.at[l].entered >> i & 1 || !flow_loop_contains(fr, l, at) ||
+		    fr->position[at] <= fr->position[from])
+			continue;
+		s->running &= ~((uint64_t)1 << i);
+		s->multiple &= ~((uint64_t)1 << i);
+	}
+}
+
 /* Where the RANGE inside the name of the cells ends. */
 static path_id end_of(const struct frame *fr, path_id id)
 {
