@@ -364,7 +364,7 @@ static void name_arith(struct frame *fr, uint32_t n, const struct ir_inst *i)
 	else if (a && y->kind == PATH_INT && i->sub == ARITH_ADD)
 		v = path_offset(&fr->paths, a, y->imm);
 	else if (a && y->kind == PATH_INT && i->sub == ARITH_SUB)
-		v = path_offset(&fr->paths, a, -y->imm);
+		v = path_offset(&fr->paths, a, (int64_t)(0 - (uint64_t)y->imm));
 	else if (b && x->kind == PATH_INT && i->sub == ARITH_ADD)
 		v = path_offset(&fr->paths, b, x->imm);
 	else
