@@ -452,6 +452,14 @@ static void end(struct component *k)
 	free(k->looked);
 }
 
+/* Now the summary is final. */
+static void note_code(void *context, uint32_t i, unsigned worker)
+{
+	const struct component *k = context;
+	struct worker *w = &k->j->workers[worker];
+	notes_make(&w->noter, k->j->in, k->j->out, member(k, i), &w->scratch);
+}
+
 static void run_recursive(struct component *k)
 {
 	struct schedule s = make_order(k);
@@ -464,6 +472,7 @@ static void run_recursive(struct component *k)
 	if (!limit_reached())
 		look_once_more(k);
 	end(k);
+	run_round(k, note_code);
 	free(s.waits);
 	free(s.at);
 	free(s.to);
@@ -476,12 +485,11 @@ void component_run(void *context, uint32_t component, unsigned worker)
 	struct component k = {.j = j, .first = g->member_at[component], .worker = worker,
 			      .n = g->member_at[component + 1] - g->member_at[component]};
 	modified_find(j->in, j->models, j->out, component, &k.modified);
-	if (g->recursive[component])
+	if (g->recursive[component]) {
 		run_recursive(&k);
-	else
+	} else {
 		look(&k, 0, worker, false, &j->out->at[member(&k, 0)]);
+		note_code(&k, 0, worker);
+	}
 	free(k.modified.at);
-	for (uint32_t i = 0; i < k.n; i++)
-		notes_make(&j->workers[worker].noter, j->in, j->out, member(&k, i),
-			   &j->workers[worker].scratch);
 }
