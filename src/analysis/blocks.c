@@ -97,6 +97,12 @@ static void enter_loop(struct frame *fr, struct state *s, uint32_t to)
 	}
 }
 
+/* It lies among no loops. */
+static bool is_once(const struct frame *fr, uint32_t block)
+{
+	return fr->region_end[fr->position[block]] == fr->position[block];
+}
+
 static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
 {
 	join_loop_exit(fr, s, from, to);
@@ -106,10 +112,11 @@ static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t
 		state_end_round(fr, s, fr->loop_of[to]);
 	note_entered(fr, s, from, to);
 	enter_loop(fr, s, to);
+	struct arena *scratch = fr->scratch;
 	fr->scratch = fr->lasting;
-	fr->in_states[to].lasting = true;
+	fr->in_states[to].lasting = !is_once(fr, from) || !is_once(fr, to);
 	bool changed = state_list_add(fr, &fr->in_states[to], s);
-	fr->scratch = fr->passing;
+	fr->scratch = scratch;
 	return changed;
 }
 
@@ -153,6 +160,7 @@ static void copy_states(struct frame *fr, uint32_t b, struct state_list *out)
 		state_list_add(fr, out, state_copy(fr, fr->in_states[b].at[k]));
 }
 
+/* Of a block that is executed once all is kept; of others, what goes to its successors. */
 static void begin_block(struct frame *fr)
 {
 	arena_reset(fr->passing);
@@ -188,13 +196,14 @@ static void run_block(struct frame *fr, uint32_t b, bool once)
 	if (fr->visits[b]++ > MAX_VISITS)
 		fr->in_states[b].cap = UINT32_MAX;
 	fr->blocks_run++;
-	begin_block(fr);
 	if (once) {
 		record_block(fr, b, &states);
-	} else {
-		copy_states(fr, b, &states);
-		exec_block(fr, b, &states);
+		leave_block(fr, b, &states);
+		return;
 	}
+	begin_block(fr);
+	copy_states(fr, b, &states);
+	exec_block(fr, b, &states);
 	leave_block(fr, b, &states);
 	end_block(fr, b);
 }

@@ -507,7 +507,8 @@ void export_return(struct frame *fr, struct state *s, ir_val value)
 {
 	path_id p = frame_value(fr, value);
 	uint8_t signs = p ? facts_of_value(fr, s, value).signs : SIGN_ANY;
+	struct arena *scratch = fr->scratch;
 	fr->scratch = fr->lasting;
 	vec_push(&fr->builder->returns, ((struct returned){state_keep(fr, s), p, signs}));
-	fr->scratch = fr->passing;
+	fr->scratch = scratch;
 }
