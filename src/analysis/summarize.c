@@ -306,7 +306,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 		worker_free(&j.workers[i]);
 	}
 	stats_count("blocks executed", blocks);
-	stats_count("loops started again", restarts);
+	stats_count("loops gone through again for names", restarts);
 	free(j.workers);
 	free(models);
 	free(by_threads.at);
