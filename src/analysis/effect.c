@@ -435,6 +435,15 @@ static void wait(const struct library_call *c, struct state *s, path_id lock)
 	lockset_end_settings(&s->locks, lock);
 }
 
+/* The ids that it compares, one of which says who gets there. */
+static bool asks_who(const struct library_call *c, const struct effect *e, struct held *out)
+{
+	const ir_val *args = &c->fr->p->operands.at[c->call->args];
+	return e->kind == EFFECT_SAME_ID && (uint32_t)e->arg < c->call->arg_count &&
+	       (uint32_t)e->other < c->call->arg_count &&
+	       own_id_is_asked(c->fr, args[e->arg], args[e->other], out);
+}
+
 static void apply_memory(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -463,6 +472,7 @@ static void apply_memory(struct library_call *c, struct state *s, const struct e
 static void apply(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
+	struct held who;
 	switch ((enum effect_kind)e->kind) {
 	case EFFECT_ACQUIRE:
 		acquire(fr, s, c->inst, effect_object(c, s, e), e->mode, LOCK_MUTEX);
@@ -517,6 +527,10 @@ static void apply(struct library_call *c, struct state *s, const struct effect *
 		put_unknown(c, s, e->flags & EFFECTF_BY_ADDRESS ? e->arg : ARG_NONE, 4);
 		break;
 	case EFFECT_SIGNAL_HANDLER: register_handler(c, s, e); break;
+	case EFFECT_SAME_ID:
+		if (asks_who(c, e, &who))
+			lockset_insert(&s->locks, who);
+		break;
 	default: apply_memory(c, s, e); break;
 	}
 }
@@ -555,11 +569,12 @@ static bool is_certain(const struct library_call *c, const struct effect *e)
 
 static bool splits(const struct library_call *c, const struct effect *e)
 {
+	struct held who;
 	return e->when != RESULT_ANY && !is_certain(c, e) &&
 	       (e->kind == EFFECT_ACQUIRE || e->kind == EFFECT_RELEASE ||
 		e->kind == EFFECT_SEM_WAIT || e->kind == EFFECT_JOIN ||
 		e->kind == EFFECT_CREATE || e->kind == EFFECT_ONCE_ENTER ||
-		e->kind == EFFECT_BARRIER_WAIT);
+		e->kind == EFFECT_BARRIER_WAIT || asks_who(c, e, &who));
 }
 
 /* Is the result of the call an operand of anything? Block numbers may look like one. */

@@ -472,10 +472,13 @@ static void exec_inst(struct frame *fr, uint32_t n, bool in_loop, struct state_l
 	case OP_CALL: call_exec(fr, n, states); break;
 	case OP_OTHER:
 	case OP_ASM: exec_opaque_list(fr, n, i, states); break;
+	case OP_COMPARE:
+		name_pure(fr, n, i);
+		own_id_compared(fr, n, states);
+		break;
 	case OP_OFFSET:
 	case OP_INDEX:
 	case OP_SELECT:
-	case OP_COMPARE:
 	case OP_ARITH:
 	case OP_CAST: name_pure(fr, n, i); break;
 	default: break;

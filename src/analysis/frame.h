@@ -511,6 +511,13 @@ void atomic_give_flag(struct frame *fr, struct state *s, path_id address);
 void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		 struct state_list *states);
 
+/* ---- own_id.c ---- */
+/* Is it a variable in which some thread has stored its id, and that id is compared with that
+ * of the thread at hand? Then 'out' is what the state holds where they are the same. */
+bool own_id_is_asked(struct frame *fr, ir_val a, ir_val b, struct held *out);
+/* After the comparison: states are split by what it says, if that is asked. */
+void own_id_compared(struct frame *fr, uint32_t inst, struct state_list *states);
+
 /* ---- join.c ---- */
 /* 'cell': the name of the memory that holds the id; 0: as the instructions say. */
 void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,

@@ -47,6 +47,8 @@ enum effect_kind {
 	EFFECT_DETACH,	 /* arg and BY_ADDRESS as join */
 	EFFECT_THREAD_EXIT, /* arg: the thread's result, or ARG_NONE */
 	EFFECT_CANCEL,
+	EFFECT_OWN_ID,	 /* the result is the id of the calling thread */
+	EFFECT_SAME_ID,	 /* arg, other: ids; 'when': they are those of one thread */
 	EFFECT_ONCE,	 /* arg: once control address; other: function called once,
 			    with passes; third: where its result goes, or ARG_NONE */
 	EFFECT_BARRIER_INIT, /* other: count */

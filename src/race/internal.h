@@ -382,6 +382,9 @@ bool is_one_joined(struct races *r, const struct instance *a, const struct insta
 bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_a, path_id b,
 		    uint32_t size_b);
 
+/* ---- self.c ---- */
+veto_predicate another_thread;
+
 /* ---- ticket.c ---- */
 veto_predicate own_number;
 /* Do both reach it through a number that they took out of a queue under a lock? */

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 16, CHECKSUM_SIZE = 4 };
+enum { VERSION = 17, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -122,7 +122,7 @@ static void code_held(struct coder *c, struct held *x)
 {
 	code_path(c, &x->lock);
 	code_u8(c, &x->mode, MODE_SHARED);
-	code_u8(c, &x->kind, LOCK_SET);
+	code_u8(c, &x->kind, LOCK_SELF);
 	code_u8(c, &x->depth, UINT8_MAX);
 	code_path_set(c, x->since, &x->since_count, LOCKSET_SINCE);
 	code_func(c, &x->func);

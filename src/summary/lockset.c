@@ -329,7 +329,7 @@ void lockset_drop_all(struct lockset *l)
 {
 	uint8_t kept = 0;
 	for (uint32_t i = 0; i < l->held_count; i++)
-		if (l->held[i].kind == LOCK_SET)
+		if (l->held[i].kind >= LOCK_SET)
 			l->held[kept++] = l->held[i];
 	l->held_count = kept;
 	drop_any(l);
@@ -337,7 +337,7 @@ void lockset_drop_all(struct lockset *l)
 
 static bool held_is_sane(const struct held *h)
 {
-	return h->lock && h->depth && h->mode <= MODE_SHARED && h->kind <= LOCK_SET &&
+	return h->lock && h->depth && h->mode <= MODE_SHARED && h->kind <= LOCK_SELF &&
 	       set_is_sane(h->since, h->since_count, LOCKSET_SINCE);
 }
 

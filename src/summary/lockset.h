@@ -33,6 +33,8 @@ enum lock_kind {
 	LOCK_OWNED, /* not held: the accessed object was removed under it */
 	LOCK_SETTING, /* found to be zero while a mutex is held; depth 2: set meanwhile */
 	LOCK_SET, /* a flag that was found set while a mutex was held, for good */
+	LOCK_SELF, /* not held: the variable was found to hold the id of the thread that looks,
+		    * for good; func and inst are where an id is stored there */
 };
 
 enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 10,

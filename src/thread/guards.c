@@ -78,7 +78,7 @@ static bool may_be_dropped(struct threads *t, context_id c, const struct lockset
 static bool group_is_dropped(struct threads *t, context_id c, const struct lockset *l,
 			     const struct guard *g, uint32_t n)
 {
-	if (g->kind == LOCK_ONCE || g->kind == LOCK_SET)
+	if (g->kind == LOCK_ONCE || g->kind >= LOCK_SET)
 		return false;
 	if (g->kind == LOCK_SETTING && l->dropped_count)
 		return true; /* maybe the mutex that it depends on */

@@ -166,6 +166,7 @@ static void check_effect(const struct model *m, const struct effect *e)
 	case EFFECT_JOIN:
 	case EFFECT_DETACH:
 	case EFFECT_CANCEL:
+	case EFFECT_SAME_ID:
 	case EFFECT_TSD_SET:
 	case EFFECT_TSD_GET:
 	case EFFECT_THREAD_EXIT:

@@ -277,6 +277,8 @@ static void test_threads(void **state)
 	assert_int_equal(read_one("thread_exit").arg, ARG_NONE);
 	assert_int_equal(read_one("thread_exit b").arg, 1);
 	assert_int_equal(read_one("cancel a").kind, EFFECT_CANCEL);
+	assert_int_equal(read_one("own_id").kind, EFFECT_OWN_ID);
+	assert_int_equal(read_one("same_id a b when nonzero").other, 1);
 	assert_int_equal(read_one("fork_process").kind, EFFECT_FORK_PROCESS);
 }
 

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * 'if (pthread_equal(pthread_self(), main_thread))': who gets there? If one instruction of the
+ * program stores its own thread's id in a global variable, and nothing else is stored there
+ * but constants, then whoever finds his id in it has been at that instruction. It does not
+ * matter when the variable was read, nor whether that was a race.
+ *
+ * So where the ids are found to be the same the state holds a LOCK_SELF, from there on for
+ * good, with the place of the store; like a lock it goes down into callees and, as an outcome
+ * of 'is_main_thread()', up to callers. Which thread it is that stores is known later
+ * (race/self.c).
+ */
+#include "analysis/frame.h"
+#include "analysis/once_flag.h"
+
+/* The instruction that computes the value, without casts; NULL: it is another value. */
+static const struct ir_inst *origin_of(const struct frame *fr, func_id f, ir_val v)
+{
+	const struct ir_func *fn = &fr->p->funcs.at[f];
+	const struct ir_inst *i = NULL;
+	while (ir_val_tag(v) == VAL_INST) {
+		i = ir_inst_at(fr->p, fn, ir_val_index(v));
+		if (i->op != OP_CAST || i->sub == CAST_OTHER)
+			return i;
+		v = i->a;
+	}
+	return NULL;
+}
+
+/* A call of a library function that returns the id of the thread. */
+static bool is_own_id_call(const struct frame *fr, func_id f, uint32_t inst)
+{
+	const struct ir_func *fn = &fr->p->funcs.at[f];
+	uint32_t targets;
+	bool complete;
+	if (ir_inst_at(fr->p, fn, inst)->op != OP_CALL)
+		return false;
+	const sym_id *t = pointers_callees(fr->pt, f, inst, &targets, &complete);
+	const struct model *m = targets == 1 ? fr->models[t[0]] : NULL;
+	return m && model_effect(m, EFFECT_OWN_ID) &&
+	       (!fr->p->symbols.at[t[0]].func || m->flags & MODELF_WINS);
+}
+
+static bool is_own_id(const struct frame *fr, path_id p)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	return x->kind == PATH_VALUE && x->b < VALUE_PARAM && is_own_id_call(fr, x->a, x->b);
+}
+
+/* A variable that a thread has stored its id in: 'out' has its address and the store. */
+static bool is_variable(struct frame *fr, ir_val v, struct held *out)
+{
+	const struct ir_inst *load = origin_of(fr, fr->func, v);
+	path_id address = load && load->op == OP_LOAD ? frame_value(fr, load->a) : 0;
+	func_id f;
+	uint32_t inst;
+	if (!address || !only_store_of(fr, address, &f, &inst))
+		return false;
+	const struct ir_func *fn = &fr->p->funcs.at[f];
+	const struct ir_inst *store = ir_inst_at(fr->p, fn, inst);
+	const struct ir_inst *from = origin_of(fr, f, store->b);
+	if (!from || store->size != load->size ||
+	    !is_own_id_call(fr, f, (uint32_t)(from - ir_inst_at(fr->p, fn, 0))))
+		return false;
+	*out = (struct held){.lock = address, .kind = LOCK_SELF, .depth = 1, .func = f,
+			     .inst = inst};
+	return true;
+}
+
+bool own_id_is_asked(struct frame *fr, ir_val a, ir_val b, struct held *out)
+{
+	return (is_own_id(fr, frame_value(fr, a)) && is_variable(fr, b, out)) ||
+	       (is_own_id(fr, frame_value(fr, b)) && is_variable(fr, a, out));
+}
+
+void own_id_compared(struct frame *fr, uint32_t inst, struct state_list *states)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
+	struct state_list out = {0};
+	struct held who;
+	if ((i->sub != CMP_EQ && i->sub != CMP_NE) || !own_id_is_asked(fr, i->a, i->b, &who))
+		return;
+	path_id equal = path_math(&fr->paths, frame_value(fr, i->a), frame_value(fr, i->b),
+				  MATH_EQUAL);
+	frame_mention(fr, equal);
+	for (uint32_t k = 0; k < states->n; k++) {
+		struct state *same = state_copy(fr, states->at[k]);
+		lockset_insert(&same->locks, who);
+		if (facts_add(fr, same, (struct fact){.path = equal, .signs = SIGN_POSITIVE}))
+			state_list_add(fr, &out, same);
+		if (facts_add(fr, states->at[k],
+			      (struct fact){.path = equal, .signs = SIGN_ZERO, .exact = true}))
+			state_list_add(fr, &out, states->at[k]);
+	}
+	*states = out;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who has found his own id in a variable is the thread that has stored it there
+ * (analysis/own_id.c). Where one function stores, and one thread runs that function, no other
+ * thread gets to what is done behind such a test. What a handler or a callback does may be
+ * done by any thread.
+ */
+#include "race/internal.h"
+
+static bool is_thread(const struct thread *x)
+{
+	return x->origin == ORIGIN_MAIN || x->origin == ORIGIN_FORK;
+}
+
+/* The one thread that enters the function; 0: there is none, or there may be several. */
+static thread_id only_visitor(const struct races *r, func_id f)
+{
+	thread_id found = 0;
+	for (context_id c = r->t->first_of_func[f]; c; c = context_at(r->t, c)->next_of_func) {
+		thread_id id = context_at(r->t, c)->thread;
+		if (found && id != found)
+			return 0;
+		found = id;
+	}
+	const struct thread *x = thread_at(r->t, found);
+	return found && is_thread(x) && !x->many && !x->merged ? found : 0;
+}
+
+/* Would the thread have to find its id in a variable where only another stores its own? */
+static bool never_gets_there(const struct races *r, const struct instance *a, path_id *variable)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, a->guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (g[i].kind != LOCK_SELF)
+			continue;
+		thread_id id = only_visitor(r, g[i].func);
+		*variable = g[i].lock;
+		if (id && id != a->thread && is_thread(thread_at(r->t, a->thread)))
+			return true;
+	}
+	return false;
+}
+
+bool another_thread(struct races *r, const struct instance *a, const struct instance *b,
+		    struct str *fact)
+{
+	path_id variable = 0;
+	if (!never_gets_there(r, a, &variable) && !never_gets_there(r, b, &variable))
+		return false;
+	if (fact)
+		path_print_lock(&r->t->paths, variable, r->p, r->pt, 0, fact);
+	return true;
+}
