@@ -16,6 +16,7 @@
 #include "base/stats.h"
 #include "base/str.h"
 #include "front/llvm/lower.h"
+#include "ir/choose.h"
 #include "ir/link.h"
 #include "ir/special.h"
 #include "ir/text.h"
@@ -198,9 +199,64 @@ static void refuse_to_link(const struct link_conflicts *c)
 	    c->at[0].symbol, c->at[0].first_unit, c->at[0].second_unit);
 }
 
+static const char *list_mains(struct analysis *a, const struct choice *c, bool others)
+{
+	struct str list = {0};
+	for (uint32_t i = 0; i < c->main_count; i++) {
+		if (others && c->mains[i] == c->chosen)
+			continue;
+		str_add(&list, list.n ? ", " : "");
+		str_add(&list, unit_file(&a->lowered.at[c->mains[i]]));
+	}
+	const char *text = arena_strdup(&a->project.memory, str_cstr(&list));
+	str_free(&list);
+	return text;
+}
+
+/* What belongs to other programs is not analysed; the report says so. */
+static void leave_out_others(struct analysis *a, const struct choice *c)
+{
+	uint32_t kept = 0;
+	warn("this is code of %u programs: that of %s is analysed (%u of %u files), not %s; "
+	     "choose with --program FILE",
+	     c->main_count, unit_file(&a->lowered.at[c->chosen]), c->taken_count, a->lowered.n,
+	     list_mains(a, c, true));
+	for (uint32_t i = 0; i < c->main_count; i++) {
+		const char *file = unit_file(&a->lowered.at[c->mains[i]]);
+		if (c->mains[i] != c->chosen)
+			vec_push(&a->project.gaps,
+				 ((struct project_gap){arena_strdup(&a->project.memory, file),
+						       "another program, not analysed "
+						       "(--program)"}));
+	}
+	for (uint32_t i = 0; i < a->lowered.n; i++) {
+		if (c->taken[i])
+			a->lowered.at[kept++] = a->lowered.at[i];
+		else
+			program_free(&a->lowered.at[i]);
+	}
+	a->lowered.n = kept;
+}
+
+/* A whole database may have several programs in it; files that were named are one. */
+static void choose_units(struct analysis *a)
+{
+	const char *wanted = a->options->program;
+	struct choice c;
+	if (!wanted && (!a->options->database || a->options->files.words.n))
+		return;
+	if (choose_program(a->lowered.at, a->lowered.n, wanted, &c))
+		leave_out_others(a, &c);
+	else if (wanted && !choice_is_only(a->lowered.at, &c, wanted))
+		die("--program %s: no such file defines main%s%s", wanted,
+		    c.main_count ? "; these do: " : "", list_mains(a, &c, false));
+	choice_free(&c);
+}
+
 static void link_program(struct analysis *a)
 {
 	struct link_conflicts conflicts;
+	choose_units(a);
 	if (!link_units(a->lowered.at, a->lowered.n, &a->program, &conflicts))
 		refuse_to_link(&conflicts);
 	vec_clear(&a->lowered);

@@ -27,7 +27,7 @@ struct options {
 	struct option_list files, clang_flags, include, exclude, models, entries;
 	struct option_list functions; /* dump --summary */
 	struct option_list places;    /* why: two of FILE:LINE */
-	const char *database, *format, *colour, *baseline, *write_baseline;
+	const char *database, *program, *format, *colour, *baseline, *write_baseline;
 	uint32_t workers, memory_limit;
 	double time_limit;
 	bool keep_going, no_config, all, unknown, stats, quiet, verbose;
