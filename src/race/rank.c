@@ -228,6 +228,17 @@ static bool may_be_different_objects(const struct races *r, const struct instanc
 	       (has_new_argument(r, a) || has_new_argument(r, b) || !is_allocated_once(r, a->obj));
 }
 
+/* A parameter stands for whatever any caller passes, as there was too much to tell callers
+ * apart. That is a doubt of our own making, and no ground for a report if there are many such
+ * objects and nobody locks them. */
+static bool is_any_given(const struct races *r, const struct instance *a,
+			 const struct instance *b)
+{
+	return (a->flags | b->flags) & ACCESSF_CLOSED_EARLY &&
+	       pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !is_locked_by_one(r, a, b) &&
+	       !is_allocated_once(r, a->obj);
+}
+
 /* By a pointer that was stored somewhere, not by name. */
 static bool is_found(const struct races *r, const struct instance *x)
 {
@@ -351,7 +362,8 @@ static bool is_outlier(const struct instance *a, const struct instance *b)
 
 enum { VAGUE_REASONS = 1u << REASON_CLASS | 1u << REASON_MANY_TARGETS |
 		       1u << REASON_TARGETS | 1u << REASON_OTHER_TYPE |
-		       1u << REASON_CLOSED | 1u << REASON_ANY_OBJECT };
+		       1u << REASON_CLOSED | 1u << REASON_GIVEN |
+		       1u << REASON_ANY_OBJECT };
 
 static void find_reasons(struct races *r, struct found *f)
 {
@@ -374,7 +386,8 @@ static void find_reasons(struct races *r, struct found *f)
 		     bit_if(is_removed(r, a, b) || is_removed(r, b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */
-	f->reasons |= bit_if(outlier, REASON_OUTLIER);
+	f->reasons |= bit_if(outlier, REASON_OUTLIER) |
+		      bit_if(!outlier && is_any_given(r, a, b), REASON_GIVEN);
 	f->reasons |= bit_if(!outlier && !(f->reasons & 1u << REASON_MAY_LOCK) &&
 				     may_be_different_objects(r, a, b),
 			     REASON_ANY_OBJECT);
