@@ -7,7 +7,8 @@
  * the variable that finally gets the pointer tells them apart: a variable
  * 'struct T *' is taken to point to a T, to a struct that contains a T at that
  * place or begins a T, to one that starts with the same scalar (families such as
- * struct sockaddr), or to memory whose type we do not know. This is the
+ * struct sockaddr), to the end of an array of T, or to memory whose type we do not
+ * know. This is the
  * assumption 'typed pointers' of docs/soundness.md; pointers_options.any_type
  * turns it off.
  */
@@ -115,6 +116,38 @@ static bool has_type(const struct pointers *pt, type_id type, uint64_t off, type
 	return type_at(pt, first)->kind == TYPE_SCALAR && first == first_scalar(pt, outer);
 }
 
+/* Does an array of T end there? */
+static bool ends_array(const struct pointers *pt, type_id t, uint64_t off, type_id wanted,
+		       int depth)
+{
+	const struct ir_type *type = type_at(pt, t = type_strip(pt->p, t));
+	if (depth > MAX_DEPTH || off == 0 || off > type->size)
+		return false;
+	if (type->kind == TYPE_ARRAY) {
+		type_id target = type_strip(pt->p, type->target);
+		uint64_t stride = type_at(pt, target)->size;
+		if (!stride || is_same(pt, target, wanted))
+			return stride && off == type->size;
+		return ends_array(pt, target, (off - 1) % stride + 1, wanted, depth + 1);
+	}
+	for (uint32_t i = 0; is_record(type) && i < type->member_count; i++) {
+		const struct ir_member *m = &pt->p->members.at[type->members + i];
+		if (off > m->offset && ends_array(pt, m->type, off - m->offset, wanted, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* One past the end of Ts: who has such a pointer goes back from there. */
+static bool is_end(const struct pointers *pt, type_id wanted, obj_id o, uint32_t off)
+{
+	type_id t = type_strip(pt->p, pt->objects.at[o].type);
+	if (!pt->objects.at[o].type || is_vague(off) || (int32_t)off < 0)
+		return false;
+	return ends_array(pt, t, off, wanted, 0) ||
+	       (is_same(pt, t, wanted) && off == type_at(pt, t)->size);
+}
+
 static bool typed_fits(const struct pointers *pt, type_id wanted, obj_id o, uint32_t off)
 {
 	const struct pt_object *obj = &pt->objects.at[o];
@@ -122,6 +155,8 @@ static bool typed_fits(const struct pointers *pt, type_id wanted, obj_id o, uint
 	if (info->code || info->string || obj->kind == OBJ_STRINGS)
 		return false;
 	if (obj->kind == OBJ_EXTERNAL || obj->kind == OBJ_VARARGS)
+		return true;
+	if (is_end(pt, wanted, o, off))
 		return true;
 	if (is_too_small(pt, wanted, o, off))
 		return false;
