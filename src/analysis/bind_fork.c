@@ -30,8 +30,6 @@ uint32_t call_fork_number(struct frame *fr, struct fork f)
 		if (fr->out)
 			fr->out->limits[LIMIT_FORKS]++;
 	}
-	if (fr->forks.n == MAX_FORKS)
-		return MAX_FORKS - 1;
 	vec_push(&fr->forks, f);
 	return fr->forks.n - 1;
 }
@@ -41,11 +39,8 @@ void call_start(struct frame *fr, struct state *s, struct fork f)
 	uint32_t n = call_fork_number(fr, f);
 	if (fr->recording)
 		export_fork(fr, n, s);
-	if (s->running >> n & 1)
-		s->multiple |= (uint64_t)1 << n;
-	s->running |= (uint64_t)1 << n;
-	s->started |= (uint64_t)1 << n;
-	join_lose_ids(fr, s, n);
+	join_started(fr, s, n, 0);
+	join_running(s, n, false);
 	state_present(s, f.inst);
 }
 
@@ -175,7 +170,7 @@ void bind_record_fork(struct binding *b, uint32_t k)
 						flow_with_ranges(b->fr, v, b->inst)});
 	}
 	export_fork_rounds(b->fr, b->fork_number[k], theirs->flags & FORKF_LOOP,
-			   b->s->running >> b->fork_number[k] & 1);
+			   b->s->running & summary_fork_bit(b->fork_number[k]));
 }
 
 /* An id that the callee loaded: by the name of its cell, whatever it holds. */
@@ -192,8 +187,6 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 	for (uint32_t i = 0; i < o->joined_count; i++) {
 		path_id theirs = c->order_paths.at[o->joined_first + i];
 		path_id id = bind_path(b, theirs), cell = bound_cell(b, theirs);
-		id = flow_with_ranges(b->fr, id, b->inst);
-		cell = flow_with_ranges(b->fr, cell, b->inst);
 		join_thread(b->fr, s, b->inst, id ? id : cell, cell);
 		/* found through a variable, whatever is known of it: as handles are named */
 		path_id plain = path_is_open(&c->paths, theirs) ? 0 : bind_outside(b, theirs);
@@ -210,15 +203,13 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 		s->alone = true;
 	}
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++) {
-		uint64_t bit = (uint64_t)1 << b->fork_number[k];
-		if (o->started >> k & 1)
-			s->started |= bit;
+		const struct fork *f = &c->forks.at[k];
+		if ((o->started | o->running) >> k & 1)
+			join_started(b->fr, s, b->fork_number[k],
+				     flow_count_ranges(&c->paths, f->id_address));
 		if (!(o->running >> k & 1))
 			continue;
-		if (s->running & bit || c->forks.at[k].flags & FORKF_LOOP)
-			s->multiple |= bit;
-		s->running |= bit;
-		join_lose_ids(b->fr, s, b->fork_number[k]);
+		join_running(s, b->fork_number[k], f->flags & FORKF_LOOP);
 		state_present(s, b->inst);
 	}
 }

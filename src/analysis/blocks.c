@@ -79,7 +79,7 @@ static bool is_reentered(const struct frame *fr, const struct loop *l, uint32_t 
 		const struct fork *f = &fr->forks.at[i];
 		bool here = f->via ? f->via - 1 == inst
 				   : f->func == fr->func && f->inst == inst;
-		if (here && l->entered >> i & 1)
+		if (here && l->entered & summary_fork_bit(i))
 			return true;
 	}
 	return false;

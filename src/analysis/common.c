@@ -125,7 +125,8 @@ bool common_starts(const struct summary *s)
 	for (uint32_t i = 0; i < s->outcomes.n; i++)
 		running |= s->orders.at[s->outcomes.at[i].ordering].running;
 	for (uint32_t i = 0; i < s->forks.n; i++)
-		if (running >> i & 1 && !(s->forks.at[i].flags & FORKF_REST && !s->forks.at[i].via))
+		if (running & summary_fork_bit(i) &&
+		    !(s->forks.at[i].flags & FORKF_REST && !s->forks.at[i].via))
 			return true;
 	return false;
 }

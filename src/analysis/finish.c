@@ -457,7 +457,8 @@ static void take_lists(struct frame *fr)
 	TAKE(s->syncs, b->syncs);
 }
 
-/* In a recursive component callers do not take over forks: they are closed. */
+/* In a recursive component callers do not take over forks: they are closed. Likewise those
+ * of a function that has too many. */
 static void close_forks(struct frame *fr)
 {
 	struct builder *b = fr->builder;
@@ -487,7 +488,7 @@ void export_end(struct frame *fr)
 	export_handles(fr);
 	find_outcomes(fr);
 	find_writes(fr);
-	if (fr->in->callgraph->recursive[fr->component])
+	if (fr->in->callgraph->recursive[fr->component] || fr->forks.n > MAX_FORKS)
 		close_forks(fr);
 	sort_contents(fr);
 	m.moved = arena_alloc(fr->scratch, fr->paths.list.n * sizeof(path_id));

@@ -318,12 +318,19 @@ bool flow_loop_contains(const struct frame *fr, uint32_t loop, uint32_t block);
 /* Replaces VALUE of a counting loop's index (of the loops around 'inst') by its
  * RANGE. */
 path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst);
+/* Likewise for the index of one loop only. */
+path_id flow_with_range_of(struct frame *fr, path_id p, uint32_t loop);
 
 /* Does it mention the RANGE of the innermost loop around 'inst'? Any other? */
 bool flow_has_own_range(struct frame *fr, path_id p, uint32_t inst);
 bool flow_has_other_range(struct frame *fr, path_id p, uint32_t inst);
 /* May the fork be running when the innermost loop around 'inst' is entered? */
 bool flow_entered_with(const struct frame *fr, uint32_t inst, uint32_t fork);
+/* How many RANGEs does it mention, each value of which is another place? */
+uint32_t flow_count_ranges(const struct paths *t, path_id p);
+/* Does that fork store the id in another place than for all its threads that are running
+ * already? 'inner': RANGEs that the place has from the callee. */
+bool flow_goes_on(struct frame *fr, uint32_t fork, uint32_t inner);
 
 /* ---- span.c ---- */
 /* The address with SPANs for the indices of the loops around 'inst'. */
@@ -522,8 +529,13 @@ void own_id_compared(struct frame *fr, uint32_t inst, struct state_list *states)
 /* 'cell': the name of the memory that holds the id; 0: as the instructions say. */
 void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		 path_id cell);
-/* That fork stores its id: ids of others that were stored there are lost. */
-void join_lose_ids(struct frame *fr, struct state *s, uint32_t number);
+/* A thread of that fork is started. It stores its id: ids of others that were stored there are
+ * lost. 'inner': how many RANGEs the place has from the callee. */
+void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t inner);
+/* It runs from now on; 'many': several. */
+void join_running(struct state *s, uint32_t number, bool many);
+/* How many of the forks have a bit to themselves, so that they can be joined. */
+uint32_t join_fork_count(const struct frame *fr);
 /* Leaving a counting loop joins the threads it has walked over. */
 void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 

@@ -128,11 +128,25 @@ static path_id find_variable(struct frame *fr, uint32_t fork, struct handle *h)
 	return 0;
 }
 
+/* Is it left running with its id overwritten? */
+static bool is_lost(const struct frame *fr, uint32_t fork)
+{
+	const struct builder *b = fr->builder;
+	for (uint32_t i = 0; i < b->returns.n; i++)
+		if ((b->returns.at[i].s->running & b->returns.at[i].s->lost) >> fork & 1)
+			return true;
+	return false;
+}
+
 void export_handles(struct frame *fr)
 {
-	for (uint32_t i = 0; i < fr->forks.n && i < 64; i++) {
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		struct fork *f = &fr->forks.at[i];
 		struct handle h = {0};
+		if (is_lost(fr, i)) {
+			f->id_address = 0;
+			continue;
+		}
 		int64_t offset = f->id_address
 					 ? path_split_offset(&fr->paths, f->id_address, &h.base)
 					 : 0;

@@ -100,11 +100,28 @@ static bool is_stored_in(struct frame *fr, const struct state *s, uint32_t i, pa
 	       range_covers(fr, id, cell);
 }
 
-void join_lose_ids(struct frame *fr, struct state *s, uint32_t number)
+uint32_t join_fork_count(const struct frame *fr)
+{
+	return fr->forks.n < MAX_FORKS ? fr->forks.n : MAX_FORKS - 1;
+}
+
+/* Ids that others store we do not know where: only those in memory of our own are safe. */
+static void lose_shared_ids(struct frame *fr, struct state *s)
+{
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
+		path_id at = fr->forks.at[i].id_address;
+		if (s->running >> i & 1 && at && !memory_is_private(fr, s, at))
+			s->lost |= (uint64_t)1 << i;
+	}
+}
+
+/* Ids of others that were stored where this fork stores its own. */
+static void lose_other_ids(struct frame *fr, struct state *s, uint32_t number)
 {
 	path_id at = fr->forks.at[number].id_address;
-	s->lost &= ~((uint64_t)1 << number);
-	for (uint32_t i = 0; i < fr->forks.n && at; i++) {
+	if (fr->forks.at[number].flags & FORKF_REST)
+		lose_shared_ids(fr, s);
+	for (uint32_t i = 0; i < join_fork_count(fr) && at; i++) {
 		path_id other = fr->forks.at[i].id_address;
 		if (i != number && s->running >> i & 1 && other &&
 		    (handle_is_same(fr, other, at) || range_covers(fr, at, other) ||
@@ -113,11 +130,32 @@ void join_lose_ids(struct frame *fr, struct state *s, uint32_t number)
 	}
 }
 
+void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t inner)
+{
+	const struct fork *f = &fr->forks.at[number];
+	uint64_t bit = summary_fork_bit(number);
+	if (!(s->running & bit))
+		s->lost &= ~bit;
+	else if (path_at(&fr->paths, f->id_address)->flags & PATHF_RANGE &&
+		 !flow_goes_on(fr, number, inner))
+		s->lost |= bit;
+	s->started |= bit;
+	lose_other_ids(fr, s, number);
+}
+
+void join_running(struct state *s, uint32_t number, bool many)
+{
+	uint64_t bit = summary_fork_bit(number);
+	if (s->running & bit || many)
+		s->multiple |= bit;
+	s->running |= bit;
+}
+
 /* Joins every running fork that is certainly named by this id. */
 static void join_named(struct frame *fr, struct state *s, path_id id)
 {
 	bool found = false;
-	for (uint32_t i = 0; i < fr->forks.n; i++) {
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		bool one = !(s->multiple >> i & 1);
 		if ((fr->forks.at[i].id == id && one) || is_stored_in(fr, s, i, id)) {
 			s->running &= ~((uint64_t)1 << i);
@@ -151,20 +189,40 @@ static void leave_loop_again(struct frame *fr, const struct loop *l)
 	fr->pending[l->header] = true;
 }
 
+static void add_loop_join(struct frame *fr, uint32_t loop, path_id id, struct guard guard)
+{
+	for (uint32_t i = 0; i < fr->loop_joins.n; i++)
+		if (fr->loop_joins.at[i].loop == loop && fr->loop_joins.at[i].id == id)
+			return;
+	vec_push(&fr->loop_joins, ((struct loop_join){loop, id, guard}));
+	leave_loop_again(fr, &fr->loops.at[loop]);
+}
+
+/* Does each round of the loop around it go through the whole of the inner one? */
+static bool is_whole_in_every_round(const struct frame *fr, uint32_t inner, uint32_t loop)
+{
+	uint32_t to = fr->loops.at[inner].exit_to;
+	return fr->loops.at[loop].bound && fr->loops.at[loop].exit_from != UINT32_MAX &&
+	       fr->pred_at[to + 1] - fr->pred_at[to] == 1 && flow_in_every_round(fr, loop, to);
+}
+
 static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 {
 	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
-	path_id all = flow_with_ranges(fr, cell, inst);
+	path_id all = flow_with_range_of(fr, cell, loop), more;
 	struct guard guard = {0, false};
 	if (all == cell || !fr->loops.at[loop].bound ||
 	    fr->loops.at[loop].exit_from == UINT32_MAX ||
 	    (!flow_in_every_round(fr, loop, block) && !guard_find(fr, inst, loop, &guard)))
 		return;
-	for (uint32_t i = 0; i < fr->loop_joins.n; i++)
-		if (fr->loop_joins.at[i].loop == loop && fr->loop_joins.at[i].id == all)
+	add_loop_join(fr, loop, all, guard);
+	for (uint32_t inner = loop; !guard.test; inner = loop, all = more) {
+		loop = fr->loops.at[inner].parent;
+		more = flow_with_range_of(fr, all, loop);
+		if (more == all || !is_whole_in_every_round(fr, inner, loop))
 			return;
-	vec_push(&fr->loop_joins, ((struct loop_join){loop, all, guard}));
-	leave_loop_again(fr, &fr->loops.at[loop]);
+		add_loop_join(fr, loop, more, guard);
+	}
 }
 
 /* The path with 'index' where it has a RANGE; 0 when it has none. */
@@ -210,6 +268,18 @@ static void note_absent(struct frame *fr, struct state *s, path_id cell)
 	}
 }
 
+/* Has a thread been started here whose id is in that cell? Then it is not the one of before. */
+static bool is_overwritten(struct frame *fr, const struct state *s, path_id cell)
+{
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
+		path_id at = fr->forks.at[i].id_address;
+		if (s->started >> i & 1 && at &&
+		    handle_is_same(fr, path_load(&fr->paths, at), cell))
+			return true;
+	}
+	return false;
+}
+
 void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		 path_id cell)
 {
@@ -234,11 +304,10 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 	join_named(fr, s, id);
 	if (cell != id && (ranges || !loop))
 		join_named(fr, s, cell);
-	if (ranges)
-		return;
 	if (loop)
 		note_loop_join(fr, inst, cell);
-	join_note(s, cell);
+	if (!ranges && !is_overwritten(fr, s, cell))
+		join_note(s, cell);
 }
 
 /* Is it the first round of that loop when control goes this way? */
@@ -264,7 +333,7 @@ void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t
 	uint32_t l = fr->loop_of[from];
 	if (l == NO_LOOP || !s->running || !is_first_round(fr, &fr->loops.at[l], from, to))
 		return;
-	for (uint32_t i = 0; i < fr->forks.n; i++) {
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		const struct fork *k = &fr->forks.at[i];
 		uint32_t at = frame_block_of(fr, k->via ? k->via - 1 : k->inst);
 		if (fr->loops.at[l].entered >> i & 1 || !flow_loop_contains(fr, l, at) ||
@@ -324,7 +393,7 @@ static path_id as_far_as_created(struct frame *fr, const struct state *s, path_i
 static void join_guarded(struct frame *fr, struct state *s, const struct loop_join *j)
 {
 	path_id id = as_far_as_created(fr, s, j->id);
-	for (uint32_t i = 0; i < fr->forks.n; i++) {
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		const struct fork *f = &fr->forks.at[i];
 		uint32_t create = f->via ? f->via - 1 : f->inst;
 		if (!(s->running >> i & 1) || !is_stored_in(fr, s, i, id) ||

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 17, CHECKSUM_SIZE = 4 };
+enum { VERSION = 18, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -346,7 +346,7 @@ static void code_counts(struct coder *c)
 	least += (uint64_t)s->list.n * (bytes);
 	LISTS(COUNT)
 #undef COUNT
-	if (s->forks.n > 64 || (!c->out && least > (size_t)(c->end - c->at)))
+	if (!c->out && least > (size_t)(c->end - c->at))
 		c->bad = true;
 }
 

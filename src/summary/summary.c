@@ -54,6 +54,11 @@ bool summary_fork_is_open(const struct summary *s, const struct fork *f)
 	       f->flags & FORKF_ID_RETURNED;
 }
 
+uint64_t summary_fork_bit(uint32_t fork)
+{
+	return UINT64_C(1) << (fork < 63 ? fork : 63);
+}
+
 uint32_t phase_step(const struct phase *p)
 {
 	return p->least == p->most ? 0 : p->every ? p->every : 1;

@@ -40,7 +40,8 @@ struct chain {
 /*
  * Order: which threads may be running at a point, relative to entry.
  *	running    the forks of this summary (bit i = forks[i]) that have been
- *	           started since entry and not certainly been joined
+ *	           started since entry and not certainly been joined; bit 63, once
+ *	           set, is for forks[63], which is FORKF_REST then, and all that follow
  *	joined     a range of order_paths: ids (paths) of threads started before
  *	           entry that have certainly been joined since
  *	phases     a range of order_phases: how often barriers were passed
@@ -249,7 +250,7 @@ struct summary {
 	LIST(struct access) open;
 	LIST(struct access) closed;
 	LIST(struct content) contents; /* of forks */
-	LIST(struct fork) forks;       /* at most 64; bit numbers of order.running */
+	LIST(struct fork) forks;       /* summary_fork_bit: of order.running */
 	LIST(struct call) calls;
 	LIST(path_id) call_args;
 	LIST(struct outcome) outcomes;
@@ -274,6 +275,8 @@ struct summaries {
 void summary_free(struct summary *s);
 /* Does the fork depend on what the callers pass? Then it is theirs. */
 bool summary_fork_is_open(const struct summary *s, const struct fork *f);
+/* The bit of the fork in running sets: those that have none to themselves share the last. */
+uint64_t summary_fork_bit(uint32_t fork);
 /* The table of accesses and outcomes in source names, closed accesses of callees
  * included (as in RELAY's Figure 1). */
 void summary_print(const struct summaries *all, func_id f, const struct program *p,

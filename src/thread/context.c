@@ -465,14 +465,16 @@ static void note_forks(struct threads *t, context_id c)
 			continue;
 		spawn_id spawn = spawn_of(t, x.thread, x.func, i);
 		set_id running = threads_running_at(t, c, k->ordering);
-		bool again = s->orders.at[k->ordering].running & UINT64_C(1) << i;
+		bool loop = k->flags & FORKF_LOOP, shared = i >= 63; /* its bit */
+		bool again = s->orders.at[k->ordering].running & summary_fork_bit(i) &&
+			     (loop || !shared);
 		for (uint32_t j = 0; j < t->spawns.at[spawn].threads.n; j++) {
 			struct thread *y = &t->list.at[t->spawns.at[spawn].threads.at[j]];
 			y->running = set_union(t, y->running, running);
 			y->loop_overlap |= again;
 			y->outer_overlap |= spawn_runs(t, x.running, spawn);
 			note_pile(t, t->spawns.at[spawn].threads.at[j],
-				  k->flags & FORKF_LOOP ? x.running : running);
+				  loop || shared ? x.running : running);
 		}
 	}
 }

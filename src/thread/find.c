@@ -104,26 +104,6 @@ static void take_over(struct threads *t, spawn_id into, spawn_id from, bool runn
 	}
 }
 
-static bool add_left_by(struct threads *t, spawn_id into, thread_id creator, func_id f);
-
-/* It has more forks than it can tell apart: what any function that it calls leaves. */
-static bool add_left_by_callees(struct threads *t, spawn_id into, thread_id creator, func_id f)
-{
-	const struct summary *s = summary_of(t, f);
-	const uint32_t *component = t->in.callgraph->component;
-	func_id last = 0;
-	for (uint32_t i = 0; i < s->calls.n; i++) {
-		func_id callee = s->calls.at[i].callee;
-		if (callee == last || component[callee] == component[f] ||
-		    !summary_of(t, callee)->may_fork)
-			continue;
-		last = callee;
-		if (!add_left_by(t, into, creator, callee))
-			return false;
-	}
-	return true;
-}
-
 /* What a function has running when it returns, but for what the recursion that it is in
  * has; false: that is not known. */
 static bool add_left_by(struct threads *t, spawn_id into, thread_id creator, func_id f)
@@ -136,17 +116,15 @@ static bool add_left_by(struct threads *t, spawn_id into, thread_id creator, fun
 		running |= o->running;
 		started |= o->started;
 	}
-	for (uint32_t k = 0; k < s->forks.n && k < 64; k++) {
+	for (uint32_t k = 0; k < s->forks.n; k++) {
 		const struct fork *x = &s->forks.at[k];
-		if (x->flags & FORKF_REST && k == 63)
-			return add_left_by_callees(t, into, creator, f);
-		if (!((running | started) >> k & 1) ||
+		if (!((running | started) & summary_fork_bit(k)) ||
 		    (x->flags & FORKF_REST && component[x->callee] == component[f]))
 			continue;
 		spawn_id from = spawn_of(t, creator, f, k);
 		if (from == SPAWN_ALL)
 			return false;
-		take_over(t, into, from, running >> k & 1);
+		take_over(t, into, from, running & summary_fork_bit(k));
 	}
 	return true;
 }
@@ -156,7 +134,7 @@ static bool outlives_function(const struct threads *t, const struct creation *x)
 {
 	const struct summary *s = summary_of(t, x->closed_in);
 	for (uint32_t i = 0; i < s->outcomes.n; i++)
-		if (s->orders.at[s->outcomes.at[i].ordering].running >> x->fork & 1)
+		if (s->orders.at[s->outcomes.at[i].ordering].running & summary_fork_bit(x->fork))
 			return true;
 	return false;
 }
@@ -190,6 +168,18 @@ static void add_all_below(struct threads *t, spawn_id into, thread_id creator, f
 	}
 }
 
+/* The forks of f that share a bit, with all their threads; false: these are not known. */
+static bool add_rest(struct threads *t, spawn_id into, thread_id creator, func_id f)
+{
+	for (uint32_t k = 64; k < summary_of(t, f)->forks.n; k++) {
+		spawn_id from = spawn_of(t, creator, f, k);
+		if (from == SPAWN_ALL)
+			return false;
+		take_over(t, into, from, true);
+	}
+	return true;
+}
+
 /* What runs when the recursion that f is in returns: what one of its functions leaves
  * running. Not what is joined there, or exists in a child process that goes no further.
  * If f is in none, it has more forks than can be told apart. */
@@ -201,8 +191,8 @@ static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f)
 	if (t->spawns.at[s].below)
 		return s;
 	t->spawns.at[s].below = f;
-	bool known = g->recursive[k];
-	for (uint32_t i = g->member_at[k]; known && i < g->member_at[k + 1]; i++)
+	bool known = g->recursive[k] || add_rest(t, s, creator, f);
+	for (uint32_t i = g->member_at[k]; g->recursive[k] && known && i < g->member_at[k + 1]; i++)
 		known = add_left_by(t, s, creator, g->members[i]);
 	if (!known)
 		add_all_below(t, s, creator, f);

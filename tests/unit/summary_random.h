@@ -119,10 +119,11 @@ static inline void make_lockset(struct maker *m, struct lockset *l)
 static inline void make_order(struct maker *m, struct order *o)
 {
 	struct summary *s = m->s;
-	if (s->forks.n)
-		o->running = random_word(&m->r) >> (64 - s->forks.n);
-	if (s->forks.n)
-		o->started = o->running | random_word(&m->r) >> (64 - s->forks.n);
+	uint32_t bits = s->forks.n < 64 ? s->forks.n : 64;
+	if (bits)
+		o->running = random_word(&m->r) >> (64 - bits);
+	if (bits)
+		o->started = o->running | random_word(&m->r) >> (64 - bits);
 	o->alone = random_one_in(&m->r, 2);
 	any_range(m, s->order_absent.n, &o->absent_first, &o->absent_count);
 	any_range(m, s->order_paths.n, &o->joined_first, &o->joined_count);
@@ -346,7 +347,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->open, n);
 	MAKE(s->closed, n);
 	MAKE(s->contents, n);
-	MAKE(s->forks, n < 64 ? n : 64);
+	MAKE(s->forks, n);
 	MAKE(s->calls, n);
 	MAKE(s->call_args, n);
 	MAKE(s->outcomes, n);
