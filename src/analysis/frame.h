@@ -577,8 +577,8 @@ void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t
 /* The one branch that decides whether that instruction happens in a round of the loop. */
 bool guard_find(const struct frame *fr, uint32_t inst, uint32_t loop, struct guard *out);
 /* May a round of the loop that does not join, as its guard says, only be one whose index has
- * no thread? 'create': the call that creates it. */
-bool guard_joins_all(struct frame *fr, uint32_t create, uint32_t loop,
+ * no thread? 'create': the call that creates it, with that fork. */
+bool guard_joins_all(struct frame *fr, uint32_t fork, uint32_t create, uint32_t loop,
 		     const struct guard *joined);
 bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block);
 /* The thread with that id has been joined, whichever it is. */

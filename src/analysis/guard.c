@@ -12,9 +12,11 @@
  *	for (i = 0; i < n; i++) if (w[i].started) join(w[i].id);
  *
  * The tests are compared as they are written, with the one loop's index for the other's.
- * What they read must be written by nothing else from the first loop to the end of the second.
+ * What they read must be written by nothing else from the first loop to the end of the second,
+ * and by no other thread at all.
  */
 #include "analysis/frame.h"
+#include "analysis/once_flag.h"
 
 enum { DEPTH = 12, MAX_READ = 8 };
 
@@ -26,7 +28,7 @@ struct rounds {
 	uint32_t flag_inst;
 	cell_id read[MAX_READ];
 	uint32_t read_count;
-	bool too_many;
+	bool too_many; /* or threads write there */
 };
 
 static bool in_loop(const struct frame *fr, uint32_t block, uint32_t loop)
@@ -61,7 +63,8 @@ bool guard_find(const struct frame *fr, uint32_t inst, uint32_t loop, struct gua
 static void note_read(struct rounds *r, ir_val address)
 {
 	cell_id c = frame_alias(r->fr, frame_value(r->fr, address));
-	if (!c || c == ALIAS_MIXED || r->read_count == MAX_READ)
+	if (!c || c == ALIAS_MIXED || r->read_count == MAX_READ ||
+	    threads_may_write(r->fr, address))
 		r->too_many = true;
 	else
 		r->read[r->read_count++] = c;
@@ -312,12 +315,27 @@ static bool sets_flag(struct rounds *r, uint32_t create, const struct ir_inst *f
 	return false;
 }
 
-bool guard_joins_all(struct frame *fr, uint32_t create, uint32_t loop, const struct guard *joined)
+/* Have the threads that are running at the end of the second loop been created when the first
+ * was executed last, before it? In a loop around both, not always. */
+static bool comes_before(const struct frame *fr, uint32_t fork, uint32_t a, uint32_t b)
+{
+	uint32_t from = fr->loops.at[a].header, to = fr->loops.at[b].header;
+	if (fr->position[from] > fr->position[to])
+		return false;
+	for (uint32_t l = fr->loops.at[a].parent; l != NO_LOOP; l = fr->loops.at[l].parent)
+		if (in_loop(fr, to, l))
+			return flow_dominates(fr, from, to) &&
+			       !(fr->loops.at[a].entered & summary_fork_bit(fork));
+	return true;
+}
+
+bool guard_joins_all(struct frame *fr, uint32_t fork, uint32_t create, uint32_t loop,
+		     const struct guard *joined)
 {
 	uint32_t made = fr->loop_of[frame_block_of(fr, create)];
 	struct guard created;
 	struct rounds r = {.fr = fr, .a = made, .b = loop};
-	if (made == NO_LOOP || made == loop)
+	if (made == NO_LOOP || made == loop || !comes_before(fr, fork, made, loop))
 		return false;
 	if (guard_find(fr, create, made, &created) && is_same_test(&r, &created, joined))
 		return true;

@@ -317,8 +317,8 @@ static bool is_first_round(const struct frame *fr, const struct loop *l, uint32_
 	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, from), *c;
 	int64_t first, value;
 	if (!l->induction || t->op != OP_BRANCH || t->b == t->c ||
-	    ir_val_tag(t->a) != VAL_INST)
-		return false;
+	    ir_val_tag(t->a) != VAL_INST || l->step != 1)
+		return false; /* large steps may come back to the first value */
 	c = ir_inst_at(fr->p, fr->fn, ir_val_index(t->a));
 	return c->op == OP_COMPARE && c->a == ir_val_make(VAL_INST, l->induction - 1) &&
 	       ir_val_int(fr->p, c->b, &value) && ir_val_int(fr->p, l->first, &first) &&
@@ -397,7 +397,7 @@ static void join_guarded(struct frame *fr, struct state *s, const struct loop_jo
 		const struct fork *f = &fr->forks.at[i];
 		uint32_t create = f->via ? f->via - 1 : f->inst;
 		if (!(s->running >> i & 1) || !is_stored_in(fr, s, i, id) ||
-		    !guard_joins_all(fr, create, j->loop, &j->guard))
+		    !guard_joins_all(fr, i, create, j->loop, &j->guard))
 			continue;
 		s->running &= ~((uint64_t)1 << i);
 		s->multiple &= ~((uint64_t)1 << i);
