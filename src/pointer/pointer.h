@@ -142,8 +142,10 @@ const obj_id *pointers_members(const struct pointers *pt, obj_id o, uint32_t *n)
  * addresses we know nothing about. For direct calls: the one callee. */
 const sym_id *pointers_callees(const struct pointers *pt, func_id f, uint32_t inst,
 			       uint32_t *n, bool *complete);
-/* Is the callee among them only because it fits, and the pointer may be anything? */
-bool pointers_is_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee);
+/* Is the callee among them only because it fits, and the pointer may be anything? If so:
+ * with few others, or with many. */
+enum guess_kind { GUESS_NONE, GUESS_FEW, GUESS_MANY };
+enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee);
 /* The functions among the targets of any value (thread entries, callbacks). */
 uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s, sym_id *out,
 			    uint32_t cap);

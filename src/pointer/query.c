@@ -318,10 +318,16 @@ static int compare_ids(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-bool pointers_is_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee)
+enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee)
 {
+	enum { FEW = 8 };
 	uint64_t key = map_key2(inst_index(pt->p, f, inst), callee);
-	return map_get(&pt->targets, key, TARGET_FOUND) == TARGET_GUESSED;
+	uint32_t n;
+	bool complete;
+	if (map_get(&pt->targets, key, TARGET_FOUND) != TARGET_GUESSED)
+		return GUESS_NONE;
+	pointers_callees(pt, f, inst, &n, &complete);
+	return n > FEW ? GUESS_MANY : GUESS_FEW;
 }
 
 uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s,

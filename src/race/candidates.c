@@ -104,16 +104,18 @@ static void find_only(struct races *r, const struct scene *s, struct candidate *
 	}
 }
 
-/* Was one of the calls from the function down to the access guessed? */
-static bool is_guessed(const struct races *r, const struct summary *s, const struct access *a)
+/* Was one of the calls from the function down to the access guessed, and how wildly? */
+static uint8_t guess_of(const struct races *r, const struct summary *s, const struct access *a)
 {
+	enum guess_kind most = GUESS_NONE;
 	for (uint32_t c = a->chain; c; c = s->chains.at[c].next) {
 		const struct chain *k = &s->chains.at[c];
 		func_id callee = k->next ? s->chains.at[k->next].func : a->func;
-		if (pointers_is_guess(r->pt, k->func, k->inst, r->p->funcs.at[callee].sym))
-			return true;
+		enum guess_kind g = pointers_guess(r->pt, k->func, k->inst,
+					      r->p->funcs.at[callee].sym);
+		most = g > most ? g : most;
 	}
-	return false;
+	return (uint8_t)most;
 }
 
 const struct pt_set *targets_of(struct races *r, const struct access *a, path_id path,
@@ -157,7 +159,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	x.path = threads_close(r->t, s->contexts.at[0], a->path);
 	x.bound = open && (s->root || went_through_argument(r, s->func, a, x.path));
 	x.early = open && !x.bound;
-	x.guessed = is_guessed(r, summary_of(r->t, s->func), a);
+	x.guessed = guess_of(r, summary_of(r->t, s->func), a);
 	find_only(r, s, &x);
 	struct pt_set typed = {0};
 	const struct pt_set *set = targets_of(r, a, x.path, &typed);

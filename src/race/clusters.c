@@ -127,7 +127,7 @@ static uint32_t signature_of(struct races *r, const struct cluster *x)
 	struct signature s = {
 		name_matters(r, c) ? c->path : 0, c->obj, c->offset, x->size, l->shape,
 		c->access->kind,
-		(uint32_t)x->flags << 4 | (uint32_t)c->guessed << 3 | doubts << 1 | c->bound,
+		(uint32_t)x->flags << 5 | (uint32_t)c->guessed << 3 | doubts << 1 | c->bound,
 		l->by_site ? c->access->func : 0, l->by_site ? c->access->inst : 0,
 		c->only, (uint32_t)c->only_value, (uint32_t)((uint64_t)c->only_value >> 32),
 		0, 0, 0};
@@ -242,7 +242,7 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .guards = s->guards, .phases = s->phases, .kind = a->kind,
 				 .side = side_of(r, s),
 				 .flags = x->flags, .bound = c->bound, .first = c->first,
-				 .guessed = s->guessed || c->guessed,
+				 .guessed = s->guessed > c->guessed ? s->guessed : c->guessed,
 				 .targets = c->targets, .cluster = r->clusters.n,
 				 .only = c->only, .only_value = c->only_value}));
 	}

@@ -30,7 +30,7 @@ struct situation {
 	guards_id guards;
 	set_id running;
 	phases_id phases;
-	bool guessed; /* as in its context */
+	uint8_t guessed; /* as in its context */
 };
 
 /* A range of races->situations: unguarded ones first, then by thread. */
@@ -66,7 +66,7 @@ struct candidate {
 	bool first;	     /* this object is the first of them */
 	bool bound;	     /* the path went through a formal of the entry */
 	bool early;	     /* or through one of a function that is no entry */
-	bool guessed;	     /* calls between the function and the access were guessed */
+	uint8_t guessed;     /* calls between the function and the access: enum guess_kind */
 	path_id only; /* not 0: it happens only where this, which differs from thread to
 		       * thread, is 'only_value' */
 	int64_t only_value;
@@ -143,7 +143,7 @@ struct instance {
 	phases_id phases;
 	uint8_t kind, flags, side; /* side: what the confidence of its pairs depends on */
 	bool bound, first;
-	bool guessed; /* every way to it has a call whose target was guessed */
+	uint8_t guessed; /* every way to it has a call whose target was guessed: enum guess_kind */
 	uint16_t targets;
 	bool judged;
 	bool parallel; /* some conflicting access may happen meanwhile */

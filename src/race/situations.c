@@ -88,7 +88,7 @@ static int shape_order(const struct situation *x, const struct situation *y)
 	if (x->running != y->running)
 		return x->running < y->running ? -1 : 1;
 	if (x->guessed != y->guessed)
-		return x->guessed ? 1 : -1;
+		return x->guessed < y->guessed ? -1 : 1;
 	return x->phases < y->phases ? -1 : x->phases > y->phases;
 }
 

@@ -239,12 +239,12 @@ static bool describes(const struct threads *t, const struct context *a,
 	       set_within(t, b->running, a->running);
 }
 
-/* There is also a way without a guess. */
+/* There is also a way without a guess, or with one that is not as wild. */
 static void trust(struct threads *t, context_id c, const struct context *x)
 {
-	if (!t->contexts.at[c].guessed || x->guessed)
+	if (t->contexts.at[c].guessed <= x->guessed)
 		return;
-	t->contexts.at[c].guessed = false;
+	t->contexts.at[c].guessed = x->guessed;
 	enqueue(t, c);
 }
 
@@ -432,8 +432,10 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 	y.guards = guards_enter(t, c, k);
 	y.phases = threads_phases_at(t, c, k->ordering);
 	y.binding = bind_callee(t, c, k);
-	y.guessed = context_at(t, c)->guessed ||
-		    pointers_is_guess(t->in.pointers, context_at(t, c)->func, k->inst, callee);
+	enum guess_kind here = pointers_guess(t->in.pointers, context_at(t, c)->func, k->inst, callee);
+	y.guessed = context_at(t, c)->guessed;
+	if (here > y.guessed)
+		y.guessed = (uint8_t)here;
 	add_context(t, y);
 }
 

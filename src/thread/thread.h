@@ -107,7 +107,8 @@ struct context {
 	bool queued;
 	bool open; /* the open accesses of func happen here too (CALLF_OPEN) */
 	bool in_loop; /* a call on the way may be repeated */
-	bool guessed; /* on every way there is a call whose target was guessed */
+	uint8_t guessed; /* on every way there is a call whose target was guessed: how
+			  * wildly (enum guess_kind) */
 };
 
 /* A point of execution: instruction inst of func, reached from a context through

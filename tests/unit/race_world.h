@@ -160,13 +160,14 @@ uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s, s
 	return n;
 }
 
-bool pointers_is_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee)
+enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t inst,
+			       sym_id callee)
 {
 	(void)pt;
 	(void)f;
 	(void)inst;
 	(void)callee;
-	return false;
+	return GUESS_NONE;
 }
 
 bool pointers_may_be_shared(const struct pointers *pt, obj_id o)
