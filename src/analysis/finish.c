@@ -458,17 +458,19 @@ static void take_lists(struct frame *fr)
 }
 
 /* In a recursive component callers do not take over forks: they are closed. Likewise those
- * of a function that has too many. */
-static void close_forks(struct frame *fr)
+ * that have no bit of their own. */
+static void close_forks(struct frame *fr, uint32_t first)
 {
 	struct builder *b = fr->builder;
-	for (uint32_t i = 0; i < fr->forks.n; i++) {
+	for (uint32_t i = first; i < fr->forks.n; i++) {
 		fr->forks.at[i].entry = export_from_outside(fr, fr->forks.at[i].entry);
 		fr->forks.at[i].argument = export_from_outside(fr, fr->forks.at[i].argument);
 		fr->forks.at[i].flags &= (uint16_t)~FORKF_ID_RETURNED;
 	}
 	for (uint32_t i = 0; i < b->contents.n; i++)
-		b->contents.at[i].value = export_from_outside(fr, b->contents.at[i].value);
+		if (b->content_fork.at[i] >= first)
+			b->contents.at[i].value =
+				export_from_outside(fr, b->contents.at[i].value);
 }
 
 static void move_aliases(struct mover *m)
@@ -488,8 +490,7 @@ void export_end(struct frame *fr)
 	export_handles(fr);
 	find_outcomes(fr);
 	find_writes(fr);
-	if (fr->in->callgraph->recursive[fr->component] || fr->forks.n > MAX_FORKS)
-		close_forks(fr);
+	close_forks(fr, fr->in->callgraph->recursive[fr->component] ? 0 : MAX_FORKS);
 	sort_contents(fr);
 	m.moved = arena_alloc(fr->scratch, fr->paths.list.n * sizeof(path_id));
 	memset(m.moved, 0xff, fr->paths.list.n * sizeof(path_id));

@@ -105,12 +105,25 @@ uint32_t join_fork_count(const struct frame *fr)
 	return fr->forks.n < MAX_FORKS ? fr->forks.n : MAX_FORKS - 1;
 }
 
-/* Ids that others store we do not know where: only those in memory of our own are safe. */
-static void lose_shared_ids(struct frame *fr, struct state *s)
+/* Memory that this call has made: other calls of the function have their own. */
+static bool is_of_this_call(const struct frame *fr, path_id at)
 {
+	const struct path *x = path_at(&fr->paths, at), *root = path_at(&fr->paths, x->root);
+	return !x->loads && root->a == fr->func &&
+	       (root->kind == PATH_LOCAL || root->kind == PATH_HEAP);
+}
+
+/* Ids that functions below store we do not know where: over others that are in memory which
+ * they write. */
+static void lose_ids_below(struct frame *fr, struct state *s, func_id below)
+{
+	uint32_t component = fr->in->callgraph->component[below];
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		path_id at = fr->forks.at[i].id_address;
-		if (s->running >> i & 1 && at && !memory_is_private(fr, s, at))
+		cell_id cell = at ? frame_alias(fr, at) : 0;
+		if (s->running >> i & 1 && at && !is_of_this_call(fr, at) &&
+		    (!cell || cell == ALIAS_MIXED ||
+		     memory_is_modified_by(fr, component, cell)))
 			s->lost |= (uint64_t)1 << i;
 	}
 }
@@ -120,7 +133,7 @@ static void lose_other_ids(struct frame *fr, struct state *s, uint32_t number)
 {
 	path_id at = fr->forks.at[number].id_address;
 	if (fr->forks.at[number].flags & FORKF_REST)
-		lose_shared_ids(fr, s);
+		lose_ids_below(fr, s, fr->forks.at[number].callee);
 	for (uint32_t i = 0; i < join_fork_count(fr) && at; i++) {
 		path_id other = fr->forks.at[i].id_address;
 		if (i != number && s->running >> i & 1 && other &&
