@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/frame.h"
+#include "analysis/running_flag.h"
 #include "ir/syntax.h"
 
 #ifdef CHEQUER_STRESS
@@ -120,12 +121,14 @@ static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t
 	return changed;
 }
 
-static bool edge_possible(struct frame *fr, struct state *s, const struct ir_inst *t,
-			  uint32_t edge)
+static bool edge_possible(struct frame *fr, struct state *s, uint32_t block,
+			  const struct ir_inst *t, uint32_t edge)
 {
 	int64_t k;
-	if (t->op == OP_BRANCH && t->b != t->c)
+	if (t->op == OP_BRANCH && t->b != t->c) {
+		running_flag_tested(fr, s, block, edge == 0);
 		return facts_assume(fr, s, t->a, edge == 0);
+	}
 	if (t->op != OP_SWITCH)
 		return true;
 	ir_val c = fr->p->operands.at[t->args + edge * 2];
@@ -147,7 +150,7 @@ static void leave_block(struct frame *fr, uint32_t b, struct state_list *states)
 			struct state *s = states->at[k];
 			if (e + 1 < n)
 				s = state_copy(fr, s);
-			if (edge_possible(fr, s, t, e) && take_edge(fr, s, b, to[e]))
+			if (edge_possible(fr, s, b, t, e) && take_edge(fr, s, b, to[e]))
 				fr->pending[to[e]] = true;
 		}
 	}

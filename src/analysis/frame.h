@@ -246,6 +246,7 @@ struct frame {
 	struct fact extra[MAX_FACTS]; /* of the access being imported */
 	uint32_t extra_count;
 	const struct once_flags *once_flags;
+	const struct running_flags *running_flags;
 	const struct modified *by_threads; /* what threads that are started may write */
 	const struct modified *flags; /* what is taken by test-and-set somewhere */
 	const struct model *const *models; /* [symbols] or NULL */
@@ -536,6 +537,8 @@ void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t i
 void join_running(struct state *s, uint32_t number, bool many);
 /* How many of the forks have a bit to themselves, so that they can be joined. */
 uint32_t join_fork_count(const struct frame *fr);
+/* There is no thread of that id, which is as if it had been joined. */
+void join_told(struct frame *fr, struct state *s, bool in_loop, path_id id);
 /* Leaving a counting loop joins the threads it has walked over. */
 void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 

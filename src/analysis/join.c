@@ -323,6 +323,14 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		join_note(s, cell);
 }
 
+void join_told(struct frame *fr, struct state *s, bool in_loop, path_id id)
+{
+	if (!in_loop)
+		join_named(fr, s, id);
+	if (!is_overwritten(fr, s, id))
+		join_note(s, id);
+}
+
 /* Is it the first round of that loop when control goes this way? */
 static bool is_first_round(const struct frame *fr, const struct loop *l, uint32_t from,
 			   uint32_t to)

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { BYTE_SET = 1, BYTE_OTHER = 2, BYTE_ZERO = 4, MAX_FLAG_SIZE = 8 };
+enum { BYTE_SET = 1, BYTE_OTHER = 2, BYTE_ZERO = 4, BYTE_ID = 8, MAX_FLAG_SIZE = 8 };
 static const uint32_t SEVERAL = UINT32_MAX;
 
 struct once_flags {
@@ -74,6 +74,29 @@ static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 	}
 }
 
+/* The id of a thread that is created, where the model says so. */
+static bool note_id(struct finder *d, func_id f, const struct model *m, int arg, ir_val address)
+{
+	const struct effect *c = model_effect(m, EFFECT_CREATE), *w = model_effect(m, EFFECT_WRITE);
+	if (!c || !w || c->third != arg || w->arg != arg || w->size_kind != SIZE_BYTES ||
+	    w->value > MAX_FLAG_SIZE || w->flags & (EFFECTF_DEREF | EFFECTF_REACHABLE))
+		return false;
+	pointers_of_value(d->in->pointers, f, address, &d->set);
+	for (uint32_t n = 0; n < d->set.locs.n; n++) {
+		struct pt_loc l = d->set.locs.at[n];
+		d->out->as_a_whole[l.obj] |= d->in_thread[f];
+		if (pointers_object(d->in->pointers, l.obj)->kind != OBJ_VARIABLE ||
+		    l.offset > INT32_MAX) {
+			note_other(d->out, l);
+			continue;
+		}
+		for (uint32_t b = 0; b < w->value; b++)
+			note_byte(d->out, l, b, BYTE_ID);
+		map_put(&d->out->stores, map_key2(l.obj, l.offset), SEVERAL);
+	}
+	return true;
+}
+
 static void note_objects(struct finder *d, func_id f, const struct pt_set *s)
 {
 	for (uint32_t n = 0; n < s->locs.n; n++) {
@@ -116,6 +139,9 @@ static void note_call(struct finder *d, func_id f, uint32_t n, const struct ir_i
 			unsigned reach = m ? 0 : REACH_AT;
 			for (uint32_t e = 0; m && e < m->effect_count; e++)
 				reach |= effect_writes(&m->effects[e], (int)a);
+			if (reach == REACH_AT && m &&
+			    note_id(d, f, m, (int)a, p->operands.at[i->args + a]))
+				continue;
 			if (reach)
 				note_reach(d, f, p->operands.at[i->args + a], reach);
 		}
@@ -252,6 +278,16 @@ bool only_store_of(const struct frame *fr, path_id address, func_id *f, uint32_t
 	*f = function_of(fr->p, at - 1);
 	*inst = at - 1 - fr->p->funcs.at[*f].inst_first;
 	return true;
+}
+
+bool once_flags_are_constants(const struct once_flags *o, struct pt_loc at, uint32_t size,
+			      bool ids)
+{
+	uint32_t kinds = 0, other = o->other[at.obj];
+	for (uint32_t b = 0; b < size; b++)
+		kinds |= map_get(&o->bytes, map_key2(at.obj, at.offset + b), 0);
+	return !(kinds & ~(uint32_t)(ids ? BYTE_ID | BYTE_ZERO : BYTE_SET | BYTE_ZERO)) &&
+	       !(other && other - 1 < at.offset + size);
 }
 
 bool is_never_cleared(const struct frame *fr, path_id address)

@@ -26,6 +26,11 @@ void once_flag_loaded(struct frame *fr, uint32_t inst, path_id address, path_id 
 /* The flag is stored to in s; false: it is no flag that s is about to set. */
 bool once_flag_stored(struct state *s, path_id address);
 
+/* Is nothing stored in these bytes of a variable but constants; with 'ids', but zero and the
+ * ids of threads that are created? */
+bool once_flags_are_constants(const struct once_flags *o, struct pt_loc at, uint32_t size,
+			      bool ids);
+
 /* The one instruction of the program that stores anything but constants in the variable at
  * that address; false: there is none, or there are several, or others may write it. */
 bool only_store_of(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
