@@ -16,7 +16,7 @@
  * and by no other thread at all.
  */
 #include "analysis/frame.h"
-#include "analysis/once_flag.h"
+#include "analysis/modified.h"
 
 enum { DEPTH = 12, MAX_READ = 8 };
 
@@ -64,7 +64,7 @@ static void note_read(struct rounds *r, ir_val address)
 {
 	cell_id c = frame_alias(r->fr, frame_value(r->fr, address));
 	if (!c || c == ALIAS_MIXED || r->read_count == MAX_READ ||
-	    threads_may_write(r->fr, address))
+	    modified_has(r->fr->by_threads, c))
 		r->too_many = true;
 	else
 		r->read[r->read_count++] = c;

@@ -4,7 +4,7 @@
  * bytes of global variables that only constants other than zero are stored to;
  * initialisers do not count, they come first. Only variables with a name of their
  * own are looked at: an element, or a member behind a pointer, may be another one
- * the next time. The same pass notes what is written by threads.
+ * the next time.
  */
 #include "analysis/once_flag.h"
 
@@ -17,8 +17,6 @@ struct once_flags {
 	struct map bytes; /* object, offset -> what is stored there */
 	struct map stores; /* object, offset -> 1 + the instruction of the program that stores
 			    * something else than a constant there; SEVERAL of them */
-	struct map by_threads; /* cells that functions which threads execute write, 1 */
-	bool *as_a_whole;   /* [object] or they write more of it than one cell */
 	uint32_t *other;    /* [object] 1 + the first byte that may be written in some other
 			     * way, with all that follow; 0: none */
 };
@@ -28,7 +26,6 @@ struct finder {
 	const struct model *const *models; /* [symbols] or NULL */
 	struct once_flags *out;
 	struct pt_set set, inside;
-	bool *in_thread; /* [func] may be executed by a thread that was created */
 };
 
 static void note_byte(struct once_flags *o, struct pt_loc l, uint32_t byte, uint32_t kind)
@@ -59,8 +56,6 @@ static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 	pointers_of_value(d->in->pointers, f, i->a, &d->set);
 	for (uint32_t n = 0; n < d->set.locs.n; n++) {
 		struct pt_loc l = d->set.locs.at[n];
-		if (d->in_thread[f])
-			map_put(&d->out->by_threads, pointers_cell(d->in->pointers, l), 1);
 		if (pointers_object(d->in->pointers, l.obj)->kind != OBJ_VARIABLE)
 			continue;
 		if (l.offset > INT32_MAX || i->size > MAX_FLAG_SIZE || !i->size) {
@@ -84,7 +79,6 @@ static bool note_id(struct finder *d, func_id f, const struct model *m, int arg,
 	pointers_of_value(d->in->pointers, f, address, &d->set);
 	for (uint32_t n = 0; n < d->set.locs.n; n++) {
 		struct pt_loc l = d->set.locs.at[n];
-		d->out->as_a_whole[l.obj] |= d->in_thread[f];
 		if (pointers_object(d->in->pointers, l.obj)->kind != OBJ_VARIABLE ||
 		    l.offset > INT32_MAX) {
 			note_other(d->out, l);
@@ -97,18 +91,16 @@ static bool note_id(struct finder *d, func_id f, const struct model *m, int arg,
 	return true;
 }
 
-static void note_objects(struct finder *d, func_id f, const struct pt_set *s)
+static void note_objects(struct finder *d, const struct pt_set *s)
 {
-	for (uint32_t n = 0; n < s->locs.n; n++) {
+	for (uint32_t n = 0; n < s->locs.n; n++)
 		note_other(d->out, s->locs.at[n]);
-		d->out->as_a_whole[s->locs.at[n].obj] |= d->in_thread[f];
-	}
 }
 
 static void note_block(struct finder *d, func_id f, ir_val address)
 {
 	pointers_of_value(d->in->pointers, f, address, &d->set);
-	note_objects(d, f, &d->set);
+	note_objects(d, &d->set);
 }
 
 /* What lies behind an argument, as enum effect_reach says. */
@@ -117,7 +109,7 @@ static void note_reach(struct finder *d, func_id f, ir_val address, unsigned rea
 	pointers_of_value(d->in->pointers, f, address, &d->set);
 	for (; reach; reach >>= 1) {
 		if (reach & REACH_AT)
-			note_objects(d, f, &d->set);
+			note_objects(d, &d->set);
 		pointers_index(d->in->pointers, &d->set, 1, &d->inside);
 		pointers_load(d->in->pointers, &d->inside, &d->set);
 	}
@@ -172,39 +164,11 @@ static void note_inst(struct finder *d, func_id f, uint32_t n, const struct ir_i
 	}
 }
 
-/* From there on everything that is called. */
-static void mark_thread(const struct callgraph *g, func_id f, bool *in_thread)
-{
-	VEC(func_id) work = {0};
-	vec_push(&work, f);
-	while (work.n) {
-		f = work.at[--work.n];
-		if (in_thread[f])
-			continue;
-		in_thread[f] = true;
-		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
-			vec_push(&work, g->edges[e].callee);
-	}
-	vec_free(&work);
-}
-
-static bool *find_threads(const struct callgraph *g)
-{
-	bool *in_thread = xcalloc(g->func_count, sizeof(bool));
-	for (uint32_t e = 0; e < g->edge_count; e++)
-		if (g->edges[e].kind == EDGE_CREATE || g->edges[e].kind == EDGE_LATER)
-			mark_thread(g, g->edges[e].callee, in_thread);
-	return in_thread;
-}
-
 struct once_flags *once_flags_find(const struct summarize_input *in,
 				   const struct model *const *models)
 {
 	struct finder d = {.in = in, .models = models, .out = xcalloc(1, sizeof(*d.out))};
-	uint32_t objects = pointers_object_count(in->pointers) + 1u;
-	d.out->other = xcalloc(objects, sizeof(uint32_t));
-	d.out->as_a_whole = xcalloc(objects, sizeof(bool));
-	d.in_thread = find_threads(in->callgraph);
+	d.out->other = xcalloc(pointers_object_count(in->pointers) + 1u, sizeof(uint32_t));
 	for (func_id f = 1; f < in->program->funcs.n; f++) {
 		const struct ir_func *fn = &in->program->funcs.at[f];
 		for (uint32_t n = 0; n < fn->inst_count; n++)
@@ -212,7 +176,6 @@ struct once_flags *once_flags_find(const struct summarize_input *in,
 	}
 	pt_set_free(&d.set);
 	pt_set_free(&d.inside);
-	free(d.in_thread);
 	return d.out;
 }
 
@@ -220,8 +183,6 @@ void once_flags_free(struct once_flags *o)
 {
 	map_free(&o->bytes);
 	map_free(&o->stores);
-	map_free(&o->by_threads);
-	free(o->as_a_whole);
 	free(o->other);
 	free(o);
 }
@@ -295,19 +256,6 @@ bool is_never_cleared(const struct frame *fr, path_id address)
 	uint32_t offset;
 	obj_id o = variable_at(fr, address, MAX_FLAG_SIZE, &offset);
 	return o && !(map_get(&fr->once_flags->bytes, map_key2(o, offset), 0) & BYTE_ZERO);
-}
-
-bool threads_may_write(const struct frame *fr, ir_val address)
-{
-	struct pt_set set = {0};
-	bool found = false;
-	pointers_of_value(fr->pt, fr->func, address, &set);
-	for (uint32_t i = 0; i < set.locs.n && !found; i++)
-		found = fr->once_flags->as_a_whole[set.locs.at[i].obj] ||
-			map_get(&fr->once_flags->by_threads,
-				pointers_cell(fr->pt, set.locs.at[i]), 0);
-	pt_set_free(&set);
-	return found;
 }
 
 static bool holds_mutex(const struct state *s)

@@ -36,7 +36,5 @@ bool once_flags_are_constants(const struct once_flags *o, struct pt_loc at, uint
 bool only_store_of(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
 /* Does nothing in the program store zero there? */
 bool is_never_cleared(const struct frame *fr, path_id address);
-/* May a thread that was created, or what it calls, write there? */
-bool threads_may_write(const struct frame *fr, ir_val address);
 
 #endif
