@@ -432,7 +432,8 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 	y.guards = guards_enter(t, c, k);
 	y.phases = threads_phases_at(t, c, k->ordering);
 	y.binding = bind_callee(t, c, k);
-	enum guess_kind here = pointers_guess(t->in.pointers, context_at(t, c)->func, k->inst, callee);
+	enum guess_kind here =
+		pointers_guess(t->in.pointers, context_at(t, c)->func, k->inst, callee);
 	y.guessed = context_at(t, c)->guessed;
 	if (here > y.guessed)
 		y.guessed = (uint8_t)here;
