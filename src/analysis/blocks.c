@@ -7,7 +7,6 @@
 
 #include "analysis/frame.h"
 #include "analysis/running_flag.h"
-#include "ir/syntax.h"
 
 #ifdef CHEQUER_STRESS
 enum { MAX_VISITS = 40, LARGE_LOOP = 8 };
@@ -327,7 +326,7 @@ static bool uses_changed(const struct frame *fr, const struct ir_inst *i)
 	bool uses = has_changed(fr, i->a) ||
 		    (i->op != OP_BRANCH && (has_changed(fr, i->b) || has_changed(fr, i->c)));
 	for (uint32_t n = 0; n < i->arg_count && !uses; n++)
-		uses = !arg_is_block(i->op, n) &&
+		uses = !ir_arg_is_block(i->op, n) &&
 		       has_changed(fr, fr->p->operands.at[i->args + n]);
 	return uses;
 }
@@ -375,9 +374,10 @@ static void mark_changed(struct frame *fr, const struct beginning *x)
  * for all of them; 'next' when they have not. */
 static uint32_t go_again(struct frame *fr, struct beginning *x, uint32_t at, uint32_t next)
 {
+	if (!fr->values_changed || (next != x->end && (next > at || x->restarts)))
+		return next;
 	bool created = has_created(fr, x);
-	if (!fr->values_changed ||
-	    (next != x->end && (next > at || x->restarts || !created)))
+	if (next != x->end && !created)
 		return next;
 	bool again = x->restarts < MAX_RESTARTS;
 	x->restarts++;

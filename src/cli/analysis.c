@@ -199,7 +199,7 @@ static void refuse_to_link(const struct link_conflicts *c)
 	    c->at[0].symbol, c->at[0].first_unit, c->at[0].second_unit);
 }
 
-static const char *list_mains(struct analysis *a, const struct choice *c, bool others)
+static const char *list_mains(struct analysis *a, const struct program_choice *c, bool others)
 {
 	struct str list = {0};
 	for (uint32_t i = 0; i < c->main_count; i++) {
@@ -214,7 +214,7 @@ static const char *list_mains(struct analysis *a, const struct choice *c, bool o
 }
 
 /* What belongs to other programs is not analysed; the report says so. */
-static void leave_out_others(struct analysis *a, const struct choice *c)
+static void leave_out_others(struct analysis *a, const struct program_choice *c)
 {
 	uint32_t kept = 0;
 	warn("this is code of %u programs: that of %s is analysed (%u of %u files), not %s; "
@@ -242,7 +242,7 @@ static void leave_out_others(struct analysis *a, const struct choice *c)
 static void choose_units(struct analysis *a)
 {
 	const char *wanted = a->options->program;
-	struct choice c;
+	struct program_choice c;
 	if (!wanted && (!a->options->database || a->options->files.words.n))
 		return;
 	if (choose_program(a->lowered.at, a->lowered.n, wanted, &c))

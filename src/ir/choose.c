@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/map.h"
+#include "ir/linker.h"
 
 struct definer {
 	uint32_t unit; /* + 1 */
@@ -25,13 +25,12 @@ struct chooser {
 
 static bool is_defined(const struct ir_symbol *s)
 {
-	return s->flags & SYMF_DEFINED || s->target || s->func;
+	return link_rank(s) > RANK_DECLARED;
 }
 
 static bool is_strong(const struct ir_symbol *s)
 {
-	return is_defined(s) && s->linkage != LINK_WEAK && s->linkage != LINK_ONCE &&
-	       s->linkage != LINK_COMMON;
+	return link_rank(s) == RANK_STRONG;
 }
 
 const char *unit_file(const struct program *unit)
@@ -131,7 +130,7 @@ static bool is_file(const char *file, const char *wanted)
 }
 
 /* The main that is wanted, or the one whose program is the largest. */
-static bool choose(struct chooser *c, const char *wanted, struct choice *out)
+static bool choose(struct chooser *c, const char *wanted, struct program_choice *out)
 {
 	uint64_t most = 0;
 	bool found = false;
@@ -155,10 +154,10 @@ static bool choose(struct chooser *c, const char *wanted, struct choice *out)
 }
 
 bool choose_program(const struct program *units, uint32_t n, const char *wanted,
-		    struct choice *out)
+		    struct program_choice *out)
 {
 	struct chooser c = {.units = units, .n = n};
-	*out = (struct choice){.mains = xcalloc(n + 1u, sizeof(*out->mains)),
+	*out = (struct program_choice){.mains = xcalloc(n + 1u, sizeof(*out->mains)),
 			       .taken = xcalloc(n + 1u, sizeof(*out->taken))};
 	c.has_main = xcalloc(n + 1u, sizeof(*c.has_main));
 	c.needed = xcalloc(n + 1u, sizeof(*c.needed));
@@ -186,14 +185,14 @@ bool choose_program(const struct program *units, uint32_t n, const char *wanted,
 	return chosen;
 }
 
-bool choice_is_only(const struct program *units, const struct choice *c, const char *wanted)
+bool choice_is_only(const struct program *units, const struct program_choice *c, const char *wanted)
 {
 	return c->main_count == 1 && is_file(unit_file(&units[c->mains[0]]), wanted);
 }
 
-void choice_free(struct choice *c)
+void choice_free(struct program_choice *c)
 {
 	free(c->mains);
 	free(c->taken);
-	*c = (struct choice){0};
+	*c = (struct program_choice){0};
 }

@@ -10,7 +10,7 @@
 
 #include "ir/ir.h"
 
-struct choice {
+struct program_choice {
 	uint32_t *mains; /* units that define main, in their order */
 	uint32_t main_count;
 	uint32_t chosen; /* one of them */
@@ -22,10 +22,10 @@ struct choice {
  * with '/wanted'. Returns false, and everything is taken, when there are not two
  * programs, or no such unit with a main among them. */
 bool choose_program(const struct program *units, uint32_t n, const char *wanted,
-		    struct choice *out);
+		    struct program_choice *out);
 /* Is there one program, that of 'wanted'? */
-bool choice_is_only(const struct program *units, const struct choice *c, const char *wanted);
-void choice_free(struct choice *c);
+bool choice_is_only(const struct program *units, const struct program_choice *c, const char *wanted);
+void choice_free(struct program_choice *c);
 /* The source file of a unit. */
 const char *unit_file(const struct program *unit);
 

@@ -299,6 +299,8 @@ static inline const char *ir_func_name(const struct program *p, func_id f)
 bool ir_val_int(const struct program *p, ir_val v, int64_t *out);
 /* The symbol v is the address of (offset 0, aliases followed), or 0. */
 sym_id ir_val_symbol(const struct program *p, ir_val v);
+/* Is argument n of an instruction's list a block number, not a value? */
+bool ir_arg_is_block(uint32_t op, uint32_t n);
 /* Follow aliases to the symbol that has the definition. */
 sym_id ir_resolve_alias(const struct program *p, sym_id s);
 /* Find a symbol by link name; 0 when there is none (linked programs). */

@@ -215,7 +215,7 @@ static void move_operands(struct linker *k, struct link_unit *u, struct ir_inst 
 	i->args = k->out->operands.n;
 	for (uint32_t n = 0; n < i->arg_count; n++) {
 		ir_val v = u->p->operands.at[first + n];
-		bool raw = arg_is_block(i->op, n);
+		bool raw = ir_arg_is_block(i->op, n);
 		vec_push(&k->out->operands, raw ? v : moved_val(k, u, v));
 	}
 }

@@ -173,7 +173,7 @@ static void add_inst(struct same *m, const struct link_unit *u, const struct ir_
 	word(m, i->arg_count);
 	for (uint32_t n = 0; n < i->arg_count; n++) {
 		ir_val v = u->p->operands.at[i->args + n];
-		if (arg_is_block(i->op, n))
+		if (ir_arg_is_block(i->op, n))
 			word(m, v);
 		else
 			add_val(m, u, v);

@@ -9,9 +9,7 @@
 
 #include "base/diag.h"
 
-enum rank { RANK_DECLARED, RANK_ONCE, RANK_WEAK, RANK_COMMON, RANK_STRONG };
-
-static enum rank symbol_rank(const struct ir_symbol *s)
+enum link_rank link_rank(const struct ir_symbol *s)
 {
 	if (s->linkage == LINK_COMMON)
 		return RANK_COMMON;
@@ -25,7 +23,7 @@ static enum rank symbol_rank(const struct ir_symbol *s)
 /* Should b replace a, which came first? */
 static bool is_better(const struct ir_symbol *b, const struct ir_symbol *a)
 {
-	enum rank of_a = symbol_rank(a), of_b = symbol_rank(b);
+	enum link_rank of_a = link_rank(a), of_b = link_rank(b);
 	if (of_a != of_b)
 		return of_b > of_a;
 	if (of_a == RANK_COMMON)
@@ -65,8 +63,8 @@ static void note_disagreement(const struct linker *k, place a, place b, struct m
 
 static bool both_strong(const struct linker *k, place a, place b)
 {
-	return symbol_rank(link_symbol_at(k, a)) == RANK_STRONG &&
-	       symbol_rank(link_symbol_at(k, b)) == RANK_STRONG;
+	return link_rank(link_symbol_at(k, a)) == RANK_STRONG &&
+	       link_rank(link_symbol_at(k, b)) == RANK_STRONG;
 }
 
 static bool takes_part(const struct linker *k, place g)

@@ -14,6 +14,10 @@
 
 typedef uint32_t place;
 
+/* What a symbol has: the higher takes the place of the lower. */
+enum link_rank { RANK_DECLARED, RANK_ONCE, RANK_WEAK, RANK_COMMON, RANK_STRONG };
+enum link_rank link_rank(const struct ir_symbol *s);
+
 /* One input program, and where its ids went. */
 struct link_unit {
 	struct program *p;

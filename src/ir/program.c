@@ -217,3 +217,8 @@ uint32_t ir_successors(const struct program *p, const struct ir_func *f, uint32_
 		return 0;
 	}
 }
+
+bool ir_arg_is_block(uint32_t op, uint32_t n)
+{
+	return op == OP_GOTO || (op == OP_PHI && n % 2 == 0) || (op == OP_SWITCH && n % 2);
+}

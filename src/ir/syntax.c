@@ -85,11 +85,6 @@ bool inst_has_result(const struct ir_inst *i)
 	}
 }
 
-bool arg_is_block(uint32_t op, uint32_t n)
-{
-	return op == OP_GOTO || (op == OP_PHI && n % 2 == 0) || (op == OP_SWITCH && n % 2);
-}
-
 bool is_name_char(unsigned char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||

@@ -37,9 +37,6 @@ const struct word_list *op_subs(uint32_t op);
 /* Can other instructions use its value? Calls and assembly: when size > 0. */
 bool inst_has_result(const struct ir_inst *i);
 
-/* Is argument n of the list a block number, not a value? */
-bool arg_is_block(uint32_t op, uint32_t n);
-
 /* Characters of a name that needs no quotes. */
 bool is_name_char(unsigned char c);
 
