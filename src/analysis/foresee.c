@@ -62,30 +62,16 @@ void foresee_begin(struct frame *fr)
 	}
 }
 
-static bool is_made_in(const struct frame *fr, uint32_t loop, path_id p)
-{
-	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
-		const struct path *x = path_at(&fr->paths, p);
-		if (x->kind == PATH_VALUE)
-			return x->a == fr->func && !(x->b & VALUE_PARAM) &&
-			       outermost(fr, frame_block_of(fr, x->b)) == loop;
-		if (x->kind < PATH_OFFSET)
-			return false;
-		if (path_has_two(x) && is_made_in(fr, loop, x->b))
-			return true;
-		p = x->a;
-	}
-	return false;
-}
-
 bool foresee_is_from_before(const struct frame *fr, uint32_t inst, const path_id *values,
 			    uint32_t n)
 {
 	uint32_t loop = fr->loops.n > 1 ? outermost(fr, frame_block_of(fr, inst)) : NO_LOOP;
+	if (loop == NO_LOOP)
+		return false;
 	for (uint32_t i = 0; i < n; i++)
-		if (is_made_in(fr, loop, values[i]))
+		if (flow_mentions_loop(fr, loop, values[i], true))
 			return false;
-	return loop != NO_LOOP;
+	return true;
 }
 
 bool foresee_change(struct frame *fr, uint32_t inst, cell_id c)

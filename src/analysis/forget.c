@@ -124,23 +124,7 @@ void state_forget(struct frame *fr, struct state *s, const struct names *names)
  * of the next one already. */
 static bool is_over(const struct frame *fr, uint32_t loop, path_id p)
 {
-	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
-		const struct path *x = path_at(&fr->paths, p);
-		if (x->kind == PATH_VALUE) {
-			uint32_t block = x->a == fr->func && !(x->b & VALUE_PARAM)
-						 ? frame_block_of(fr, x->b)
-						 : UINT32_MAX;
-			return block != UINT32_MAX && flow_loop_contains(fr, loop, block) &&
-			       (block != fr->loops.at[loop].header ||
-				ir_inst_at(fr->p, fr->fn, x->b)->op != OP_PHI);
-		}
-		if (x->kind < PATH_OFFSET)
-			return false;
-		if (path_has_two(x) && is_over(fr, loop, x->b))
-			return true;
-		p = x->a;
-	}
-	return false;
+	return flow_mentions_loop(fr, loop, p, false);
 }
 
 static void end_cells(struct frame *fr, struct state *s, uint32_t loop)

@@ -316,6 +316,9 @@ static inline bool frame_in_loop(const struct frame *fr, uint32_t inst)
 void flow_analyse(struct frame *fr);
 bool flow_dominates(const struct frame *fr, uint32_t a, uint32_t b);
 bool flow_loop_contains(const struct frame *fr, uint32_t loop, uint32_t block);
+/* Does the path mention a value that is computed in that loop? With 'head' those that its
+ * rounds begin with, too. */
+bool flow_mentions_loop(const struct frame *fr, uint32_t loop, path_id p, bool head);
 /* Replaces VALUE of a counting loop's index (of the loops around 'inst') by its
  * RANGE. */
 path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst);

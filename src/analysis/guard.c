@@ -31,21 +31,13 @@ struct rounds {
 	bool too_many; /* or threads write there */
 };
 
-static bool in_loop(const struct frame *fr, uint32_t block, uint32_t loop)
-{
-	for (uint32_t l = fr->loop_of[block]; l != NO_LOOP; l = fr->loops.at[l].parent)
-		if (l == loop)
-			return true;
-	return false;
-}
-
 bool guard_find(const struct frame *fr, uint32_t inst, uint32_t loop, struct guard *out)
 {
 	uint32_t block = frame_block_of(fr, inst);
 	while (fr->pred_at[block + 1] - fr->pred_at[block] == 1) {
 		uint32_t from = fr->preds[fr->pred_at[block]];
 		const struct ir_inst *t = ir_terminator(fr->p, fr->fn, from);
-		if (!in_loop(fr, from, loop))
+		if (!flow_loop_contains(fr, loop, from))
 			return false;
 		if (t->op == OP_BRANCH && t->b != t->c) {
 			*out = (struct guard){t->a, t->b == block};
@@ -81,7 +73,8 @@ static bool is_fixed(const struct rounds *r, ir_val v)
 {
 	uint32_t block = ir_val_tag(v) == VAL_INST ? frame_block_of(r->fr, ir_val_index(v)) : 0;
 	return ir_val_tag(v) != VAL_INST ||
-	       (!in_loop(r->fr, block, r->a) && !in_loop(r->fr, block, r->b) &&
+	       (!flow_loop_contains(r->fr, r->a, block) &&
+		!flow_loop_contains(r->fr, r->b, block) &&
 		flow_dominates(r->fr, block, r->fr->loops.at[r->a].header));
 }
 
@@ -203,7 +196,7 @@ static bool clears_own(const struct rounds *r, uint32_t n)
 	struct frame *fr = r->fr;
 	struct rounds same = {.fr = fr, .a = r->b, .b = r->b};
 	uint32_t at = frame_block_of(fr, n);
-	return r->flag && in_loop(fr, at, r->b) &&
+	return r->flag && flow_loop_contains(fr, r->b, at) &&
 	       flow_dominates(fr, frame_block_of(fr, r->flag_inst), at) && n > r->flag_inst &&
 	       same_value(&same, ir_inst_at(fr->p, fr->fn, n)->a, r->flag->a, DEPTH);
 }
@@ -282,7 +275,7 @@ static bool goes_with(const struct frame *fr, uint32_t store, uint32_t create, u
 	uint32_t a = frame_block_of(fr, store), b = frame_block_of(fr, create);
 	struct guard g;
 	int64_t k;
-	if (a == b || (in_loop(fr, a, loop) && flow_dominates(fr, a, b)))
+	if (a == b || (flow_loop_contains(fr, loop, a) && flow_dominates(fr, a, b)))
 		return true;
 	if (fr->pred_at[a + 1] - fr->pred_at[a] != 1 || fr->preds[fr->pred_at[a]] != b)
 		return false;
@@ -323,7 +316,7 @@ static bool comes_before(const struct frame *fr, uint32_t fork, uint32_t a, uint
 	if (fr->position[from] > fr->position[to])
 		return false;
 	for (uint32_t l = fr->loops.at[a].parent; l != NO_LOOP; l = fr->loops.at[l].parent)
-		if (in_loop(fr, to, l))
+		if (flow_loop_contains(fr, l, to))
 			return flow_dominates(fr, from, to) &&
 			       !(fr->loops.at[a].entered & summary_fork_bit(fork));
 	return true;

@@ -321,29 +321,34 @@ static bool walk(struct walk w, uint32_t inst)
 
 /* ---- the rules ---- */
 
-/* May what is called look at the flag? */
-static bool is_looked_at(const struct finder *d, uint32_t flag, func_id f, bool *seen)
+static bool is_looked_at(const struct finder *d, uint32_t flag, func_id f)
 {
-	const struct callgraph *g = d->in->callgraph;
-	if (seen[f])
-		return false;
-	seen[f] = true;
 	for (uint32_t i = 0; i < d->out->tests.n; i++)
 		if (d->out->tests.at[i].flag == flag && d->out->tests.at[i].func == f)
-			return true;
-	for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++)
-		if (is_looked_at(d, flag, g->edges[i].callee, seen))
 			return true;
 	return false;
 }
 
+/* May what is called there look at the flag? */
 static bool may_look(struct walk *w, uint32_t inst)
 {
 	uint32_t edges, flag = (uint32_t)(w->r - w->d->out->list.at);
-	const struct call_edge *e = callgraph_at(w->d->in->callgraph, w->func, inst, &edges);
+	const struct callgraph *g = w->d->in->callgraph;
+	const struct call_edge *e = callgraph_at(g, w->func, inst, &edges);
 	bool *seen = xcalloc(w->d->p->funcs.n, sizeof(bool)), looks = false;
-	for (uint32_t i = 0; i < edges && !looks; i++)
-		looks = is_looked_at(w->d, flag, e[i].callee, seen);
+	VEC(func_id) called = {0};
+	for (uint32_t i = 0; i < edges; i++)
+		vec_push(&called, e[i].callee);
+	while (called.n && !looks) {
+		func_id f = vec_pop(&called);
+		if (seen[f])
+			continue;
+		seen[f] = true;
+		looks = is_looked_at(w->d, flag, f);
+		for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++)
+			vec_push(&called, g->edges[i].callee);
+	}
+	vec_free(&called);
 	free(seen);
 	return looks;
 }
