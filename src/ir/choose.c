@@ -185,7 +185,8 @@ bool choose_program(const struct program *units, uint32_t n, const char *wanted,
 	return chosen;
 }
 
-bool choice_is_only(const struct program *units, const struct program_choice *c, const char *wanted)
+bool choice_is_only(const struct program *units, const struct program_choice *c,
+		    const char *wanted)
 {
 	return c->main_count == 1 && is_file(unit_file(&units[c->mains[0]]), wanted);
 }

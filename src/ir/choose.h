@@ -24,7 +24,8 @@ struct program_choice {
 bool choose_program(const struct program *units, uint32_t n, const char *wanted,
 		    struct program_choice *out);
 /* Is there one program, that of 'wanted'? */
-bool choice_is_only(const struct program *units, const struct program_choice *c, const char *wanted);
+bool choice_is_only(const struct program *units, const struct program_choice *c,
+		    const char *wanted);
 void choice_free(struct program_choice *c);
 /* The source file of a unit. */
 const char *unit_file(const struct program *unit);
