@@ -199,15 +199,20 @@ static void refuse_to_link(const struct link_conflicts *c)
 	    c->at[0].symbol, c->at[0].first_unit, c->at[0].second_unit);
 }
 
+/* All of them, or a few others than the one that is chosen. */
 static const char *list_mains(struct analysis *a, const struct program_choice *c, bool others)
 {
+	const uint32_t enough = 4;
 	struct str list = {0};
+	uint32_t n = 0;
 	for (uint32_t i = 0; i < c->main_count; i++) {
-		if (others && c->mains[i] == c->chosen)
+		if (others && (c->mains[i] == c->chosen || ++n > enough))
 			continue;
 		str_add(&list, list.n ? ", " : "");
 		str_add(&list, unit_file(&a->lowered.at[c->mains[i]]));
 	}
+	if (n > enough)
+		str_addf(&list, " and %u more", n - enough);
 	const char *text = arena_strdup(&a->project.memory, str_cstr(&list));
 	str_free(&list);
 	return text;
@@ -238,18 +243,42 @@ static void leave_out_others(struct analysis *a, const struct program_choice *c)
 	a->lowered.n = kept;
 }
 
+/* A program may have a function of its own in place of a library's, and plug-ins all have
+ * the same entry points. The first is worth a warning, as it may be a wrong choice. */
+static void tell_clashes(const struct analysis *a, const struct program_choice *c,
+			 const struct clashes *clashes)
+{
+	for (uint32_t i = 0; i < clashes->list.n; i++) {
+		const struct clash *x = &clashes->list.at[i];
+		const char *first = unit_file(&a->lowered.at[x->first]);
+		void (*tell)(const char *format, ...) = c->needed[x->second] ? warn : note;
+		struct str more = {0};
+		if (x->more)
+			str_addf(&more, " and %u more", x->more);
+		tell("'%s'%s: defined in %s and in %s; that of %s counts for the rest of the "
+		     "program (choose other files with --include and --exclude)",
+		     x->name, str_cstr(&more), first, unit_file(&a->lowered.at[x->second]),
+		     first);
+		str_free(&more);
+	}
+}
+
 /* A whole database may have several programs in it; files that were named are one. */
 static void choose_units(struct analysis *a)
 {
 	const char *wanted = a->options->program;
 	struct program_choice c;
+	struct clashes clashes = {0};
 	if (!wanted && (!a->options->database || a->options->files.words.n))
 		return;
-	if (choose_program(a->lowered.at, a->lowered.n, wanted, &c))
-		leave_out_others(a, &c);
-	else if (wanted && !choice_is_only(a->lowered.at, &c, wanted))
+	if (!choose_program(a->lowered.at, a->lowered.n, wanted, &c) && wanted)
 		die("--program %s: no such file defines main%s%s", wanted,
 		    c.main_count ? "; these do: " : "", list_mains(a, &c, false));
+	settle_clashes(a->lowered.at, a->lowered.n, &c, &clashes);
+	tell_clashes(a, &c, &clashes);
+	if (c.main_count > 1)
+		leave_out_others(a, &c);
+	vec_free(&clashes.list);
 	choice_free(&c);
 }
 

@@ -7,20 +7,26 @@
 
 #include "ir/linker.h"
 
+/* A unit without main that defines a name. */
 struct definer {
-	uint32_t unit; /* + 1 */
-	bool strong;
+	uint32_t unit;
+	uint32_t next; /* of the same name: index + 1 */
+};
+
+struct name {
+	uint32_t first, last; /* definers: index + 1 */
+	bool strong;	      /* these are strong definitions; others do not count then */
 };
 
 struct chooser {
 	const struct program *units;
 	uint32_t n;
 	struct intern names;
-	VEC(struct definer) definer; /* by name: a unit without main that defines it */
-	uint32_t **name_of;	     /* by unit and symbol; 0: not seen from outside */
+	VEC(struct name) name; /* by name */
+	VEC(struct definer) definers;
+	uint32_t **name_of; /* by unit and symbol; 0: not seen from outside */
 	bool *has_main;
 	bool *needed; /* by some program */
-	uint32_t *stack;
 };
 
 static bool is_defined(const struct ir_symbol *s)
@@ -48,16 +54,22 @@ static bool defines_main(const struct program *p)
 	return false;
 }
 
-/* The first strong definition, or the first that others may replace. */
+/* All strong definitions, or all that others may replace. */
 static void note_definition(struct chooser *c, uint32_t unit, const struct ir_symbol *s,
 			    uint32_t name)
 {
-	while (c->definer.n <= name)
-		vec_push(&c->definer, ((struct definer){0}));
-	struct definer *d = &c->definer.at[name];
-	if (c->has_main[unit] || !is_defined(s) || (d->unit && (d->strong || !is_strong(s))))
+	while (c->name.n <= name)
+		vec_push(&c->name, ((struct name){0}));
+	struct name *d = &c->name.at[name];
+	if (c->has_main[unit] || !is_defined(s) || (d->strong && !is_strong(s)))
 		return;
-	*d = (struct definer){unit + 1, is_strong(s)};
+	vec_push(&c->definers, ((struct definer){.unit = unit}));
+	if (d->first && d->strong == is_strong(s))
+		c->definers.at[d->last - 1].next = c->definers.n;
+	else
+		d->first = c->definers.n;
+	d->last = c->definers.n;
+	d->strong = is_strong(s);
 }
 
 static void read_names(struct chooser *c, uint32_t unit)
@@ -74,24 +86,128 @@ static void read_names(struct chooser *c, uint32_t unit)
 	}
 }
 
-/* The units of the program of that main. */
-static void take_needed(struct chooser *c, uint32_t first, bool *taken)
+/* ---- the units of one program ---- */
+
+struct walk {
+	struct chooser *c;
+	uint32_t main;
+	bool *taken;	      /* by unit */
+	bool *strong;	      /* by name: some unit that is taken defines it so */
+	bool *settled;	      /* by name: defined, or in one of the lists */
+	VEC(uint32_t) sure;   /* names that one unit defines */
+	VEC(uint32_t) unsure; /* names that several do */
+	uint32_t *wanted;     /* by unit: how many of those it defines */
+};
+
+static void take(struct walk *w, uint32_t unit)
 {
-	uint32_t depth = 0;
-	taken[first] = true;
-	c->stack[depth++] = first;
-	while (depth > 0) {
-		uint32_t unit = c->stack[--depth];
-		const struct program *p = &c->units[unit];
-		for (sym_id s = 1; s < p->symbols.n; s++) {
-			uint32_t name = c->name_of[unit][s];
-			uint32_t by = name ? c->definer.at[name].unit : 0;
-			if (!by || is_defined(&p->symbols.at[s]) || taken[by - 1])
-				continue;
-			taken[by - 1] = true;
-			c->stack[depth++] = by - 1;
-		}
+	struct chooser *c = w->c;
+	const struct program *p = &c->units[unit];
+	w->taken[unit] = true;
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		uint32_t name = c->name_of[unit][s];
+		w->strong[name] |= name && is_strong(&p->symbols.at[s]);
+		w->settled[name] |= is_defined(&p->symbols.at[s]);
 	}
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		uint32_t name = c->name_of[unit][s];
+		uint32_t first = c->name.at[name].first;
+		if (!name || !first || w->settled[name])
+			continue;
+		w->settled[name] = true;
+		if (c->definers.at[first - 1].next)
+			vec_push(&w->unsure, name);
+		else
+			vec_push(&w->sure, name);
+	}
+}
+
+static bool defines_taken(const struct walk *w, uint32_t name)
+{
+	for (uint32_t d = w->c->name.at[name].first; d; d = w->c->definers.at[d - 1].next)
+		if (w->taken[w->c->definers.at[d - 1].unit])
+			return true;
+	return false;
+}
+
+/* How many strong definitions of this unit the program has already. */
+static uint32_t count_clashes(const struct walk *w, uint32_t unit)
+{
+	const struct program *p = &w->c->units[unit];
+	uint32_t n = 0;
+	for (sym_id s = 1; s < p->symbols.n; s++)
+		n += is_strong(&p->symbols.at[s]) && w->strong[w->c->name_of[unit][s]];
+	return n;
+}
+
+/* How many directories the files have in common, from the root. */
+static uint32_t nearness(const char *a, const char *b)
+{
+	uint32_t n = 0;
+	for (; *a && *a == *b; a++, b++)
+		n += *a == '/';
+	return n;
+}
+
+static bool is_better(const struct walk *w, uint32_t a, uint32_t b)
+{
+	const char *main = unit_file(&w->c->units[w->main]);
+	uint32_t clashes_a = count_clashes(w, a), clashes_b = count_clashes(w, b);
+	uint32_t near_a = nearness(unit_file(&w->c->units[a]), main);
+	uint32_t near_b = nearness(unit_file(&w->c->units[b]), main);
+	if (clashes_a != clashes_b)
+		return clashes_a < clashes_b;
+	if (near_a != near_b)
+		return near_a > near_b;
+	if (w->wanted[a] != w->wanted[b])
+		return w->wanted[a] > w->wanted[b];
+	return a < b;
+}
+
+/* Of several units that define something needed, the best. */
+static bool take_best(struct walk *w)
+{
+	const struct chooser *c = w->c;
+	uint32_t open = 0, best = c->n;
+	memset(w->wanted, 0, c->n * sizeof(*w->wanted));
+	for (uint32_t i = 0; i < w->unsure.n; i++)
+		if (!defines_taken(w, w->unsure.at[i]))
+			w->unsure.at[open++] = w->unsure.at[i];
+	w->unsure.n = open;
+	for (uint32_t i = 0; i < open; i++) {
+		uint32_t d = c->name.at[w->unsure.at[i]].first;
+		for (; d; d = c->definers.at[d - 1].next)
+			w->wanted[c->definers.at[d - 1].unit]++;
+	}
+	for (uint32_t u = 0; u < c->n; u++)
+		if (w->wanted[u] && (best == c->n || is_better(w, u, best)))
+			best = u;
+	if (best < c->n)
+		take(w, best);
+	return best < c->n;
+}
+
+/* The units of the program of that main. */
+static void take_needed(struct chooser *c, uint32_t main, bool *taken)
+{
+	struct walk w = {.c = c, .main = main, .taken = taken};
+	w.strong = xcalloc(c->names.n + 1u, sizeof(*w.strong));
+	w.settled = xcalloc(c->names.n + 1u, sizeof(*w.settled));
+	w.wanted = xcalloc(c->n + 1u, sizeof(*w.wanted));
+	take(&w, main);
+	do {
+		while (w.sure.n > 0) {
+			uint32_t first = c->name.at[w.sure.at[--w.sure.n]].first;
+			uint32_t unit = c->definers.at[first - 1].unit;
+			if (!taken[unit])
+				take(&w, unit);
+		}
+	} while (take_best(&w));
+	free(w.strong);
+	free(w.settled);
+	free(w.wanted);
+	vec_free(&w.sure);
+	vec_free(&w.unsure);
 }
 
 static uint64_t code_size(const struct chooser *c, const bool *taken)
@@ -102,26 +218,7 @@ static uint64_t code_size(const struct chooser *c, const bool *taken)
 	return size;
 }
 
-/* Those that nobody needs, without the ones that would define something twice. */
-static void take_unneeded(struct chooser *c, bool *taken)
-{
-	bool *defined = xcalloc(c->names.n + 1u, sizeof(*defined));
-	for (int unneeded = 0; unneeded < 2; unneeded++) {
-		for (uint32_t i = 0; i < c->n; i++) {
-			bool clashes = false;
-			const struct program *p = &c->units[i];
-			if (unneeded ? c->needed[i] || c->has_main[i] : !taken[i])
-				continue;
-			for (sym_id s = 1; s < p->symbols.n && unneeded; s++)
-				clashes |= is_strong(&p->symbols.at[s]) && c->name_of[i][s] &&
-					   defined[c->name_of[i][s]];
-			taken[i] |= !clashes;
-			for (sym_id s = 1; s < p->symbols.n && taken[i]; s++)
-				defined[c->name_of[i][s]] |= is_strong(&p->symbols.at[s]);
-		}
-	}
-	free(defined);
-}
+/* ---- which one ---- */
 
 static bool is_file(const char *file, const char *wanted)
 {
@@ -143,7 +240,7 @@ static bool choose(struct chooser *c, const char *wanted, struct program_choice 
 		uint64_t size = code_size(c, taken);
 		if (wanted ? is_file(unit_file(&c->units[unit]), wanted) && !found
 			   : !found || size > most) {
-			memcpy(out->taken, taken, c->n * sizeof(*taken));
+			memcpy(out->needed, taken, c->n * sizeof(*taken));
 			out->chosen = unit;
 			most = size;
 			found = true;
@@ -153,47 +250,96 @@ static bool choose(struct chooser *c, const char *wanted, struct program_choice 
 	return found;
 }
 
+static void chooser_free(struct chooser *c)
+{
+	for (uint32_t i = 0; i < c->n; i++)
+		free(c->name_of[i]);
+	free(c->name_of);
+	free(c->has_main);
+	free(c->needed);
+	vec_free(&c->name);
+	vec_free(&c->definers);
+	intern_free(&c->names);
+}
+
 bool choose_program(const struct program *units, uint32_t n, const char *wanted,
 		    struct program_choice *out)
 {
 	struct chooser c = {.units = units, .n = n};
 	*out = (struct program_choice){.mains = xcalloc(n + 1u, sizeof(*out->mains)),
-			       .taken = xcalloc(n + 1u, sizeof(*out->taken))};
+				       .needed = xcalloc(n + 1u, sizeof(*out->needed)),
+				       .taken = xcalloc(n + 1u, sizeof(*out->taken))};
 	c.has_main = xcalloc(n + 1u, sizeof(*c.has_main));
 	c.needed = xcalloc(n + 1u, sizeof(*c.needed));
-	c.stack = xcalloc(n + 1u, sizeof(*c.stack));
 	c.name_of = xcalloc(n + 1u, sizeof(*c.name_of));
 	for (uint32_t i = 0; i < n; i++)
 		if ((c.has_main[i] = defines_main(&units[i])))
 			out->mains[out->main_count++] = i;
 	for (uint32_t i = 0; i < n; i++)
 		read_names(&c, i);
-	bool chosen = out->main_count > 1 && choose(&c, wanted, out);
-	if (chosen)
-		take_unneeded(&c, out->taken);
+	bool chosen = choose(&c, wanted, out);
 	for (uint32_t i = 0; i < n; i++) {
-		out->taken[i] |= !chosen;
+		out->taken[i] = !chosen || out->needed[i] || !c.needed[i];
 		out->taken_count += out->taken[i];
-		free(c.name_of[i]);
 	}
-	free(c.name_of);
-	free(c.has_main);
-	free(c.needed);
-	free(c.stack);
-	vec_free(&c.definer);
-	intern_free(&c.names);
+	chooser_free(&c);
 	return chosen;
-}
-
-bool choice_is_only(const struct program *units, const struct program_choice *c,
-		    const char *wanted)
-{
-	return c->main_count == 1 && is_file(unit_file(&units[c->mains[0]]), wanted);
 }
 
 void choice_free(struct program_choice *c)
 {
 	free(c->mains);
+	free(c->needed);
 	free(c->taken);
 	*c = (struct program_choice){0};
+}
+
+/* ---- what is defined twice ---- */
+
+static void add_clash(struct clashes *out, uint32_t first, uint32_t second, const char *name)
+{
+	for (uint32_t i = out->list.n; i-- > 0 && out->list.at[i].second == second;) {
+		if (out->list.at[i].first == first) {
+			out->list.at[i].more++;
+			return;
+		}
+	}
+	vec_push(&out->list, ((struct clash){first, second, name, 0}));
+}
+
+/* The names that this unit defines are its own, or static where another has them. */
+static void settle_unit(struct program *units, uint32_t unit, struct intern *names,
+			struct map *owner, struct clashes *out)
+{
+	struct program *p = &units[unit];
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		struct ir_symbol *y = &p->symbols.at[s];
+		if (y->linkage == LINK_INTERNAL || !is_strong(y))
+			continue;
+		const char *name = ir_str(p, y->name);
+		uint32_t id = intern_str(names, name);
+		uint32_t first = map_get(owner, id, 0);
+		if (!first) {
+			map_put(owner, id, unit + 1);
+			continue;
+		}
+		add_clash(out, first - 1, unit, name);
+		y->linkage = LINK_INTERNAL;
+	}
+}
+
+void settle_clashes(struct program *units, uint32_t n, const struct program_choice *c,
+		    struct clashes *out)
+{
+	struct intern names = {0};
+	struct map owner = {0};
+	bool has_main = c->main_count > 0;
+	if (has_main)
+		settle_unit(units, c->chosen, &names, &owner, out);
+	for (int needed = 1; needed >= 0; needed--)
+		for (uint32_t i = 0; i < n; i++)
+			if (c->taken[i] && c->needed[i] == needed && !(has_main && i == c->chosen))
+				settle_unit(units, i, &names, &owner, out);
+	map_free(&owner);
+	intern_free(&names);
 }

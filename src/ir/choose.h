@@ -2,8 +2,14 @@
 /*
  * Units of several programs. The compile database of a project often has all its
  * programs in it, and the tests: each unit that defines main makes one, with the units
- * that define what it needs, as a linker takes them out of archives. Units that no
- * program needs (plug-ins) go with each, as long as they define nothing twice.
+ * that define what it needs, as a linker takes them out of archives. Where several units
+ * define it, one is taken that defines nothing that the program has already, that is near
+ * to the main in the tree of files, and that has most of what is missing. Units that no
+ * program needs (plug-ins) go with each.
+ *
+ * What is then still defined twice (a library's function that the program has its own
+ * version of, the entry points of plug-ins) belongs to the first that the program needs;
+ * for the others it is as if it were static.
  */
 #ifndef CHEQUER_IR_CHOOSE_H
 #define CHEQUER_IR_CHOOSE_H
@@ -13,21 +19,33 @@
 struct program_choice {
 	uint32_t *mains; /* units that define main, in their order */
 	uint32_t main_count;
-	uint32_t chosen; /* one of them */
-	bool *taken;	 /* [n]: the units of its program */
+	uint32_t chosen; /* one of them, if there is one */
+	bool *needed;	 /* [n]: the units of its program */
+	bool *taken;	 /* [n]: these, and those that no program needs */
 	uint32_t taken_count;
 };
 
 /* Chooses the program with most code, or that of the unit whose file is 'wanted', or ends
- * with '/wanted'. Returns false, and everything is taken, when there are not two
- * programs, or no such unit with a main among them. */
+ * with '/wanted'. Returns false when there is no main, or none in such a unit; then
+ * everything is taken. */
 bool choose_program(const struct program *units, uint32_t n, const char *wanted,
 		    struct program_choice *out);
-/* Is there one program, that of 'wanted'? */
-bool choice_is_only(const struct program *units, const struct program_choice *c,
-		    const char *wanted);
 void choice_free(struct program_choice *c);
 /* The source file of a unit. */
 const char *unit_file(const struct program *unit);
+
+/* Two units that define the same, the first such name and how many more there are. */
+struct clash {
+	uint32_t first, second; /* the units; the definition of the first counts */
+	const char *name;
+	uint32_t more;
+};
+struct clashes {
+	VEC(struct clash) list;
+};
+
+/* Leaves one strong definition of each name to the units that are taken. */
+void settle_clashes(struct program *units, uint32_t n, const struct program_choice *c,
+		    struct clashes *out);
 
 #endif

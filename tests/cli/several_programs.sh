@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A database with several programs: the largest is analysed, or the one that is chosen, with
-# the files that it needs and those that nobody needs; the others are named.
+# the files that it needs and those that nobody needs; the others are named. What is still
+# defined twice counts where it is defined, and one of them everywhere else.
 . "$ROOT/tests/cli/lib.bash"
 entry()
 {
@@ -15,18 +16,18 @@ echo 'int deeper(int); int lib(int x) { return deeper(x) + 1; }' >lib.c
 echo 'int deeper(int x) { return x * 2; }' >deeper.c
 echo 'int more(int x) { return x - 1; }' >more.c
 echo 'int plugin_init(void) { return 7; } int first_plugin(void) { return 1; }' >plugin.c
-echo 'int plugin_init(void) { return 8; } int second_plugin(void) { return 2; }' >other.c
+echo 'int plugin_init(void) { return 8; } int second_plugin(void) { return 9; }' >other.c
 database "$(entry src/small.c)" "$(entry src/large.c)" "$(entry tests/large.c)" "$(entry lib.c)" \
 	"$(entry deeper.c)" "$(entry more.c)" "$(entry plugin.c)" "$(entry other.c)"
 
 expect 0 dump --ir -p .
 says "3 programs"
-says "that of src/large.c is analysed (5 of 8 files), not src/small.c, tests/large.c"
+says "that of src/large.c is analysed (6 of 8 files), not src/small.c, tests/large.c"
 says "--program"
 shows "@more("
 shows "@deeper("
 shows "@first_plugin("
-hides "@second_plugin("
+shows "@second_plugin("
 hides "ret 2"
 
 expect 0 -p .
@@ -52,4 +53,46 @@ expect 0 dump --ir -p . --program src/small.c
 shows "@more("
 expect 2 src/small.c src/large.c lib.c deeper.c more.c
 says "'usage' is"
+
+# Two files have what is missing: that without a second definition of what is there, that in
+# the directory of the main, or that which has more of it.
+mkdir -p one two
+echo 'int show(void); int width(void) { return 1; } int main(void) { return show() + width(); }' >maker.c
+echo 'int show(void) { return 20; } int width(void) { return 21; }' >reader_show.c
+echo 'int show(void) { return 30; }' >show.c
+database "$(entry maker.c)" "$(entry reader_show.c)" "$(entry show.c)"
+expect 0 dump --ir -p .
+shows "unit 3 source show" # that of show.c
+shows "@show%2()"           # the other goes with the program, as nobody needs it
+quiet
+echo 'int help(void); int main(void) { return help(); }' >one/main.c
+echo 'int help(void); int main(void) { return help() + 1; }' >two/main.c
+echo 'int help(void) { return 40; }' >one/help.c
+echo 'int help(void) { return 50; }' >two/help.c
+database "$(entry one/help.c)" "$(entry two/help.c)" "$(entry one/main.c)" "$(entry two/main.c)"
+expect 0 dump --ir -p .
+says "that of two/main.c"
+shows "ret 50"
+hides "ret 40"
+echo 'int a(void); int b(void); int main(void) { return a() + b(); }' >both.c
+echo 'int a(void) { return 60; }' >only_a.c
+echo 'int a(void) { return 70; } int b(void) { return 71; }' >a_and_b.c
+echo 'int b(void) { return 80; }' >only_b.c
+database "$(entry both.c)" "$(entry only_a.c)" "$(entry a_and_b.c)" "$(entry only_b.c)" \
+	"$(entry one/main.c)" "$(entry one/help.c)"
+expect 0 dump --ir -p . --program both.c
+shows "unit 3 source a" # that of a_and_b.c
+shows "@a%2()"
+shows "@b%4()"
+# A library's function that the program has another of: needed for what else its file has.
+echo 'int get(void) { return 90; } int use(void); int main(void) { return use(); }' >over.c
+echo 'int get(void) { return 91; } int use(void) { return get() + other(); } int other(void);' >base.c
+echo 'int get(void); int other(void) { return get(); }' >rest.c
+database "$(entry over.c)" "$(entry base.c)" "$(entry rest.c)"
+expect 0 dump --ir -p .
+shows "@get%2()"
+says "'get': defined in over.c and in base.c; that of over.c counts"
+# files that are named are one program
+expect 2 over.c base.c rest.c
+says "'get' is defined in over.c and in base.c"
 clean
