@@ -245,7 +245,7 @@ struct frame {
 	VEC(uint32_t) creating; /* calls inside counting loops that create threads */
 	struct fact extra[MAX_FACTS]; /* of the access being imported */
 	uint32_t extra_count;
-	const struct once_flags *once_flags;
+	const struct writers *writers;
 	const struct running_flags *running_flags;
 	const struct modified *by_threads; /* what threads that are started may write */
 	const struct modified *flags; /* what is taken by test-and-set somewhere */

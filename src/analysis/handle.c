@@ -15,7 +15,7 @@
  * joined, if (writer) join(writer->id).
  */
 #include "analysis/builder.h"
-#include "analysis/once_flag.h"
+#include "analysis/writers.h"
 
 /* Memory that a call has allocated, here or in what it calls, is what the call returns. */
 static path_id by_result(struct frame *fr, path_id p)
@@ -119,7 +119,7 @@ static path_id find_variable(struct frame *fr, uint32_t fork, struct handle *h)
 			handle_is_same(fr, base, h->base) ? frame_value(fr, i->a) : 0;
 		func_id f;
 		uint32_t only;
-		if (!address || !only_store_of(fr, address, &f, &only) || f != fr->func ||
+		if (!address || !writers_only_store(fr, address, &f, &only) || f != fr->func ||
 		    only != n || !is_made_too(fr, fork, n, address, v))
 			continue;
 		h->from = from;
@@ -196,7 +196,7 @@ path_id handle_name(struct frame *fr, uint32_t inst, path_id id)
 		return 0;
 	int64_t offset = path_split_offset(&fr->paths, x.a, &base);
 	address = loaded_from(fr, base);
-	if (!address || !only_store_of(fr, address, &f, &store))
+	if (!address || !writers_only_store(fr, address, &f, &store))
 		return 0;
 	path_id stored = path_load(&fr->paths, address);
 	if (f == fr->func && comes_first(fr, store, inst))
@@ -217,8 +217,8 @@ bool handle_is_null(struct frame *fr, const struct state *s, path_id id)
 	for (uint32_t i = 0; address && i < s->fact_count; i++) {
 		if (s->facts[i].signs == SIGN_ZERO &&
 		    loaded_from(fr, s->facts[i].path) == address)
-			return only_store_of(fr, address, &f, &store) &&
-			       is_never_cleared(fr, address);
+			return writers_only_store(fr, address, &f, &store) &&
+			       writers_never_clear(fr, address);
 	}
 	return false;
 }

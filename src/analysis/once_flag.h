@@ -14,27 +14,11 @@
 
 #include "analysis/frame.h"
 
-/* models: by symbol. */
-struct once_flags *once_flags_find(const struct summarize_input *in,
-				   const struct model *const *models);
-void once_flags_free(struct once_flags *o);
-
 /* After a load of 'size' bytes at 'address' whose value is 'name': states that hold a mutex are
  * split by what they found. */
 void once_flag_loaded(struct frame *fr, uint32_t inst, path_id address, path_id name,
 		      uint32_t size, struct state_list *states);
 /* The flag is stored to in s; false: it is no flag that s is about to set. */
 bool once_flag_stored(struct state *s, path_id address);
-
-/* Is nothing stored in these bytes of a variable but constants; with 'ids', but zero and the
- * ids of threads that are created? */
-bool once_flags_are_constants(const struct once_flags *o, struct pt_loc at, uint32_t size,
-			      bool ids);
-
-/* The one instruction of the program that stores anything but constants in the variable at
- * that address; false: there is none, or there are several, or others may write it. */
-bool only_store_of(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
-/* Does nothing in the program store zero there? */
-bool is_never_cleared(const struct frame *fr, path_id address);
 
 #endif

@@ -11,7 +11,7 @@
  * (race/self.c).
  */
 #include "analysis/frame.h"
-#include "analysis/once_flag.h"
+#include "analysis/writers.h"
 
 /* The instruction that computes the value, without casts; NULL: it is another value. */
 static const struct ir_inst *origin_of(const struct frame *fr, func_id f, ir_val v)
@@ -54,7 +54,7 @@ static bool is_variable(struct frame *fr, ir_val v, struct held *out)
 	path_id address = load && load->op == OP_LOAD ? frame_value(fr, load->a) : 0;
 	func_id f;
 	uint32_t inst;
-	if (!address || !only_store_of(fr, address, &f, &inst))
+	if (!address || !writers_only_store(fr, address, &f, &inst))
 		return false;
 	const struct ir_func *fn = &fr->p->funcs.at[f];
 	const struct ir_inst *store = ir_inst_at(fr->p, fn, inst);

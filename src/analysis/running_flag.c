@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/once_flag.h"
+#include "analysis/writers.h"
 
 enum { FLAG_SIZE = 8 };
 
@@ -45,7 +45,7 @@ struct finder {
 	const struct summarize_input *in;
 	const struct program *p;
 	const struct model *const *models; /* [symbols] or NULL */
-	const struct once_flags *once;
+	const struct writers *writers;
 	struct running_flags *out;
 	VEC(struct creation) creations;
 	VEC(struct pt_loc) vague; /* ids that go to one of several places */
@@ -455,7 +455,7 @@ static void note_flag(struct finder *d, struct pt_loc flag, uint32_t size, struc
 		if (same(d->out->list.at[i].flag, flag) && same(d->out->list.at[i].id, id))
 			return;
 	if (size && size <= FLAG_SIZE &&
-	    once_flags_are_constants(d->once, flag, size, same(flag, id)))
+	    writers_store_constants(d->writers, flag, size, same(flag, id)))
 		vec_push(&d->out->list, ((struct running_flag){flag, id, size, false}));
 }
 
@@ -507,9 +507,9 @@ static void find_creations(struct finder *d, func_id f)
 
 struct running_flags *running_flags_find(const struct summarize_input *in,
 					 const struct model *const *models,
-					 const struct once_flags *once)
+					 const struct writers *writers)
 {
-	struct finder d = {.in = in, .p = in->program, .models = models, .once = once,
+	struct finder d = {.in = in, .p = in->program, .models = models, .writers = writers,
 			   .out = xcalloc(1, sizeof(*d.out))};
 	struct running_flags *out = d.out;
 	for (func_id f = 1; f < d.p->funcs.n; f++)

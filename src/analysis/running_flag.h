@@ -26,7 +26,7 @@
 /* models: by symbol. */
 struct running_flags *running_flags_find(const struct summarize_input *in,
 					 const struct model *const *models,
-					 const struct once_flags *once);
+					 const struct writers *writers);
 void running_flags_free(struct running_flags *r);
 
 /* At the end of that block of the function the condition is (not) true. */

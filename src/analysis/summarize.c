@@ -10,8 +10,8 @@
 #include "analysis/common.h"
 #include "analysis/component.h"
 #include "analysis/modified.h"
-#include "analysis/once_flag.h"
 #include "analysis/running_flag.h"
+#include "analysis/writers.h"
 #include "base/diag.h"
 #include "base/limit.h"
 #include "base/stats.h"
@@ -289,13 +289,13 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
 	if (out->n)
 		make_anything(&out->at[0]);
-	struct once_flags *once_flags = once_flags_find(in, models);
-	struct running_flags *running = running_flags_find(in, models, once_flags);
+	struct writers *writers = writers_find(in, models);
+	struct running_flags *running = running_flags_find(in, models, writers);
 	struct modified by_threads, flags;
 	modified_by_threads(in, models, &by_threads);
 	modified_flags(in, models, &flags);
 	for (unsigned i = 0; i < workers; i++) {
-		j.workers[i].frame.once_flags = once_flags;
+		j.workers[i].frame.writers = writers;
 		j.workers[i].frame.running_flags = running;
 		j.workers[i].frame.models = models;
 		j.workers[i].frame.by_threads = &by_threads;
@@ -316,7 +316,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	free(flags.at);
 	map_free(&flags.places);
 	running_flags_free(running);
-	once_flags_free(once_flags);
+	writers_free(writers);
 }
 
 void summaries_free(struct summaries *s)

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who writes a global variable, and what: the whole program is asked once, before the
+ * summaries. Initialisers do not count, they come first.
+ */
+#ifndef CHEQUER_ANALYSIS_WRITERS_H
+#define CHEQUER_ANALYSIS_WRITERS_H
+
+#include "analysis/summarize.h"
+
+struct frame;
+
+/* models: by symbol. */
+struct writers *writers_find(const struct summarize_input *in,
+			     const struct model *const *models);
+void writers_free(struct writers *w);
+
+/* Is nothing stored in these bytes of a variable but constants; with 'ids', but zero and the
+ * ids of threads that are created? */
+bool writers_store_constants(const struct writers *w, struct pt_loc at, uint32_t size, bool ids);
+/* Is something stored in the variable at that address, and always constants other than zero? */
+bool writers_always_set(const struct frame *fr, path_id address, uint32_t size);
+/* The one instruction of the program that stores anything but constants in the variable at
+ * that address; false: there is none, or there are several, or others may write it. */
+bool writers_only_store(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
+/* Does nothing in the program store zero there? */
+bool writers_never_clear(const struct frame *fr, path_id address);
+
+#endif
