@@ -15,7 +15,7 @@ struct node {
 
 struct graph {
 	struct node *nodes;
-	uint32_t *edge_at, *edges;
+	const uint32_t *edge_at, *edges;
 	uint32_t *stack, *path; /* of the search: seen without a part; on the way */
 	uint32_t stacked, depth, numbers, parts;
 };
@@ -29,20 +29,6 @@ static bool leads_back(const struct noter *n, uint32_t b)
 	for (uint32_t i = 0; i < count && i < FEW; i++)
 		back |= to[i] <= b;
 	return back;
-}
-
-static void read_edges(struct noter *n, struct graph *g)
-{
-	uint32_t blocks = n->fn->block_count, count = 0;
-	for (uint32_t b = 0; b < blocks; b++)
-		count += ir_successors(n->p, n->fn, b, NULL, 0);
-	g->edge_at = arena_alloc(n->scratch, (blocks + 1u) * sizeof(uint32_t));
-	g->edges = arena_alloc(n->scratch, (count + 1u) * sizeof(uint32_t));
-	g->edge_at[0] = 0;
-	for (uint32_t b = 0; b < blocks; b++) {
-		uint32_t at = g->edge_at[b];
-		g->edge_at[b + 1] = at + ir_successors(n->p, n->fn, b, g->edges + at, count - at);
-	}
 }
 
 static void enter(struct graph *g, uint32_t b)
@@ -125,7 +111,8 @@ void note_cycles(struct noter *n)
 		b++;
 	if (b == blocks)
 		return;
-	read_edges(n, &g);
+	g.edge_at = note_edges(n)->next.at;
+	g.edges = note_edges(n)->next.to;
 	g.nodes = ARENA_ARRAY(n->scratch, struct node, blocks);
 	g.stack = arena_alloc(n->scratch, blocks * sizeof(uint32_t));
 	g.path = arena_alloc(n->scratch, blocks * sizeof(uint32_t));

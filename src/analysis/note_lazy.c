@@ -158,56 +158,22 @@ static void find_settings(struct lazy *z, const struct level *l, const struct ir
 
 /* ---- what is set up ---- */
 
-static uint32_t *successors(const struct lazy *z, uint32_t block, uint32_t *n)
+/* Goes on from 'first' over all edges but skip_from -> skip_to. */
+static void reach(struct lazy *z, const struct ir_ways *ways, uint32_t first, uint32_t skip_from,
+		  uint32_t skip_to)
 {
-	*n = ir_successors(z->p, z->n->fn, block, NULL, 0);
-	uint32_t *to = arena_alloc(z->n->scratch, (*n + 1u) * sizeof(*to));
-	ir_successors(z->p, z->n->fn, block, to, *n);
-	return to;
-}
-
-/* Everything that can be reached, but not over the edge skip_from -> skip_to. */
-static void reach_all(struct lazy *z, uint32_t skip_from, uint32_t skip_to)
-{
-	uint32_t n, left = 1;
+	uint32_t left = 1;
 	memset(z->seen, 0, z->n->fn->block_count * sizeof(*z->seen));
-	z->seen[0] = true;
-	z->work[0] = 0;
+	z->seen[first] = true;
+	z->work[0] = first;
 	while (left) {
 		uint32_t at = z->work[--left];
-		uint32_t *to = successors(z, at, &n);
-		for (uint32_t i = 0; i < n; i++) {
-			if (z->seen[to[i]] || (at == skip_from && to[i] == skip_to))
+		for (uint32_t e = ways->at[at]; e < ways->at[at + 1]; e++) {
+			uint32_t to = ways->to[e];
+			if (z->seen[to] || (at == skip_from && to == skip_to))
 				continue;
-			z->seen[to[i]] = true;
-			z->work[left++] = to[i];
-		}
-	}
-}
-
-static bool leads_on(const struct lazy *z, uint32_t block)
-{
-	uint32_t n;
-	uint32_t *to = successors(z, block, &n);
-	bool leads = false;
-	for (uint32_t i = 0; i < n; i++)
-		leads |= z->seen[to[i]];
-	return leads;
-}
-
-/* Everything from where 'last' can be reached. Most blocks come before those that they
- * lead to. */
-static void lead_to(struct lazy *z, uint32_t last)
-{
-	uint32_t blocks = z->n->fn->block_count;
-	for (uint32_t i = 0; i < blocks; i++)
-		z->seen[i] = i == last;
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (uint32_t k = blocks; k-- > 0;) {
-			if (z->seen[k] || !leads_on(z, k))
-				continue;
-			z->seen[k] = changed = true;
+			z->seen[to] = true;
+			z->work[left++] = to;
 		}
 	}
 }
@@ -216,11 +182,11 @@ static void lead_to(struct lazy *z, uint32_t last)
 static void mark_between(struct lazy *z, uint32_t from, uint32_t zero, const struct setting *s)
 {
 	const struct ir_func *fn = z->n->fn;
-	reach_all(z, from, zero);
+	reach(z, &note_edges(z->n)->next, 0, from, zero);
 	if (z->seen[s->block])
 		return; /* also without the test */
 	memcpy(z->before, z->seen, fn->block_count * sizeof(*z->seen));
-	lead_to(z, s->block);
+	reach(z, &note_edges(z->n)->before, s->block, UINT32_MAX, UINT32_MAX);
 	for (uint32_t k = 0; k < fn->block_count; k++) {
 		const struct ir_block *x = ir_block_at(z->p, fn, k);
 		uint32_t end = k == s->block ? s->inst : x->inst_first + x->inst_count;

@@ -25,6 +25,7 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	vec_clear(&n->indexed);
 	vec_clear(&n->lazy);
 	n->counts = false;
+	n->edges = (struct ir_edges){0};
 	n->wanted = ARENA_ARRAY(scratch, bool, n->fn->inst_count);
 }
 
@@ -56,6 +57,13 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	TAKE(out->taken, n->taken);
 	TAKE(out->indexed, n->indexed);
 	TAKE(out->lazy, n->lazy);
+}
+
+const struct ir_edges *note_edges(struct noter *n)
+{
+	if (!n->edges.next.at)
+		ir_edges_make(&n->edges, n->scratch, n->p, n->fn);
+	return &n->edges;
 }
 
 void noter_free(struct noter *n)

@@ -8,6 +8,7 @@
 
 #include "analysis/summarize.h"
 #include "base/arena.h"
+#include "ir/edges.h"
 
 /* One per worker, reused from function to function. */
 struct noter {
@@ -20,6 +21,7 @@ struct noter {
 	struct arena *scratch;
 	bool *wanted; /* [inst] its value is asked for; after note_values: and may be a
 		       * number, as it is not declared to be a pointer */
+	struct ir_edges edges; /* as note_edges has made them */
 	bool counts;  /* some access counts up or down */
 	/* the lists while they grow */
 	VEC(struct cycle_block) cycles;
@@ -37,6 +39,7 @@ struct noter {
 void notes_make(struct noter *n, const struct summarize_input *in, struct summaries *all,
 		func_id f, struct arena *scratch);
 void noter_free(struct noter *n);
+const struct ir_edges *note_edges(struct noter *n);
 
 /* ---- note_cycle.c ---- */
 void note_cycles(struct noter *n);

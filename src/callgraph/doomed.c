@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base/diag.h"
+#include "ir/edges.h"
 
 struct doom {
 	const struct program *p;
@@ -60,19 +61,6 @@ static bool visit_function(struct doom *d, func_id f)
 	return d->functions[f] != before;
 }
 
-static uint32_t block_of(const struct program *p, const struct ir_func *fn, uint32_t inst)
-{
-	uint32_t low = 0, high = fn->block_count;
-	while (high - low > 1) {
-		uint32_t middle = (low + high) / 2;
-		if (ir_block_at(p, fn, middle)->inst_first <= inst)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 void doomed_mark(const struct program *p, struct callgraph *g)
 {
 	struct doom d = {.p = p, .functions = g->doomed,
@@ -85,7 +73,7 @@ void doomed_mark(const struct program *p, struct callgraph *g)
 	for (uint32_t i = 0; i < g->edge_count; i++) {
 		struct call_edge *e = &g->edges[i];
 		const struct ir_func *fn = &p->funcs.at[e->caller];
-		e->doomed = d.blocks[fn->block_first + block_of(p, fn, e->inst)];
+		e->doomed = d.blocks[fn->block_first + ir_block_of(p, fn, e->inst)];
 	}
 	free(d.blocks);
 }
