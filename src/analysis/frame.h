@@ -13,6 +13,7 @@
 #ifndef CHEQUER_ANALYSIS_FRAME_H
 #define CHEQUER_ANALYSIS_FRAME_H
 
+#include "analysis/condition.h"
 #include "analysis/summarize.h"
 #include "base/arena.h"
 
@@ -134,19 +135,13 @@ struct loop {
 	uint64_t entered; /* forks that may be running when it is entered */
 };
 
-/* What a branch on 'test' must say for something to happen in a round of a loop. */
-struct guard {
-	ir_val test; /* 0: it happens in every round */
-	bool when;
-};
-
 /* A join inside a counting loop that happens in every iteration: after the loop
- * all the threads whose ids the loop walks over are joined. If it has a guard, those that
- * exist only under the same guard (guard.c). */
+ * all the threads whose ids the loop walks over are joined. If it has a condition, those
+ * that exist only under the same condition (rounds.c). */
 struct loop_join {
 	uint32_t loop;
 	path_id id; /* LOAD of the id's address, RANGE for the index */
-	struct guard guard;
+	struct condition when;
 };
 
 /* A call inside that (outermost) loop reaches functions of that component. */
@@ -581,11 +576,12 @@ uint32_t export_lockset(struct frame *fr, const struct lockset *l);
 /* Control goes from one block to the other: maybe only in the first round of a loop. */
 void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 /* The one branch that decides whether that instruction happens in a round of the loop. */
-bool guard_find(const struct frame *fr, uint32_t inst, uint32_t loop, struct guard *out);
-/* May a round of the loop that does not join, as its guard says, only be one whose index has
+bool rounds_condition(const struct frame *fr, uint32_t inst, uint32_t loop,
+		      struct condition *out);
+/* May a round of the loop that does not join, as its condition says, only be one whose index has
  * no thread? 'create': the call that creates it, with that fork. */
-bool guard_joins_all(struct frame *fr, uint32_t fork, uint32_t create, uint32_t loop,
-		     const struct guard *joined);
+bool rounds_join_all(struct frame *fr, uint32_t fork, uint32_t create, uint32_t loop,
+		     const struct condition *joined);
 bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block);
 /* The thread with that id has been joined, whichever it is. */
 void join_note(struct state *s, path_id id);

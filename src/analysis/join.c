@@ -202,12 +202,12 @@ static void leave_loop_again(struct frame *fr, const struct loop *l)
 	fr->pending[l->header] = true;
 }
 
-static void add_loop_join(struct frame *fr, uint32_t loop, path_id id, struct guard guard)
+static void add_loop_join(struct frame *fr, uint32_t loop, path_id id, struct condition when)
 {
 	for (uint32_t i = 0; i < fr->loop_joins.n; i++)
 		if (fr->loop_joins.at[i].loop == loop && fr->loop_joins.at[i].id == id)
 			return;
-	vec_push(&fr->loop_joins, ((struct loop_join){loop, id, guard}));
+	vec_push(&fr->loop_joins, ((struct loop_join){loop, id, when}));
 	leave_loop_again(fr, &fr->loops.at[loop]);
 }
 
@@ -223,18 +223,18 @@ static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 {
 	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
 	path_id all = flow_with_range_of(fr, cell, loop), more;
-	struct guard guard = {0, false};
+	struct condition when = {0, false};
 	if (all == cell || !fr->loops.at[loop].bound ||
 	    fr->loops.at[loop].exit_from == UINT32_MAX ||
-	    (!flow_in_every_round(fr, loop, block) && !guard_find(fr, inst, loop, &guard)))
+	    (!flow_in_every_round(fr, loop, block) && !rounds_condition(fr, inst, loop, &when)))
 		return;
-	add_loop_join(fr, loop, all, guard);
-	for (uint32_t inner = loop; !guard.test; inner = loop, all = more) {
+	add_loop_join(fr, loop, all, when);
+	for (uint32_t inner = loop; !when.test; inner = loop, all = more) {
 		loop = fr->loops.at[inner].parent;
 		more = flow_with_range_of(fr, all, loop);
 		if (more == all || !is_whole_in_every_round(fr, inner, loop))
 			return;
-		add_loop_join(fr, loop, more, guard);
+		add_loop_join(fr, loop, more, when);
 	}
 }
 
@@ -335,16 +335,16 @@ void join_told(struct frame *fr, struct state *s, bool in_loop, path_id id)
 static bool is_first_round(const struct frame *fr, const struct loop *l, uint32_t from,
 			   uint32_t to)
 {
-	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, from), *c;
+	struct condition x;
 	int64_t first, value;
-	if (!l->induction || t->op != OP_BRANCH || t->b == t->c ||
-	    ir_val_tag(t->a) != VAL_INST || l->step != 1)
+	if (!l->induction || !condition_of_edge(fr->p, fr->fn, from, to, &x) ||
+	    ir_val_tag(x.test) != VAL_INST || l->step != 1)
 		return false; /* large steps may come back to the first value */
-	c = ir_inst_at(fr->p, fr->fn, ir_val_index(t->a));
-	return c->op == OP_COMPARE && c->a == ir_val_make(VAL_INST, l->induction - 1) &&
+	const struct ir_inst *c = ir_inst_at(fr->p, fr->fn, ir_val_index(x.test));
+	return c->op == OP_COMPARE && c->sub == (x.when ? CMP_EQ : CMP_NE) &&
+	       c->a == ir_val_make(VAL_INST, l->induction - 1) &&
 	       ir_val_int(fr->p, c->b, &value) && ir_val_int(fr->p, l->first, &first) &&
-	       value == first && ((c->sub == CMP_EQ && to == t->b) ||
-				  (c->sub == CMP_NE && to == t->c));
+	       value == first;
 }
 
 /* if (i == 0) in a loop that counts from 0: none of the threads that are created further down
@@ -411,14 +411,14 @@ static path_id as_far_as_created(struct frame *fr, const struct state *s, path_i
 }
 
 /* Of the threads with these ids those that exist only where the loop joins. */
-static void join_guarded(struct frame *fr, struct state *s, const struct loop_join *j)
+static void join_when(struct frame *fr, struct state *s, const struct loop_join *j)
 {
 	path_id id = as_far_as_created(fr, s, j->id);
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		const struct fork *f = &fr->forks.at[i];
 		uint32_t create = f->via ? f->via - 1 : f->inst;
 		if (!(s->running >> i & 1) || !is_stored_in(fr, s, i, id) ||
-		    !guard_joins_all(fr, i, create, j->loop, &j->guard))
+		    !rounds_join_all(fr, i, create, j->loop, &j->when))
 			continue;
 		s->running &= ~((uint64_t)1 << i);
 		s->multiple &= ~((uint64_t)1 << i);
@@ -432,8 +432,8 @@ void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t t
 		const struct loop *l = &fr->loops.at[j->loop];
 		if (l->exit_from != from || l->exit_to != to)
 			continue;
-		if (j->guard.test)
-			join_guarded(fr, s, j);
+		if (j->when.test)
+			join_when(fr, s, j);
 		else
 			join_named(fr, s, as_far_as_created(fr, s, j->id));
 	}

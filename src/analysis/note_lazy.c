@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "analysis/condition.h"
 #include "analysis/notes.h"
 #include "ir/address.h"
 
@@ -95,41 +96,24 @@ static struct pt_loc asked_flag(const struct lazy *z, const struct level *l)
 	return (struct pt_loc){0};
 }
 
-/* What the condition is made of: a load or a call; whether it is negated. */
-static const struct ir_inst *condition_of(const struct lazy *z, ir_val v, bool *negated)
-{
-	int64_t value;
-	while (ir_val_tag(v) == VAL_INST) {
-		const struct ir_inst *i = ir_inst_at(z->p, z->n->fn, ir_val_index(v));
-		bool compares = i->op == OP_COMPARE && (i->sub == CMP_EQ || i->sub == CMP_NE) &&
-				ir_val_int(z->p, i->b, &value) && !value;
-		bool flips = i->op == OP_ARITH && i->sub == ARITH_XOR &&
-			     ir_val_int(z->p, i->b, &value) && value == 1;
-		if (i->op == OP_LOAD || i->op == OP_CALL)
-			return i;
-		if (!compares && !flips && i->op != OP_CAST)
-			return NULL;
-		*negated ^= flips || (compares && i->sub == CMP_EQ);
-		v = i->a;
-	}
-	return NULL;
-}
-
 static void find_test(struct lazy *z, const struct level *l, uint32_t block)
 {
 	const struct ir_inst *t = ir_terminator(z->p, z->n->fn, block);
-	bool negated = false;
 	struct test x = {.block = block, .other = UINT32_MAX};
-	const struct ir_inst *i = t->op == OP_BRANCH ? condition_of(z, t->a, &negated) : NULL;
+	struct condition c;
+	bool zero;
+	const struct ir_inst *i = condition_of_edge(z->p, z->n->fn, block, t->b, &c)
+					  ? condition_behind(z->p, z->n->fn, c, &zero)
+					  : NULL;
 	if (!i)
 		return;
 	func_id callee = small_callee(z, l, i);
 	struct level below = level_below(l, i, callee);
-	x.zero = negated ? t->b : t->c;
+	x.zero = zero ? t->b : t->c;
 	if (i->op == OP_LOAD && i->order == ORDER_PLAIN) {
 		x.flag = variable_from(z, l, i->a);
 	} else if (callee) {
-		x.other = negated ? t->c : t->b;
+		x.other = zero ? t->c : t->b;
 		x.flag = asked_flag(z, &below);
 	}
 	if (x.flag.obj)

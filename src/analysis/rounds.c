@@ -31,19 +31,16 @@ struct rounds {
 	bool too_many; /* or threads write there */
 };
 
-bool guard_find(const struct frame *fr, uint32_t inst, uint32_t loop, struct guard *out)
+bool rounds_condition(const struct frame *fr, uint32_t inst, uint32_t loop, struct condition *out)
 {
 	uint32_t block = frame_block_of(fr, inst);
 	while (fr->pred_at[block + 1] - fr->pred_at[block] == 1) {
 		uint32_t from = fr->preds[fr->pred_at[block]];
-		const struct ir_inst *t = ir_terminator(fr->p, fr->fn, from);
 		if (!flow_loop_contains(fr, loop, from))
 			return false;
-		if (t->op == OP_BRANCH && t->b != t->c) {
-			*out = (struct guard){t->a, t->b == block};
+		if (condition_of_edge(fr->p, fr->fn, from, block, out))
 			return flow_in_every_round(fr, loop, from);
-		}
-		if (t->op != OP_JUMP)
+		if (ir_terminator(fr->p, fr->fn, from)->op != OP_JUMP)
 			return false;
 		block = from;
 	}
@@ -85,17 +82,17 @@ struct choice {
 	ir_val test, yes, no;
 };
 
-/* The branch that decides whether control comes to the block from there. */
-static const struct ir_inst *decides(const struct frame *fr, uint32_t from, uint32_t block,
-				     bool *when)
+/* The block whose branch decides whether control comes to the block from there; UINT32_MAX:
+ * there is none. */
+static uint32_t decides(const struct frame *fr, uint32_t from, uint32_t block,
+			struct condition *out)
 {
-	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, from);
-	if (t->op == OP_JUMP && fr->pred_at[from + 1] - fr->pred_at[from] == 1) {
+	if (ir_terminator(fr->p, fr->fn, from)->op == OP_JUMP &&
+	    fr->pred_at[from + 1] - fr->pred_at[from] == 1) {
 		block = from;
-		t = ir_terminator(fr->p, fr->fn, fr->preds[fr->pred_at[from]]);
+		from = fr->preds[fr->pred_at[from]];
 	}
-	*when = t->b == block;
-	return t->op == OP_BRANCH && t->b != t->c ? t : NULL;
+	return condition_of_edge(fr->p, fr->fn, from, block, out) ? from : UINT32_MAX;
 }
 
 static bool find_choice(const struct frame *fr, ir_val phi, struct choice *out)
@@ -103,13 +100,14 @@ static bool find_choice(const struct frame *fr, ir_val phi, struct choice *out)
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(phi));
 	uint32_t block = frame_block_of(fr, ir_val_index(phi));
 	const ir_val *args = fr->p->operands.at + i->args;
-	bool first, second;
+	struct condition first, second;
 	if (i->arg_count != 4)
 		return false;
-	const struct ir_inst *t = decides(fr, args[0], block, &first);
-	if (!t || decides(fr, args[2], block, &second) != t || first == second)
+	uint32_t at = decides(fr, args[0], block, &first);
+	if (at == UINT32_MAX || decides(fr, args[2], block, &second) != at ||
+	    first.when == second.when)
 		return false;
-	*out = (struct choice){t->a, args[first ? 1 : 3], args[first ? 3 : 1]};
+	*out = (struct choice){first.test, args[first.when ? 1 : 3], args[first.when ? 3 : 1]};
 	return true;
 }
 
@@ -243,29 +241,19 @@ static bool is_unchanged(const struct rounds *r, uint32_t but)
 
 /* ---- who is not joined does not exist ---- */
 
-static bool is_same_test(struct rounds *r, const struct guard *created, const struct guard *joined)
+static bool is_same_test(struct rounds *r, const struct condition *created,
+			 const struct condition *joined)
 {
 	return created->when == joined->when &&
 	       same_value(r, created->test, joined->test, DEPTH) && is_unchanged(r, UINT32_MAX);
 }
 
 /* The load of the flag that must not be zero. */
-static const struct ir_inst *tested_flag(const struct frame *fr, struct guard g)
+static const struct ir_inst *tested_flag(const struct frame *fr, struct condition c)
 {
-	bool when = g.when;
-	for (uint32_t depth = 0; depth < DEPTH && ir_val_tag(g.test) == VAL_INST; depth++) {
-		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(g.test));
-		int64_t k;
-		if (i->op == OP_LOAD)
-			return when ? i : NULL;
-		if (i->op == OP_COMPARE && ir_val_int(fr->p, i->b, &k) && k == 0 &&
-		    (i->sub == CMP_NE || i->sub == CMP_EQ))
-			when ^= i->sub == CMP_EQ;
-		else if (i->op != OP_CAST)
-			return NULL;
-		g.test = i->a;
-	}
-	return NULL;
+	bool zero;
+	const struct ir_inst *i = condition_behind(fr->p, fr->fn, c, &zero);
+	return i && i->op == OP_LOAD && !zero ? i : NULL;
 }
 
 /* Whenever the thread was created in this round, is that store made too? With the creation,
@@ -273,20 +261,14 @@ static const struct ir_inst *tested_flag(const struct frame *fr, struct guard g)
 static bool goes_with(const struct frame *fr, uint32_t store, uint32_t create, uint32_t loop)
 {
 	uint32_t a = frame_block_of(fr, store), b = frame_block_of(fr, create);
-	struct guard g;
-	int64_t k;
+	struct condition c;
+	bool zero;
 	if (a == b || (flow_loop_contains(fr, loop, a) && flow_dominates(fr, a, b)))
 		return true;
-	if (fr->pred_at[a + 1] - fr->pred_at[a] != 1 || fr->preds[fr->pred_at[a]] != b)
-		return false;
-	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, b);
-	if (t->op != OP_BRANCH || ir_val_tag(t->a) != VAL_INST)
-		return false;
-	g = (struct guard){t->a, t->b == a};
-	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(t->a));
-	return i->op == OP_COMPARE && i->a == ir_val_make(VAL_INST, create) &&
-	       ir_val_int(fr->p, i->b, &k) && k == 0 && g.when == (i->sub == CMP_EQ) &&
-	       (i->sub == CMP_EQ || i->sub == CMP_NE);
+	return fr->pred_at[a + 1] - fr->pred_at[a] == 1 && fr->preds[fr->pred_at[a]] == b &&
+	       condition_of_edge(fr->p, fr->fn, b, a, &c) &&
+	       condition_behind(fr->p, fr->fn, c, &zero) == ir_inst_at(fr->p, fr->fn, create) &&
+	       zero;
 }
 
 static bool sets_flag(struct rounds *r, uint32_t create, const struct ir_inst *flag)
@@ -322,15 +304,15 @@ static bool comes_before(const struct frame *fr, uint32_t fork, uint32_t a, uint
 	return true;
 }
 
-bool guard_joins_all(struct frame *fr, uint32_t fork, uint32_t create, uint32_t loop,
-		     const struct guard *joined)
+bool rounds_join_all(struct frame *fr, uint32_t fork, uint32_t create, uint32_t loop,
+		     const struct condition *joined)
 {
 	uint32_t made = fr->loop_of[frame_block_of(fr, create)];
-	struct guard created;
+	struct condition created;
 	struct rounds r = {.fr = fr, .a = made, .b = loop};
 	if (made == NO_LOOP || made == loop || !comes_before(fr, fork, made, loop))
 		return false;
-	if (guard_find(fr, create, made, &created) && is_same_test(&r, &created, joined))
+	if (rounds_condition(fr, create, made, &created) && is_same_test(&r, &created, joined))
 		return true;
 	r = (struct rounds){.fr = fr, .a = made, .b = loop};
 	return sets_flag(&r, create, tested_flag(fr, *joined));

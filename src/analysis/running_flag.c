@@ -3,13 +3,13 @@
  * Flags that say whether a thread is running: one look at the whole program, before the
  * summaries. Where ids are stored comes first, then which variables the creating functions
  * set, then who tests these; after that each is given up that does not keep to the rules of
- * running_flag.h. The ways through a function are followed block by block, from the creation
- * on, or back from where zero is stored.
+ * running_flag.h, on all ways (ways.h) from a creation on, or back from where zero is stored.
  */
 #include "analysis/running_flag.h"
 
 #include <stdlib.h>
 
+#include "analysis/ways.h"
 #include "analysis/writers.h"
 
 enum { FLAG_SIZE = 8 };
@@ -50,6 +50,15 @@ struct finder {
 	VEC(struct creation) creations;
 	VEC(struct pt_loc) vague; /* ids that go to one of several places */
 	struct pt_set set;
+	struct arena scratch;
+};
+
+/* What is asked of the ways through a function. */
+struct walk {
+	struct finder *d;
+	const struct running_flag *r;
+	func_id func;
+	uint32_t only; /* the creation that may have failed; UINT32_MAX: any */
 };
 
 static bool same(struct pt_loc a, struct pt_loc b)
@@ -147,176 +156,57 @@ static bool stores_zero(const struct finder *d, func_id f, uint32_t n)
 
 /* ---- conditions ---- */
 
-/* The instruction whose value is zero, or is not, where the condition is true. */
-struct condition {
-	uint32_t inst;
-	bool zero;
-};
-
-static bool condition_of(const struct finder *d, func_id f, ir_val v, struct condition *out)
-{
-	bool zero = false;
-	int64_t k;
-	while (ir_val_tag(v) == VAL_INST) {
-		const struct ir_inst *i = inst_at(d, f, ir_val_index(v));
-		bool constant = (i->op == OP_ARITH || i->op == OP_COMPARE) &&
-				ir_val_int(d->p, i->b, &k);
-		if (i->op == OP_ARITH && i->sub == ARITH_XOR && constant && k & 1 && i->size <= 1)
-			zero = !zero;
-		else if (i->op == OP_COMPARE && i->sub == CMP_EQ && constant && !k)
-			zero = !zero;
-		else if (!(i->op == OP_COMPARE && i->sub == CMP_NE && constant && !k) &&
-			 !(i->op == OP_CAST && i->sub != CAST_OTHER)) {
-			*out = (struct condition){ir_val_index(v), zero};
-			return true;
-		}
-		v = i->a;
-	}
-	return false;
-}
-
-static uint32_t end_of(const struct finder *d, func_id f, uint32_t block)
-{
-	const struct ir_block *b = ir_block_at(d->p, &d->p->funcs.at[f], block);
-	return b->inst_first + b->inst_count;
-}
-
 /* The variable that is loaded and tested at the end of the block, with no call in between. */
 static bool tested_at(struct finder *d, func_id f, uint32_t block, struct pt_loc *flag,
 		      bool *when)
 {
 	const struct ir_func *fn = &d->p->funcs.at[f];
-	const struct ir_inst *t = ir_terminator(d->p, fn, block);
+	const struct ir_inst *end = ir_terminator(d->p, fn, block);
 	struct condition c;
-	if (t->op != OP_BRANCH || t->b == t->c || !condition_of(d, f, t->a, &c) ||
-	    c.inst < ir_block_at(d->p, fn, block)->inst_first ||
-	    inst_at(d, f, c.inst)->op != OP_LOAD)
+	if (!condition_of_edge(d->p, fn, block, end->b, &c))
 		return false;
-	for (uint32_t n = c.inst; n < end_of(d, f, block); n++)
-		if (inst_at(d, f, n)->op == OP_CALL)
+	const struct ir_inst *load = condition_behind(d->p, fn, c, when);
+	if (!load || load <= end - ir_block_at(d->p, fn, block)->inst_count ||
+	    load->op != OP_LOAD)
+		return false;
+	for (const struct ir_inst *i = load; i <= end; i++)
+		if (i->op == OP_CALL)
 			return false;
-	*when = c.zero;
-	return place_of(d, f, inst_at(d, f, c.inst)->a, flag);
+	return place_of(d, f, load->a, flag);
 }
 
-/* Is there no thread where control goes this way: the flag is zero, or the creation with that
- * id (of 'func', by 'only'; UINT32_MAX: any) has failed? */
-static bool has_none(struct finder *d, const struct running_flag *r, func_id f, uint32_t from,
-		     uint32_t to, uint32_t only)
+/* Has the creation with that id (by 'only'; UINT32_MAX: any) failed where control goes this
+ * way? */
+static bool has_failed(const struct walk *w, uint32_t from, uint32_t to)
 {
-	const struct ir_inst *t = ir_terminator(d->p, &d->p->funcs.at[f], from);
+	const struct finder *d = w->d;
+	const struct ir_func *fn = &d->p->funcs.at[w->func];
 	struct condition c;
-	struct pt_loc l;
-	bool when;
-	if (t->op != OP_BRANCH || t->b == t->c)
+	bool zero;
+	if (!condition_of_edge(d->p, fn, from, to, &c))
 		return false;
-	bool truth = t->b == to;
-	if (only == UINT32_MAX && tested_at(d, f, from, &l, &when) && same(l, r->flag))
-		return when == truth;
-	if (!condition_of(d, f, t->a, &c) || c.zero == truth)
-		return false;
-	for (uint32_t i = 0; i < d->creations.n; i++) {
+	const struct ir_inst *call = condition_behind(d->p, fn, c, &zero);
+	for (uint32_t i = 0; call && !zero && i < d->creations.n; i++) {
 		const struct creation *k = &d->creations.at[i];
-		if (k->func == f && k->inst == c.inst && same(k->id, r->id) && k->may_fail)
-			return only == UINT32_MAX || only == c.inst;
+		if (k->func == w->func && inst_at(d, k->func, k->inst) == call &&
+		    same(k->id, w->r->id) && k->may_fail)
+			return w->only == UINT32_MAX || w->only == k->inst;
 	}
 	return false;
 }
 
-/* ---- ways through a function ---- */
-
-enum passed { PASS_ON, PASS_DONE, PASS_BAD };
-
-struct walk {
-	struct finder *d;
-	const struct running_flag *r;
-	func_id func;
-	uint32_t only; /* as for has_none */
-	bool back;
-	enum passed (*pass)(struct walk *w, uint32_t inst);
-	bool *seen; /* [block] */
-	VEC(uint32_t) left;
-};
-
-static void walk_to(struct walk *w, uint32_t block)
+/* Is there no thread where control goes this way: the flag is zero, or nobody was created? */
+static bool has_none(void *context, uint32_t from, uint32_t to)
 {
-	if (!w->seen[block])
-		vec_push(&w->left, block);
-	w->seen[block] = true;
-}
-
-/* From inside the block to its end, or to its beginning. */
-static enum passed walk_block(struct walk *w, uint32_t block, uint32_t from)
-{
-	uint32_t first = ir_block_at(w->d->p, &w->d->p->funcs.at[w->func], block)->inst_first;
-	uint32_t end = end_of(w->d, w->func, block);
-	enum passed x = PASS_ON;
-	if (w->back)
-		for (uint32_t n = from; n > first && x == PASS_ON; n--)
-			x = w->pass(w, n - 1);
-	else
-		for (uint32_t n = from; n < end && x == PASS_ON; n++)
-			x = w->pass(w, n);
-	return x;
-}
-
-/* To the blocks that follow, or precede; false: there are none. */
-static bool walk_edges(struct walk *w, uint32_t block)
-{
-	const struct ir_func *fn = &w->d->p->funcs.at[w->func];
-	uint32_t to[2], n;
-	bool any = false;
-	for (uint32_t b = 0; b < fn->block_count; b++) {
-		uint32_t from = w->back ? b : block, next = w->back ? block : b;
-		n = ir_successors(w->d->p, fn, from, NULL, 0);
-		uint32_t *list = n > 2 ? xcalloc(n, sizeof(*list)) : to;
-		ir_successors(w->d->p, fn, from, list, n);
-		for (uint32_t k = 0; k < n; k++) {
-			if (list[k] != next)
-				continue;
-			any = true;
-			if (!has_none(w->d, w->r, w->func, from, next, w->only))
-				walk_to(w, b);
-			break;
-		}
-		if (list != to)
-			free(list);
-	}
-	return any;
-}
-
-static uint32_t block_of(const struct finder *d, func_id f, uint32_t inst)
-{
-	uint32_t b = 0;
-	while (inst >= end_of(d, f, b))
-		b++;
-	return b;
-}
-
-/* Does every way from there come to what is looked for? */
-static bool walk(struct walk w, uint32_t inst)
-{
-	const struct ir_func *fn = &w.d->p->funcs.at[w.func];
-	uint32_t block = block_of(w.d, w.func, inst), from = w.back ? inst : inst + 1;
-	bool good = true, first = true;
-	w.seen = xcalloc(fn->block_count, sizeof(bool));
-	while (good && (first || w.left.n)) {
-		if (!first) {
-			block = w.left.at[--w.left.n];
-			from = w.back ? end_of(w.d, w.func, block)
-				      : ir_block_at(w.d->p, fn, block)->inst_first;
-		}
-		first = false;
-		enum passed x = walk_block(&w, block, from);
-		good = x != PASS_BAD;
-		if (x == PASS_ON && w.back && block == 0)
-			good = false; /* the callers, who may have done anything */
-		if (x == PASS_ON && good)
-			walk_edges(&w, block);
-	}
-	free(w.seen);
-	vec_free(&w.left);
-	return good;
+	const struct walk *w = context;
+	struct condition c;
+	struct pt_loc l;
+	bool when;
+	if (w->only == UINT32_MAX && tested_at(w->d, w->func, from, &l, &when) &&
+	    same(l, w->r->flag))
+		return condition_of_edge(w->d->p, &w->d->p->funcs.at[w->func], from, to, &c) &&
+		       when == c.when;
+	return has_failed(w, from, to);
 }
 
 /* ---- the rules ---- */
@@ -330,7 +220,7 @@ static bool is_looked_at(const struct finder *d, uint32_t flag, func_id f)
 }
 
 /* May what is called there look at the flag? */
-static bool may_look(struct walk *w, uint32_t inst)
+static bool may_look(const struct walk *w, uint32_t inst)
 {
 	uint32_t edges, flag = (uint32_t)(w->r - w->d->out->list.at);
 	const struct callgraph *g = w->d->in->callgraph;
@@ -354,15 +244,17 @@ static bool may_look(struct walk *w, uint32_t inst)
 }
 
 /* After a creation: the flag is set. */
-static enum passed pass_set(struct walk *w, uint32_t inst)
+static enum passed pass_set(void *context, uint32_t inst)
 {
+	const struct walk *w = context;
 	const struct ir_inst *i = inst_at(w->d, w->func, inst);
+	uint32_t block = ir_block_of(w->d->p, &w->d->p->funcs.at[w->func], inst);
 	struct pt_loc l;
 	bool when;
 	if (stores(w->d, w->func, inst, w->r->flag, false))
 		return PASS_DONE;
 	if (i->op == OP_BRANCH)
-		return tested_at(w->d, w->func, block_of(w->d, w->func, inst), &l, &when) &&
+		return tested_at(w->d, w->func, block, &l, &when) &&
 				       same(l, w->r->flag)
 			       ? PASS_BAD
 			       : PASS_ON;
@@ -373,8 +265,9 @@ static enum passed pass_set(struct walk *w, uint32_t inst)
 }
 
 /* Before a creation: it was set. */
-static enum passed pass_was_set(struct walk *w, uint32_t inst)
+static enum passed pass_was_set(void *context, uint32_t inst)
 {
+	const struct walk *w = context;
 	uint32_t edges;
 	if (stores(w->d, w->func, inst, w->r->flag, false))
 		return PASS_DONE;
@@ -383,8 +276,9 @@ static enum passed pass_was_set(struct walk *w, uint32_t inst)
 }
 
 /* Before zero is stored: the thread was joined. */
-static enum passed pass_joined(struct walk *w, uint32_t inst)
+static enum passed pass_joined(void *context, uint32_t inst)
 {
+	const struct walk *w = context;
 	if (inst_at(w->d, w->func, inst)->op != OP_CALL)
 		return PASS_ON;
 	return joins(w->d, w->func, inst, w->r->id) ? PASS_DONE
@@ -392,12 +286,20 @@ static enum passed pass_joined(struct walk *w, uint32_t inst)
 						    : PASS_ON;
 }
 
+static bool walk(struct walk *w, uint32_t inst, bool back,
+		 enum passed (*pass)(void *context, uint32_t inst))
+{
+	struct ways all = {.p = w->d->p, .fn = &w->d->p->funcs.at[w->func], .back = back,
+			   .scratch = &w->d->scratch, .pass = pass, .skips = has_none,
+			   .context = w};
+	return ways_are_good(&all, inst);
+}
+
 static bool is_set_with(struct finder *d, const struct running_flag *r, const struct creation *c)
 {
-	struct walk w = {.d = d, .r = r, .func = c->func, .only = c->inst, .pass = pass_set};
-	struct walk before = {.d = d, .r = r, .func = c->func, .only = c->inst, .back = true,
-			      .pass = pass_was_set};
-	return same(r->flag, r->id) || walk(w, c->inst) || walk(before, c->inst);
+	struct walk w = {.d = d, .r = r, .func = c->func, .only = c->inst};
+	return same(r->flag, r->id) || walk(&w, c->inst, false, pass_set) ||
+	       walk(&w, c->inst, true, pass_was_set);
 }
 
 static bool overlap(const struct running_flag *r, struct pt_loc l, uint32_t size)
@@ -415,11 +317,10 @@ static void check_clearing(struct finder *d, func_id f, uint32_t n)
 	pointers_of_value(d->in->pointers, f, i->a, &set);
 	for (uint32_t k = 0; k < d->out->list.n; k++) {
 		struct running_flag *r = &d->out->list.at[k];
-		struct walk w = {.d = d, .r = r, .func = f, .only = UINT32_MAX, .back = true,
-				 .pass = pass_joined};
+		struct walk w = {.d = d, .r = r, .func = f, .only = UINT32_MAX};
 		for (uint32_t j = 0; j < set.locs.n && !r->broken; j++)
 			if (overlap(r, set.locs.at[j], i->size))
-				r->broken = !walk(w, n);
+				r->broken = !walk(&w, n, true, pass_joined);
 	}
 	pt_set_free(&set);
 }
@@ -526,6 +427,7 @@ struct running_flags *running_flags_find(const struct summarize_input *in,
 		if (!out->list.at[out->tests.at[i].flag].broken)
 			map_put(&out->test_of,
 				map_key2(out->tests.at[i].func, out->tests.at[i].block), i + 1);
+	arena_release(&d.scratch);
 	pt_set_free(&d.set);
 	vec_free(&d.creations);
 	vec_free(&d.vague);
