@@ -265,7 +265,7 @@ static bool same_outcome(const struct summary *a, const struct outcome *x,
 static bool same_write(const struct summary *a, const struct write *x,
 		       const struct summary *b, const struct write *y)
 {
-	return x->size == y->size && x->must == y->must &&
+	return x->size == y->size && x->must == y->must && x->shared == y->shared &&
 	       same_path(a, x->address, b, y->address) &&
 	       same_values(a, x->value_first, x->value_count, b, y->value_first,
 			   y->value_count);

@@ -268,13 +268,21 @@ static bool write_is_useful(const struct frame *fr, const struct cell *c)
 	return true;
 }
 
+static bool value_is_given(const struct frame *fr, path_id v)
+{
+	uint32_t number = frame_private(fr, path_at(&fr->paths, v)->root);
+	return number != UINT32_MAX && fr->given.at[number];
+}
+
 static void push_write(struct frame *fr, const struct cell *c)
 {
 	struct builder *b = fr->builder;
 	struct write w = {.address = c->address, .size = c->size, .must = !c->weak,
 			  .value_first = b->values.n, .value_count = c->count};
-	for (uint32_t i = 0; i < c->count; i++)
+	for (uint32_t i = 0; i < c->count; i++) {
 		vec_push(&b->values, c->values[i]);
+		w.shared |= value_is_given(fr, c->values[i]);
+	}
 	vec_push(&b->writes, w);
 }
 

@@ -155,6 +155,7 @@ uint32_t frame_make_private(struct frame *fr, path_id leaf)
 		return n;
 	vec_push(&fr->privates, leaf);
 	vec_push(&fr->carried, false);
+	vec_push(&fr->given, false);
 	while (fr->private_ids.n <= leaf)
 		vec_push(&fr->private_ids, 0);
 	fr->private_ids.at[leaf] = fr->privates.n;

@@ -209,6 +209,8 @@ struct frame {
 	VEC(uint32_t) private_ids; /* by path: number + 1; 0, or not listed: none */
 	VEC(path_id) privates;
 	VEC(bool) carried; /* by number: a loop that makes it anew keeps the last one */
+	VEC(bool) given; /* by number: somebody may get it other than by what callers find
+			  * in memory of theirs */
 	VEC(struct contains) contains; /* ever, in any state */
 	bool *given_away; /* per instruction: the local's address leaves load/store */
 	bool *is_address; /* per instruction: its value serves as an address */

@@ -24,9 +24,24 @@ static void adopt(struct binding *b, struct state *s, path_id p)
 		memory_smash(b->fr, s, leaf, 0);
 }
 
+/* Before anything is done with it: it may be stored in several places. */
+static void adopt_all(struct binding *b, struct state *s)
+{
+	const struct summary *c = b->callee;
+	for (uint32_t i = 0; i < c->writes.n; i++) {
+		const struct write *w = &c->writes.at[i];
+		for (uint32_t k = 0; k < w->value_count; k++) {
+			path_id v = bind_path(b, c->values.at[w->value_first + k]);
+			if (v && !path_mentions_value_of(&b->fr->paths, v, c->func))
+				adopt(b, s, v);
+		}
+	}
+}
+
 static void apply_writes(struct binding *b, struct state *s)
 {
 	const struct summary *c = b->callee;
+	adopt_all(b, s);
 	for (uint32_t i = 0; i < c->writes.n; i++) {
 		const struct write *w = &c->writes.at[i];
 		path_id address = bind_path(b, w->address), values[MAX_VALUES];
@@ -36,13 +51,15 @@ static void apply_writes(struct binding *b, struct state *s)
 			values[n] = bind_path(b, c->values.at[w->value_first + k]);
 			if (path_mentions_value_of(&b->fr->paths, values[n], c->func))
 				values[n] = 0;
-			if (values[n])
-				adopt(b, s, values[n]);
 			unknown |= !values[n++];
 		}
-		for (uint32_t k = 0; k < n; k++)
-			if (values[k])
-				memory_contain(b->fr, s, address, values[k]);
+		for (uint32_t k = 0; k < n; k++) {
+			if (!values[k])
+				continue;
+			memory_contain(b->fr, s, address, values[k]);
+			if (w->shared)
+				memory_escape(b->fr, s, values[k]);
+		}
 		frame_mention(b->fr, address);
 		memory_store(b->fr, s, address, w->size, values, n, unknown, w->must);
 	}

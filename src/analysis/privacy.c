@@ -21,17 +21,20 @@ static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
 	s->escaped[number / 64] |= (uint64_t)1 << number % 64;
 }
 
-static void escape_contents(struct frame *fr, struct state *s, uint32_t number);
+static void escape_contents(struct frame *fr, struct state *s, uint32_t number, bool given);
 
-static void escape_number(struct frame *fr, struct state *s, uint32_t number)
+/* Given: somebody gets it who is not told of by the summary's writes. */
+static void escape_number(struct frame *fr, struct state *s, uint32_t number, bool given)
 {
-	if (state_has_escaped(s, number))
+	bool news = given && !fr->given.at[number];
+	if (state_has_escaped(s, number) && !news)
 		return;
+	fr->given.at[number] |= given;
 	mark_escaped(fr, s, number);
-	escape_contents(fr, s, number);
+	escape_contents(fr, s, number, given);
 }
 
-static void escape_contents(struct frame *fr, struct state *s, uint32_t number)
+static void escape_contents(struct frame *fr, struct state *s, uint32_t number, bool given)
 {
 	for (uint32_t i = 0; i < fr->contains.n; i++) {
 		const struct contains c = fr->contains.at[i];
@@ -40,7 +43,7 @@ static void escape_contents(struct frame *fr, struct state *s, uint32_t number)
 		formals_add(&s->escaped_formals, &c.formals);
 		formals_add(&fr->escapes, &c.formals);
 		if (c.inner != UINT32_MAX)
-			escape_number(fr, s, c.inner);
+			escape_number(fr, s, c.inner, given);
 	}
 }
 
@@ -70,9 +73,18 @@ static void each_private(struct frame *fr, path_id value, uint32_t depth, bool b
 static void visit_escape(struct frame *fr, void *context, uint32_t number, bool behind)
 {
 	if (behind)
-		escape_contents(fr, context, number);
+		escape_contents(fr, context, number, true);
 	else
-		escape_number(fr, context, number);
+		escape_number(fr, context, number, true);
+}
+
+/* Callers are told where to find it. */
+static void visit_told(struct frame *fr, void *context, uint32_t number, bool behind)
+{
+	if (behind)
+		escape_contents(fr, context, number, false);
+	else
+		escape_number(fr, context, number, false);
 }
 
 static uint64_t formal_bit(const struct path *formal)
@@ -206,7 +218,7 @@ static void visit_contain(struct frame *fr, void *context, uint32_t number, bool
 	struct containing *c = context;
 	(void)behind; /* maybe less: what is in it */
 	if (state_has_escaped(c->s, c->outer))
-		escape_number(fr, c->s, number);
+		escape_number(fr, c->s, number, fr->given.at[c->outer]);
 	for (uint32_t i = 0; i < fr->contains.n; i++)
 		if (fr->contains.at[i].outer == c->outer && fr->contains.at[i].inner == number)
 			return;
@@ -261,7 +273,7 @@ void memory_contain(struct frame *fr, struct state *s, path_id address, path_id 
 	    !memory_has_got_out(fr, s, address)) {
 		/* the write itself is part of the summary */
 		lockset_disown(&s->locks, v);
-		each_private(fr, v, 6, false, visit_escape, s);
+		each_private(fr, v, 6, false, visit_told, s);
 		escape_formals(fr, v, 6, false, &fr->formals_stored);
 		return;
 	}

@@ -166,6 +166,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	frame_forget_points_to(fr);
 	vec_clear(&fr->privates);
 	vec_clear(&fr->carried);
+	vec_clear(&fr->given);
 	vec_clear(&fr->contains);
 	vec_clear(&fr->alias_of);
 	vec_clear(&fr->loop_joins);
@@ -255,6 +256,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->loop_calls);
 	vec_free(&fr->privates);
 	vec_free(&fr->carried);
+	vec_free(&fr->given);
 	vec_free(&fr->contains);
 	vec_free(&fr->alias_of);
 	vec_free(&fr->common_found);

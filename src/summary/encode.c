@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 18, CHECKSUM_SIZE = 4 };
+enum { VERSION = 19, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -282,6 +282,7 @@ static void code_write(struct coder *c, struct write *x)
 	code_u32(c, &x->size);
 	code_range(c, &x->value_first, &x->value_count, c->s->values.n, &c->next.values);
 	code_bool(c, &x->must);
+	code_bool(c, &x->shared);
 }
 
 static void code_sync(struct coder *c, struct sync *x)

@@ -211,6 +211,7 @@ struct write {
 	uint32_t size;
 	uint32_t value_first, value_count; /* range of values; count 0: unknown */
 	bool must; /* on every path that returns */
+	bool shared; /* others may have got hold of memory that it made, and stores there */
 };
 
 /* Facts about synchronisation objects, for the pair stage. */

@@ -198,6 +198,7 @@ static inline void make_write(struct maker *m, struct write *w)
 	w->size = any_word(m);
 	any_range(m, m->s->values.n, &w->value_first, &w->value_count);
 	w->must = random_one_in(&m->r, 2);
+	w->shared = random_one_in(&m->r, 2);
 }
 
 static inline void make_sync(struct maker *m, struct sync *y)
