@@ -73,17 +73,24 @@ static bool is_own_count(struct races *r, path_id number, thread_id by)
 	return s && s->locs.n && !s->unknown;
 }
 
+/* The outermost index in the name. */
+static bool has_index(const struct paths *p, path_id id, path_id *index)
+{
+	while (path_at(p, id)->kind >= PATH_OFFSET && path_at(p, id)->kind != PATH_INDEX)
+		id = path_at(p, id)->a;
+	*index = path_at(p, id)->b;
+	return path_at(p, id)->kind == PATH_INDEX;
+}
+
 /* The ids of a list are joined one after the other; or those of an array, as many as the
  * thread has counted somewhere in memory. Other indices tell what is joined. */
 static bool may_join_all(struct races *r, path_id id, thread_id by)
 {
-	const struct paths *p = &r->t->paths;
-	for (; path_at(p, id)->kind >= PATH_OFFSET; id = path_at(p, id)->a) {
-		const struct path *i = path_at(p, path_at(p, id)->b);
-		if (path_at(p, id)->kind == PATH_INDEX)
-			return i->kind == PATH_RANGE && is_own_count(r, i->b, by);
-	}
-	return true;
+	path_id index;
+	if (!has_index(&r->t->paths, id, &index))
+		return true;
+	const struct path *i = path_at(&r->t->paths, index);
+	return i->kind == PATH_RANGE && is_own_count(r, i->b, by);
 }
 
 static void add_join(struct races *r, context_id c, const struct sync *y)
@@ -555,6 +562,19 @@ static bool is_created_before(struct races *r, thread_id id, const struct handov
 	return threads_step_order(made, n, joined, m) < 0;
 }
 
+/* Does the loop that joins begin with a later element than the one that creates? */
+static bool leaves_first(const struct paths *p, path_id joined, path_id created)
+{
+	path_id x, y;
+	if (!has_index(p, joined, &x) || !has_index(p, created, &y) ||
+	    path_at(p, x)->kind != PATH_RANGE || path_at(p, y)->kind != PATH_RANGE)
+		return false;
+	const struct path *from = path_at(p, path_at(p, x)->a);
+	const struct path *first = path_at(p, path_at(p, y)->a);
+	return path_at(p, x)->imm > 0 && path_at(p, y)->imm > 0 && from->kind == PATH_INT &&
+	       first->kind == PATH_INT && from->imm > first->imm;
+}
+
 static bool has_joined(struct races *r, struct instance *a, const struct instance *b)
 {
 	const struct thread *x = thread_at(r->t, b->thread);
@@ -565,6 +585,8 @@ static bool has_joined(struct races *r, struct instance *a, const struct instanc
 		const struct ordering_entry *e = &o->entries[i];
 		if (e->kind == HANDOVER_JOIN && e->role == TAKES_BEFORE &&
 		    may_be_of(r, x->id_address, e->at.obj) &&
+		    !leaves_first(&r->t->paths, r->handovers.at[e->site].object,
+				  x->id_address) &&
 		    is_created_before(r, b->thread, &r->handovers.at[e->site]))
 			return true;
 	}
