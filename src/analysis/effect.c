@@ -374,6 +374,11 @@ static void register_handler(struct library_call *c, struct state *s, const stru
 		return; /* SIG_DFL, SIG_IGN */
 	call_start(c->fr, s, (struct fork){.kind = FORK_SIGNAL, .entry = p,
 					   .func = c->fr->func, .inst = c->inst});
+	for (uint32_t i = 0; i < e->pass_count; i++) {
+		path_id v = argument(c, e->passes[i]);
+		memory_escape(c->fr, s, e->pass_loads >> i & 1 ? loaded(c->fr, s, v) : v);
+	}
+	stale_started(c->fr, s);
 }
 
 static void call_back(struct library_call *c, struct state_list *states, const struct effect *e,

@@ -158,6 +158,11 @@ static bool read_pass(struct reader *r, struct effect *e)
 		return lex_fail(&r->lexer, "more than %d arguments for a callback",
 				  MAX_PASSES);
 	int8_t *pass = &e->passes[e->pass_count++];
+	if (e->kind == EFFECT_SIGNAL_HANDLER && token_is_sign(&r->lexer.token, '*')) {
+		e->pass_loads |= (uint8_t)(1u << (e->pass_count - 1));
+		if (!lex_next(&r->lexer))
+			return false;
+	}
 	if (token_is_word(&r->lexer.token, "_"))
 		return lex_next(&r->lexer);
 	return read_argument(r, pass);

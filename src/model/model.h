@@ -161,6 +161,7 @@ struct effect {
 	int8_t forever;	   /* the argument that is all ones when 'when' always holds */
 	int8_t passes[MAX_PASSES];
 	uint8_t pass_count;
+	uint8_t pass_loads; /* bits: what is passed is stored where the argument points */
 	int64_t value;	   /* initial value, recursive type, offset, SIZE_BYTES */
 	int64_t otherwise; /* the one result that means failure; 0: it is not said */
 	const char *name;  /* global lock name, or NULL */

@@ -220,16 +220,23 @@ static void call_back(struct pointers *pt, const struct call *c, const struct ef
 {
 	struct ref args[MAX_PASSES + 1] = {{0}};
 	uint32_t n = e->pass_count < MAX_PASSES ? e->pass_count : MAX_PASSES;
-	bool other_thread = e->kind == EFFECT_CREATE || e->kind == EFFECT_CALL_LATER;
-	for (uint32_t i = 0; i < n; i++)
+	bool entry = e->kind == EFFECT_CREATE || e->kind == EFFECT_SIGNAL_HANDLER;
+	bool other_thread = entry || e->kind == EFFECT_CALL_LATER;
+	for (uint32_t i = 0; i < n; i++) {
 		args[i] = arg(c, e->passes[i]);
+		if (e->pass_loads >> i & 1 && args[i].node) {
+			uint32_t loaded = node_new(pt);
+			con_load(pt, loaded, args[i]);
+			args[i] = (struct ref){loaded, 0};
+		}
+	}
 	if (!n && e->kind == EFFECT_CREATE && e->extra >= 0 && e->extra < MAX_PASSES) {
 		args[e->extra] = arg(c, e->other);
 		n = (uint32_t)e->extra + 1;
 	}
 	for (uint32_t i = 0; i < n && other_thread; i++)
 		escape(pt, args[i]);
-	struct site s = {.kind = e->kind == EFFECT_CREATE ? SITE_CREATE : SITE_CALLBACK,
+	struct site s = {.kind = entry ? SITE_CREATE : SITE_CALLBACK,
 			 .func = c->func,
 			 .inst = c->inst,
 			 .callee = callee,

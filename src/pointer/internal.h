@@ -55,7 +55,7 @@ struct con_vec {
 enum site_kind {
 	SITE_CALL,
 	SITE_CALLBACK, /* a model calls an argument; its arguments are known */
-	SITE_CREATE,   /* a thread entry */
+	SITE_CREATE,   /* a thread entry, or a signal handler */
 	SITE_SPREAD,   /* called by an unknown function: every parameter may get
 			  every argument */
 };

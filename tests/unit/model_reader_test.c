@@ -319,6 +319,9 @@ static void test_callbacks(void **state)
 	assert_int_equal(e.flags, EFFECTF_HANDLER_IN_STRUCT);
 	assert_int_equal(e.value, 16);
 	assert_int_equal(read_one("signal_handler *b").value, 0);
+	e = read_one("signal_handler *b(a, *b) at 16");
+	assert_int_equal(e.passes[1], 1);
+	assert_int_equal(e.pass_loads, 2);
 	e = read_one("create *b(b, a) at 24 detached");
 	assert_int_equal(e.flags, EFFECTF_HANDLER_IN_STRUCT | EFFECTF_DETACHED);
 	assert_int_equal(e.arg, 1);
