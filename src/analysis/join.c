@@ -36,8 +36,8 @@ void join_note(struct state *s, path_id id)
 		s->joined[s->joined_count++] = id;
 }
 
-/* A RANGE with constant bounds: first and last value. */
-static bool range_bounds(const struct frame *fr, path_id p, int64_t *first, int64_t *last)
+/* The first and the last value of a RANGE that is all the numbers in between. */
+static bool range_ends(const struct frame *fr, path_id p, int64_t *first, int64_t *last)
 {
 	const struct path *x = path_at(&fr->paths, p);
 	const struct path *a = path_at(&fr->paths, x->a), *b = path_at(&fr->paths, x->b);
@@ -62,14 +62,14 @@ static bool range_covers(const struct frame *fr, path_id pattern, path_id p)
 			return gap == 0;
 		if (x->kind == PATH_INDEX && path_at(t, x->b)->kind == PATH_RANGE) {
 			if (y->kind == PATH_INDEX && y->imm == x->imm && y->a == x->a && y->b)
-				return gap == 0 && range_bounds(fr, x->b, &first, &last) &&
-				       range_bounds(fr, y->b, &from, &to) && first <= from &&
+				return gap == 0 && range_ends(fr, x->b, &first, &last) &&
+				       range_ends(fr, y->b, &from, &to) && first <= from &&
 				       to <= last;
 			path_id base;
 			int64_t at = path_split_offset(t, p, &base) + gap;
 			at -= path_split_offset(t, x->a, &pattern);
 			return base == pattern && x->imm > 0 && at % x->imm == 0 &&
-			       range_bounds(fr, x->b, &first, &last) &&
+			       range_ends(fr, x->b, &first, &last) &&
 			       at / x->imm >= first && at / x->imm <= last;
 		}
 		if (x->kind == PATH_OFFSET) {

@@ -9,7 +9,7 @@
 
 #include "race/internal.h"
 
-enum { MAX_ROWS = 400, MAX_LOW_ROWS = 40, MAX_RANKED = 1000 };
+enum { MAX_LOW_ROWS = 40, MAX_RANKED = 1000 };
 
 /* An access of the race as it will be listed. */
 struct row {
@@ -61,14 +61,9 @@ static uint32_t first_row(struct races *r, struct draft *d, uint32_t instance)
 
 static void add_pair(struct draft *d, uint32_t a, uint32_t b)
 {
-	if (a == UINT32_MAX || b == UINT32_MAX || d->pairs.n == MAX_PAIRS_SHOWN)
-		return;
-	for (uint32_t i = 0; i < d->pairs.n; i++) {
-		struct report_pair p = d->pairs.at[i];
-		if ((p.a == a && p.b == b) || (p.a == b && p.b == a))
-			return;
-	}
-	vec_push(&d->pairs, ((struct report_pair){a, b}));
+	if (a != UINT32_MAX && b != UINT32_MAX && d->pairs.n < MAX_PAIRS_SHOWN &&
+	    !report_has_pair(d->pairs.at, d->pairs.n, a, b))
+		vec_push(&d->pairs, ((struct report_pair){a, b}));
 }
 
 static void add_other_sites(struct races *r, struct draft *d, uint32_t instance, uint32_t with)
@@ -290,7 +285,7 @@ static uint64_t whole_of(struct races *r, const struct location *l)
 static struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
 {
 	const struct pt_object *o = pointers_object(r->pt, l->obj);
-	struct draft d = {.most = MAX_ROWS};
+	struct draft d = {.most = REPORT_MAX_ACCESSES};
 	struct report_race out = {.kind = kind_name(r, o), .declared = declared_at(r, o)};
 	rank_location(r, l);
 	out.confidence = r->found.at[l->found_first].confidence;

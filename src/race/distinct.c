@@ -14,7 +14,8 @@ struct extent {
 	int64_t low, high;
 };
 
-static bool range_bounds(const struct paths *p, path_id index, int64_t *first, int64_t *last)
+/* A RANGE stays between these; where its end is not known, below any size. */
+static bool index_bounds(const struct paths *p, path_id index, int64_t *first, int64_t *last)
 {
 	const struct path *x = path_at(p, index);
 	if (x->kind != PATH_RANGE || path_at(p, x->a)->kind != PATH_INT || x->imm <= 0)
@@ -36,7 +37,7 @@ static bool find_extent(const struct paths *p, path_id path, uint32_t size, stru
 			e->low += x->imm;
 			e->high += x->imm;
 		} else if (x->kind == PATH_INDEX) {
-			if (!range_bounds(p, x->b, &first, &last) || x->imm <= 0 ||
+			if (!index_bounds(p, x->b, &first, &last) || x->imm <= 0 ||
 			    x->imm > INT32_MAX)
 				return false;
 			e->low += first * x->imm;

@@ -13,7 +13,7 @@
 #include "base/vec.h"
 #include "report/report.h"
 
-enum { MAX_ACCESSES = 400, MAX_PAIRS = 1000, MANY = 4 };
+enum { MAX_PAIRS = 1000, MANY = 4 };
 
 struct group {
 	uint32_t first; /* race */
@@ -36,7 +36,7 @@ static uint32_t add_access(struct group *g, const struct report_access *a)
 		    same_place(x->place, a->place))
 			return i;
 	}
-	if (g->accesses.n == MAX_ACCESSES)
+	if (g->accesses.n == REPORT_MAX_ACCESSES)
 		return UINT32_MAX;
 	vec_push(&g->accesses, *a);
 	return g->accesses.n - 1;
@@ -44,14 +44,9 @@ static uint32_t add_access(struct group *g, const struct report_access *a)
 
 static void add_pair(struct group *g, uint32_t a, uint32_t b)
 {
-	if (a == UINT32_MAX || b == UINT32_MAX || g->pairs.n == MAX_PAIRS)
-		return;
-	for (uint32_t i = 0; i < g->pairs.n; i++) {
-		struct report_pair p = g->pairs.at[i];
-		if ((p.a == a && p.b == b) || (p.a == b && p.b == a))
-			return;
-	}
-	vec_push(&g->pairs, ((struct report_pair){a, b}));
+	if (a != UINT32_MAX && b != UINT32_MAX && g->pairs.n < MAX_PAIRS &&
+	    !report_has_pair(g->pairs.at, g->pairs.n, a, b))
+		vec_push(&g->pairs, ((struct report_pair){a, b}));
 }
 
 static void add_race(struct group *g, const struct report_race *r)

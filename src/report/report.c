@@ -9,6 +9,14 @@ bool report_shows(const struct report_options *o, const struct report_race *r)
 	return o->all || r->confidence >= CONFIDENCE_MEDIUM;
 }
 
+bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, uint32_t b)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if ((pairs[i].a == a && pairs[i].b == b) || (pairs[i].a == b && pairs[i].b == a))
+			return true;
+	return false;
+}
+
 const char *report_kind_name(enum report_kind k)
 {
 	switch (k) {

@@ -51,6 +51,9 @@ struct report_pair {
 			* same code race with each other */
 };
 
+/* Of a race, at the most. */
+enum { REPORT_MAX_ACCESSES = 400 };
+
 struct report_race {
 	const char *id;	  /* stable fingerprint, without line numbers: 16 hex digits */
 	const char *name; /* the memory in source names: 'stats.rx_p' */
@@ -122,6 +125,9 @@ struct report_options {
 /* Races with the same 'whole' become one, and many that one function has. After this some
  * are gone: when all is known about each of them. */
 void report_fold(struct report *r);
+
+/* Is the pair one of these, either way round? */
+bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, uint32_t b);
 
 /* Is the race shown with these options? The exit status follows this. */
 bool report_shows(const struct report_options *o, const struct report_race *r);
