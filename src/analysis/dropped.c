@@ -6,25 +6,17 @@
 
 #include <string.h>
 
-/* Does it mention a value of another function, or of an unknown activation? */
-static bool is_foreign(const struct frame *fr, path_id p)
+/* A value of another function, or of an unknown activation? */
+static bool is_foreign(const void *context, const struct path *value)
 {
-	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
-		const struct path *x = path_at(&fr->paths, p);
-		if (x->kind == PATH_VALUE)
-			return x->a != fr->func || x->b & VALUE_PARAM;
-		if (x->kind < PATH_OFFSET)
-			return false;
-		if (path_has_two(x) && is_foreign(fr, x->b))
-			return true;
-		p = x->a;
-	}
-	return false;
+	const struct frame *fr = context;
+	return value->a != fr->func || value->b & VALUE_PARAM;
 }
 
 path_id dropped_name(struct frame *fr, path_id lock)
 {
-	return is_foreign(fr, lock) ? path_some(&fr->paths, lock) : lock;
+	return path_has_value(&fr->paths, lock, is_foreign, fr) ? path_some(&fr->paths, lock)
+								: lock;
 }
 
 static bool has_location(const struct pt_set *set, struct pt_loc l)

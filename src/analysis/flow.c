@@ -168,29 +168,28 @@ bool flow_loop_contains(const struct frame *fr, uint32_t loop, uint32_t block)
 	return l == loop;
 }
 
-static bool is_value_of(const struct frame *fr, uint32_t loop, const struct path *x, bool head)
+struct round {
+	const struct frame *fr;
+	uint32_t loop;
+	bool head;
+};
+
+static bool is_of_round(const void *context, const struct path *value)
 {
-	if (x->a != fr->func || x->b & VALUE_PARAM)
+	const struct round *r = context;
+	const struct frame *fr = r->fr;
+	if (value->a != fr->func || value->b & VALUE_PARAM)
 		return false;
-	uint32_t block = frame_block_of(fr, x->b);
-	return flow_loop_contains(fr, loop, block) &&
-	       (head || block != fr->loops.at[loop].header ||
-		ir_inst_at(fr->p, fr->fn, x->b)->op != OP_PHI);
+	uint32_t block = frame_block_of(fr, value->b);
+	return flow_loop_contains(fr, r->loop, block) &&
+	       (r->head || block != fr->loops.at[r->loop].header ||
+		ir_inst_at(fr->p, fr->fn, value->b)->op != OP_PHI);
 }
 
 bool flow_mentions_loop(const struct frame *fr, uint32_t loop, path_id p, bool head)
 {
-	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
-		const struct path *x = path_at(&fr->paths, p);
-		if (x->kind == PATH_VALUE)
-			return is_value_of(fr, loop, x, head);
-		if (x->kind < PATH_OFFSET)
-			return false;
-		if (path_has_two(x) && flow_mentions_loop(fr, loop, x->b, head))
-			return true;
-		p = x->a;
-	}
-	return false;
+	struct round r = {fr, loop, head};
+	return path_has_value(&fr->paths, p, is_of_round, &r);
 }
 
 /* Headers in reverse of the order: inner loops come before outer ones. */

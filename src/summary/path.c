@@ -268,20 +268,31 @@ bool path_mentions(const struct paths *t, path_id id, path_id leaf)
 	return false;
 }
 
-bool path_mentions_value_of(const struct paths *t, path_id id, func_id f)
+bool path_has_value(const struct paths *t, path_id id,
+		    bool (*is)(const void *context, const struct path *value), const void *context)
 {
 	while (id && path_at(t, id)->flags & PATHF_VALUE) {
 		const struct path *x = path_at(t, id);
 		if (x->kind == PATH_VALUE)
-			return x->a == f && !(x->b & VALUE_PARAM);
+			return is(context, x);
 		if (!is_step(x))
 			return false;
-		if (path_has_two(x) && x->b &&
-		    path_mentions_value_of(t, x->b, f))
+		if (path_has_two(x) && path_has_value(t, x->b, is, context))
 			return true;
 		id = x->a;
 	}
 	return false;
+}
+
+static bool is_value_of(const void *context, const struct path *value)
+{
+	const func_id *f = context;
+	return value->a == *f && !(value->b & VALUE_PARAM);
+}
+
+bool path_mentions_value_of(const struct paths *t, path_id id, func_id f)
+{
+	return path_has_value(t, id, is_value_of, &f);
 }
 
 static int order(uint64_t x, uint64_t y)

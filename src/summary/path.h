@@ -119,6 +119,9 @@ path_id path_number(struct paths *t, enum path_kind kind, path_id a, path_id b, 
 /* Splits off the last constant offset: path = *base + result. */
 int64_t path_split_offset(const struct paths *t, path_id id, path_id *base);
 bool path_mentions(const struct paths *t, path_id id, path_id leaf);
+/* Does it mention a VALUE of which that is true? */
+bool path_has_value(const struct paths *t, path_id id,
+		    bool (*is)(const void *context, const struct path *value), const void *context);
 /* Does it mention a VALUE (not of a formal) of an activation of that function? */
 bool path_mentions_value_of(const struct paths *t, path_id id, func_id f);
 /* Total order by structure, not by id: the same in every run. */
