@@ -7,6 +7,7 @@
  */
 #include "escape/graph.h"
 
+#include "base/number.h"
 #include "ir/names.h"
 
 static int32_t mod(int64_t x, uint32_t stride)
@@ -130,16 +131,6 @@ struct region_set {
 	bool full;
 };
 
-static uint32_t gcd(uint32_t a, uint32_t b)
-{
-	while (b) {
-		uint32_t r = a % b;
-		a = b;
-		b = r;
-	}
-	return a;
-}
-
 /* Does r lie in one element of q? Then it is moved to the first. */
 static bool nest(struct region *r, const struct region *q)
 {
@@ -158,7 +149,7 @@ static bool nest(struct region *r, const struct region *q)
 static struct region merged(const struct region *r, const struct region *q)
 {
 	struct region m = *r;
-	m.stride = gcd(r->stride, q->stride);
+	m.stride = (uint32_t)number_gcd(r->stride, q->stride);
 	m.anchor = q->anchor < r->anchor ? q->anchor : r->anchor;
 	m.start = q->start < r->start ? q->start : r->start;
 	m.end = q->end > r->end ? q->end : r->end;

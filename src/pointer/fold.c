@@ -15,6 +15,7 @@
  */
 #include "pointer/internal.h"
 
+#include "base/number.h"
 #include "ir/names.h"
 
 enum {
@@ -39,23 +40,13 @@ static uint64_t mod(int64_t x, uint32_t stride)
 
 /* ---- ranges of a type ---- */
 
-static uint32_t gcd(uint32_t a, uint32_t b)
-{
-	while (b) {
-		uint32_t r = a % b;
-		a = b;
-		b = r;
-	}
-	return a;
-}
-
 /* Ranges since 'first' become one if they overlap: members of a union. */
 static void fold_join_since(struct pointers *pt, uint32_t first)
 {
 	struct fold_range all = pt->folds.at[first];
 	for (uint32_t i = first + 1; i < pt->folds.n; i++) {
 		const struct fold_range *r = &pt->folds.at[i];
-		all.stride = gcd(all.stride, r->stride);
+		all.stride = (uint32_t)number_gcd(all.stride, r->stride);
 		if (r->start < all.start)
 			all.start = r->start;
 		if (r->end > all.end)

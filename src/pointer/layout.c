@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
+
 enum { MAX_RANGES = 48, FARTHEST = INT32_MAX / 4 };
 
 uint32_t layout_new(struct layouts *l)
@@ -130,16 +132,6 @@ static void rebuild(struct layouts *all, uint32_t root)
 
 /* ---- folding ---- */
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t r = a % b;
-		a = b;
-		b = r;
-	}
-	return a;
-}
-
 static int64_t in_period(int64_t off, uint64_t period)
 {
 	int64_t m = off % (int64_t)period;
@@ -156,7 +148,7 @@ static uint64_t common_period(const struct layout *l, uint64_t p)
 			int64_t length = r->end - r->start;
 			bool fits = length <= (int64_t)p &&
 				    in_period(r->start, p) + length <= (int64_t)p;
-			uint64_t smaller = fits ? p : gcd(p, r->stride);
+			uint64_t smaller = fits ? p : number_gcd(p, r->stride);
 			again |= smaller != p;
 			p = smaller;
 		}
@@ -167,7 +159,7 @@ static uint64_t common_period(const struct layout *l, uint64_t p)
 void layout_add_period(struct layouts *all, uint32_t root, uint64_t period)
 {
 	struct layout *l = &all->list.at[root];
-	uint64_t p = gcd(l->period, period);
+	uint64_t p = number_gcd(l->period, period);
 	VEC(struct layout_range) again = {0};
 	if (p == l->period || p > FARTHEST)
 		return;
@@ -226,7 +218,7 @@ static enum meeting meet(struct layout_range *r, struct layout_range *old)
 	}
 	int64_t apart =
 		r->start > old->start ? r->start - old->start : old->start - r->start;
-	r->stride = (uint32_t)gcd(gcd(r->stride, old->stride), (uint64_t)apart);
+	r->stride = (uint32_t)number_gcd(number_gcd(r->stride, old->stride), (uint64_t)apart);
 	r->start = r->start < old->start ? r->start : old->start;
 	r->end = r->end > old->end ? r->end : old->end;
 	return TAKEN_OVER;

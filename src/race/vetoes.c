@@ -131,7 +131,7 @@ static bool separated(struct races *r, const struct phase *x, phases_id other,
 		return false;
 	if (!y)
 		y = &none;
-	uint32_t step = phase_gcd(phase_step(x), phase_step(y));
+	uint32_t step = phase_step_added(x, y);
 	uint32_t apart = x->least > y->least ? x->least - y->least : y->least - x->least;
 	return is_certain(r, x->barrier) && (x->most < y->least || y->most < x->least ||
 					     (step && apart % step != 0)) &&

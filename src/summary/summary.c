@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "base/number.h"
+
 const char *summary_limit_name(enum summary_limit l)
 {
 	static const char *const names[LIMIT_COUNT] = {
@@ -64,23 +66,13 @@ uint32_t phase_step(const struct phase *p)
 	return p->least == p->most ? 0 : p->every ? p->every : 1;
 }
 
-uint32_t phase_gcd(uint32_t a, uint32_t b)
-{
-	while (b) {
-		uint32_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 uint32_t phase_step_added(const struct phase *x, const struct phase *y)
 {
-	return phase_gcd(phase_step(x), phase_step(y));
+	return (uint32_t)number_gcd(phase_step(x), phase_step(y));
 }
 
 uint32_t phase_step_joined(const struct phase *x, const struct phase *y)
 {
 	uint32_t apart = x->least > y->least ? x->least - y->least : y->least - x->least;
-	return phase_gcd(phase_step_added(x, y), apart);
+	return (uint32_t)number_gcd(phase_step_added(x, y), apart);
 }

@@ -65,8 +65,6 @@ struct phase {
 };
 /* The steps between possible numbers: 0 when there is only one. */
 uint32_t phase_step(const struct phase *p);
-/* The greatest common divisor; 0 is divided by all. */
-uint32_t phase_gcd(uint32_t a, uint32_t b);
 /* The step of what is either x or y, and of what is first x and then y. */
 uint32_t phase_step_joined(const struct phase *x, const struct phase *y);
 uint32_t phase_step_added(const struct phase *x, const struct phase *y);
