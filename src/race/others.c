@@ -59,6 +59,19 @@ static uint32_t places_of(struct races *r, uint32_t instance, uint32_t *out)
 	return n;
 }
 
+/* Takes the pair if one can be surer of it; false: enough have been tried. */
+static bool try_pair(struct races *r, struct together *t, struct found f, struct found *best,
+		     bool *any)
+{
+	if (t->tries++ >= MAX_OTHERS)
+		return false;
+	if (rank_is_better(r, &f, best->score) && f.confidence > best->confidence) {
+		*best = f;
+		*any = true;
+	}
+	return true;
+}
+
 /* The pair at the other places of its clusters. */
 static bool try_places(struct races *r, struct together *t, const struct found *f,
 		       struct found *best)
@@ -69,12 +82,8 @@ static bool try_places(struct races *r, struct together *t, const struct found *
 	for (uint32_t i = 0; i < n; i++) {
 		for (uint32_t k = i == 0; k < m; k++) {
 			struct found g = {.a = a[i], .b = b[k], .start = f->start};
-			if (t->tries++ >= MAX_OTHERS)
+			if (!try_pair(r, t, g, best, &any))
 				return any;
-			if (!rank_is_better(r, &g, best->score) || g.confidence <= best->confidence)
-				continue;
-			*best = g;
-			any = true;
 		}
 	}
 	return any;
@@ -90,12 +99,8 @@ static bool try_clusters(struct races *r, struct together *t, const struct locat
 	for (uint32_t i = a->first; i < a->first + a->count; i++) {
 		for (uint32_t j = a == b ? i : b->first; j < b->first + b->count; j++) {
 			struct found g = {.a = i, .b = j, .start = l->start};
-			if (t->tries++ >= MAX_OTHERS)
+			if (!try_pair(r, t, g, best, &any))
 				return any;
-			if (!rank_is_better(r, &g, best->score) || g.confidence <= best->confidence)
-				continue;
-			*best = g;
-			any = true;
 		}
 	}
 	return any;
