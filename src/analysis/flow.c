@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "ir/address.h"
+
 static void find_blocks(struct frame *fr)
 {
 	fr->block_of = arena_alloc(fr->scratch, (fr->fn->inst_count + 1) * sizeof(uint32_t));
@@ -256,17 +258,6 @@ static void find_ends(struct frame *fr)
 	}
 }
 
-static ir_val strip_casts(const struct frame *fr, ir_val v)
-{
-	while (ir_val_tag(v) == VAL_INST) {
-		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(v));
-		if (i->op != OP_CAST || i->sub == CAST_OTHER)
-			break;
-		v = i->a;
-	}
-	return v;
-}
-
 /* phi(first, phi + step)? */
 static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
 {
@@ -279,7 +270,7 @@ static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
 		uint32_t from = fr->p->operands.at[i->args + k];
 		ir_val v = fr->p->operands.at[i->args + k + 1];
 		if (flow_loop_contains(fr, (uint32_t)(l - fr->loops.at), from))
-			back = strip_casts(fr, v);
+			back = ir_without_casts(fr->p, fr->fn, v);
 		else
 			l->first = v;
 	}
@@ -287,7 +278,7 @@ static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
 		return false;
 	const struct ir_inst *add = ir_inst_at(fr->p, fr->fn, ir_val_index(back));
 	if (add->op != OP_ARITH || add->sub != ARITH_ADD ||
-	    strip_casts(fr, add->a) != ir_val_make(VAL_INST, phi) ||
+	    ir_without_casts(fr->p, fr->fn, add->a) != ir_val_make(VAL_INST, phi) ||
 	    !ir_val_int(fr->p, add->b, &step) || step <= 0)
 		return false;
 	l->induction = phi + 1;
@@ -307,7 +298,7 @@ static bool leaves_through(const struct frame *fr, uint32_t loop, uint32_t from,
 {
 	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, to);
 	const struct ir_block *b = ir_block_at(fr->p, fr->fn, to);
-	ir_val cond = t->op == OP_BRANCH ? strip_casts(fr, t->a) : 0;
+	ir_val cond = t->op == OP_BRANCH ? ir_without_casts(fr->p, fr->fn, t->a) : 0;
 	uint32_t at = ir_val_index(cond);
 	int64_t k = 1;
 	if (ir_val_tag(cond) != VAL_INST || at < b->inst_first ||
@@ -326,12 +317,12 @@ static void find_bound(const struct frame *fr, struct loop *l)
 {
 	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, l->header);
 	uint32_t loop = (uint32_t)(l - fr->loops.at);
-	ir_val cond = t->op == OP_BRANCH ? strip_casts(fr, t->a) : 0;
+	ir_val cond = t->op == OP_BRANCH ? ir_without_casts(fr->p, fr->fn, t->a) : 0;
 	if (ir_val_tag(cond) != VAL_INST)
 		return;
 	const struct ir_inst *cmp = ir_inst_at(fr->p, fr->fn, ir_val_index(cond));
 	if (cmp->op != OP_COMPARE || !below(cmp->sub, &l->bound_add) ||
-	    strip_casts(fr, cmp->a) != ir_val_make(VAL_INST, l->induction - 1))
+	    ir_without_casts(fr->p, fr->fn, cmp->a) != ir_val_make(VAL_INST, l->induction - 1))
 		return;
 	if (flow_loop_contains(fr, loop, t->b) && !flow_loop_contains(fr, loop, t->c)) {
 		l->bound = cmp->b;

@@ -128,9 +128,8 @@ static void add_reach(struct collector *c, func_id f, ir_val address, unsigned r
 static void add_model_call(struct collector *c, func_id f, const struct ir_inst *i, sym_id sym)
 {
 	const struct program *p = c->in->program;
-	const struct ir_symbol *y = &p->symbols.at[sym];
-	const struct model *m = c->models[sym];
-	if (y->func && !(m && m->flags & MODELF_WINS))
+	const struct model *m = pointers_model(c->in->pointers, sym);
+	if (p->symbols.at[sym].func && !m)
 		return;
 	for (uint32_t k = 0; k < i->arg_count; k++) {
 		unsigned reach = m ? 0 : REACH_AT;

@@ -12,33 +12,21 @@
  */
 #include "analysis/frame.h"
 #include "analysis/writers.h"
+#include "ir/address.h"
 
 /* The instruction that computes the value, without casts; NULL: it is another value. */
 static const struct ir_inst *origin_of(const struct frame *fr, func_id f, ir_val v)
 {
 	const struct ir_func *fn = &fr->p->funcs.at[f];
-	const struct ir_inst *i = NULL;
-	while (ir_val_tag(v) == VAL_INST) {
-		i = ir_inst_at(fr->p, fn, ir_val_index(v));
-		if (i->op != OP_CAST || i->sub == CAST_OTHER)
-			return i;
-		v = i->a;
-	}
-	return NULL;
+	v = ir_without_casts(fr->p, fn, v);
+	return ir_val_tag(v) == VAL_INST ? ir_inst_at(fr->p, fn, ir_val_index(v)) : NULL;
 }
 
 /* A call of a library function that returns the id of the thread. */
 static bool is_own_id_call(const struct frame *fr, func_id f, uint32_t inst)
 {
-	const struct ir_func *fn = &fr->p->funcs.at[f];
-	uint32_t targets;
-	bool complete;
-	if (ir_inst_at(fr->p, fn, inst)->op != OP_CALL)
-		return false;
-	const sym_id *t = pointers_callees(fr->pt, f, inst, &targets, &complete);
-	const struct model *m = targets == 1 ? fr->models[t[0]] : NULL;
-	return m && model_effect(m, EFFECT_OWN_ID) &&
-	       (!fr->p->symbols.at[t[0]].func || m->flags & MODELF_WINS);
+	const struct model *m = pointers_called_model(fr->pt, f, inst);
+	return m && model_effect(m, EFFECT_OWN_ID);
 }
 
 static bool is_own_id(const struct frame *fr, path_id p)

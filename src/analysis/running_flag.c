@@ -11,6 +11,7 @@
 
 #include "analysis/ways.h"
 #include "analysis/writers.h"
+#include "ir/address.h"
 
 enum { FLAG_SIZE = 8 };
 
@@ -44,7 +45,6 @@ struct running_flags {
 struct finder {
 	const struct summarize_input *in;
 	const struct program *p;
-	const struct model *const *models; /* [symbols] or NULL */
 	const struct writers *writers;
 	struct running_flags *out;
 	VEC(struct creation) creations;
@@ -69,14 +69,11 @@ static bool same(struct pt_loc a, struct pt_loc b)
 /* ---- single instructions ---- */
 
 /* The one place in a variable that the value is the address of. */
-static bool place_of(struct finder *d, func_id f, ir_val v, struct pt_loc *out)
+static bool place_of(const struct finder *d, func_id f, ir_val v, struct pt_loc *out)
 {
-	pointers_of_value(d->in->pointers, f, v, &d->set);
-	if (d->set.locs.n != 1 || d->set.unknown || d->set.locs.at[0].offset > INT32_MAX)
-		return false;
-	*out = d->set.locs.at[0];
-	const struct pt_object *o = pointers_object(d->in->pointers, out->obj);
-	return o->kind == OBJ_VARIABLE && !o->array &&
+	*out = pointers_variable(d->in->pointers, f, v);
+	const struct pt_object *o = out->obj ? pointers_object(d->in->pointers, out->obj) : NULL;
+	return o && out->offset <= INT32_MAX && !o->array &&
 	       !(d->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
 }
 
@@ -89,15 +86,8 @@ static const struct ir_inst *inst_at(const struct finder *d, func_id f, uint32_t
 static const struct effect *effect_of(const struct finder *d, func_id f, uint32_t n,
 				      enum effect_kind kind)
 {
-	uint32_t targets;
-	bool complete;
-	if (inst_at(d, f, n)->op != OP_CALL)
-		return NULL;
-	const sym_id *t = pointers_callees(d->in->pointers, f, n, &targets, &complete);
-	const struct model *m = targets == 1 ? d->models[t[0]] : NULL;
-	return m && (!d->p->symbols.at[t[0]].func || m->flags & MODELF_WINS)
-		       ? model_effect(m, kind)
-		       : NULL;
+	const struct model *m = pointers_called_model(d->in->pointers, f, n);
+	return m ? model_effect(m, kind) : NULL;
 }
 
 static bool may_create(const struct finder *d, func_id f, uint32_t n)
@@ -121,20 +111,15 @@ static ir_val argument(const struct finder *d, const struct ir_inst *call, int n
 static bool joins(struct finder *d, func_id f, uint32_t n, struct pt_loc id)
 {
 	const struct effect *e = effect_of(d, f, n, EFFECT_JOIN);
-	const struct ir_inst *load = NULL;
+	const struct ir_func *fn = &d->p->funcs.at[f];
 	struct pt_loc l;
 	if (!e || e->when != RESULT_ANY)
 		return false;
 	ir_val v = argument(d, inst_at(d, f, n), e->arg);
 	if (e->flags & EFFECTF_BY_ADDRESS)
 		return v && place_of(d, f, v, &l) && same(l, id);
-	while (ir_val_tag(v) == VAL_INST) {
-		load = inst_at(d, f, ir_val_index(v));
-		if (load->op != OP_CAST)
-			break;
-		v = load->a;
-	}
-	return load && load->op == OP_LOAD && place_of(d, f, load->a, &l) && same(l, id);
+	v = ir_loaded_from(d->p, fn, ir_without_casts(d->p, fn, v));
+	return v && place_of(d, f, v, &l) && same(l, id);
 }
 
 /* Does it store a constant there that is (not) zero? */
@@ -313,16 +298,14 @@ static bool overlap(const struct running_flag *r, struct pt_loc l, uint32_t size
 static void check_clearing(struct finder *d, func_id f, uint32_t n)
 {
 	const struct ir_inst *i = inst_at(d, f, n);
-	struct pt_set set = {0};
-	pointers_of_value(d->in->pointers, f, i->a, &set);
+	pointers_of_value(d->in->pointers, f, i->a, &d->set);
 	for (uint32_t k = 0; k < d->out->list.n; k++) {
 		struct running_flag *r = &d->out->list.at[k];
 		struct walk w = {.d = d, .r = r, .func = f, .only = UINT32_MAX};
-		for (uint32_t j = 0; j < set.locs.n && !r->broken; j++)
-			if (overlap(r, set.locs.at[j], i->size))
+		for (uint32_t j = 0; j < d->set.locs.n && !r->broken; j++)
+			if (overlap(r, d->set.locs.at[j], i->size))
 				r->broken = !walk(&w, n, true, pass_joined);
 	}
-	pt_set_free(&set);
 }
 
 static void check_creations(struct finder *d, struct running_flag *r)
@@ -346,6 +329,7 @@ static void note_creation(struct finder *d, func_id f, uint32_t n, const struct 
 		vec_push(&d->creations, c);
 		return;
 	}
+	pointers_of_value(d->in->pointers, f, at, &d->set);
 	for (uint32_t i = 0; i < d->set.locs.n; i++)
 		vec_push(&d->vague, d->set.locs.at[i]);
 }
@@ -407,10 +391,9 @@ static void find_creations(struct finder *d, func_id f)
 }
 
 struct running_flags *running_flags_find(const struct summarize_input *in,
-					 const struct model *const *models,
 					 const struct writers *writers)
 {
-	struct finder d = {.in = in, .p = in->program, .models = models, .writers = writers,
+	struct finder d = {.in = in, .p = in->program, .writers = writers,
 			   .out = xcalloc(1, sizeof(*d.out))};
 	struct running_flags *out = d.out;
 	for (func_id f = 1; f < d.p->funcs.n; f++)

@@ -23,9 +23,7 @@
 
 #include "analysis/frame.h"
 
-/* models: by symbol. */
 struct running_flags *running_flags_find(const struct summarize_input *in,
-					 const struct model *const *models,
 					 const struct writers *writers);
 void running_flags_free(struct running_flags *r);
 

@@ -291,8 +291,8 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
 	if (out->n)
 		make_anything(&out->at[0]);
-	struct writers *writers = writers_find(in, models);
-	struct running_flags *running = running_flags_find(in, models, writers);
+	struct writers *writers = writers_find(in);
+	struct running_flags *running = running_flags_find(in, writers);
 	struct modified by_threads, flags;
 	modified_by_threads(in, models, &by_threads);
 	modified_flags(in, models, &flags);

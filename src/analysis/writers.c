@@ -23,7 +23,6 @@ struct writers {
 
 struct finder {
 	const struct summarize_input *in;
-	const struct model *const *models; /* [symbols] or NULL */
 	struct writers *out;
 	struct pt_set set, inside;
 };
@@ -123,9 +122,8 @@ static void note_call(struct finder *d, func_id f, uint32_t n, const struct ir_i
 	bool complete;
 	const sym_id *t = pointers_callees(d->in->pointers, f, n, &targets, &complete);
 	for (uint32_t k = 0; k < targets || (k == 0 && !targets); k++) {
-		const struct ir_symbol *y = targets ? &p->symbols.at[t[k]] : NULL;
-		const struct model *m = targets ? d->models[t[k]] : NULL;
-		if (y && y->func && !(m && m->flags & MODELF_WINS))
+		const struct model *m = targets ? pointers_model(d->in->pointers, t[k]) : NULL;
+		if (targets && p->symbols.at[t[k]].func && !m)
 			continue;
 		for (uint32_t a = 0; a < i->arg_count; a++) {
 			unsigned reach = m ? 0 : REACH_AT;
@@ -164,9 +162,9 @@ static void note_inst(struct finder *d, func_id f, uint32_t n, const struct ir_i
 	}
 }
 
-struct writers *writers_find(const struct summarize_input *in, const struct model *const *models)
+struct writers *writers_find(const struct summarize_input *in)
 {
-	struct finder d = {.in = in, .models = models, .out = xcalloc(1, sizeof(*d.out))};
+	struct finder d = {.in = in, .out = xcalloc(1, sizeof(*d.out))};
 	d.out->other = xcalloc(pointers_object_count(in->pointers) + 1u, sizeof(uint32_t));
 	for (func_id f = 1; f < in->program->funcs.n; f++) {
 		const struct ir_func *fn = &in->program->funcs.at[f];

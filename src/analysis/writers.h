@@ -10,9 +10,7 @@
 
 struct frame;
 
-/* models: by symbol. */
-struct writers *writers_find(const struct summarize_input *in,
-			     const struct model *const *models);
+struct writers *writers_find(const struct summarize_input *in);
 void writers_free(struct writers *w);
 
 /* Is nothing stored in these bytes of a variable but constants; with 'ids', but zero and the

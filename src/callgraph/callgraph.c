@@ -25,9 +25,7 @@ struct key_call {
 
 struct builder {
 	const struct program *p;
-	const struct models *m;
 	const struct pointers *pt;
-	const struct model **models; /* [symbols] */
 	VEC(struct call_edge) edges;
 	struct callgraph *g;
 	struct pt_set set;
@@ -46,7 +44,7 @@ static void add_edge(struct builder *b, func_id caller, uint32_t inst, sym_id ca
 		     enum edge_kind kind)
 {
 	func_id f = b->p->symbols.at[callee].func;
-	if (f && !b->models[callee])
+	if (f && !pointers_model(b->pt, callee))
 		vec_push(&b->edges, ((struct call_edge){caller, f, inst, (uint8_t)kind, false}));
 }
 
@@ -170,7 +168,7 @@ static void add_unknown(struct builder *b, func_id f, uint32_t inst)
 static void add_target(struct builder *b, func_id f, uint32_t inst, sym_id callee,
 		       enum edge_kind kind)
 {
-	const struct model *m = b->models[callee];
+	const struct model *m = pointers_model(b->pt, callee);
 	add_edge(b, f, inst, callee, kind);
 	for (uint32_t i = 0; m && i < m->effect_count; i++) {
 		add_effect(b, f, inst, &m->effects[i]);
@@ -193,20 +191,6 @@ static void add_call(struct builder *b, func_id f, uint32_t inst, const struct i
 		add_target(b, f, inst, to[k], indirect ? EDGE_INDIRECT : EDGE_DIRECT);
 	if (n == 0)
 		add_unknown(b, f, inst);
-}
-
-static void find_models(struct builder *b)
-{
-	const struct program *p = b->p;
-	b->models = xcalloc(p->symbols.n + 1u, sizeof(*b->models));
-	for (sym_id s = 1; s < p->symbols.n; s++) {
-		const struct ir_symbol *sym = &p->symbols.at[s];
-		if (sym->kind != SYM_FUNCTION)
-			continue;
-		const struct model *m = models_find(b->m, ir_str(p, sym->name));
-		if (m && (!sym->func || m->flags & MODELF_WINS))
-			b->models[s] = m;
-	}
 }
 
 static int compare_edges(const void *x, const void *y)
@@ -429,13 +413,11 @@ static void find_components(struct callgraph *g, const struct program *p)
 	free(found);
 }
 
-struct callgraph *callgraph_build(const struct program *p, const struct models *m,
-				  const struct pointers *pt)
+struct callgraph *callgraph_build(const struct program *p, const struct pointers *pt)
 {
-	struct builder b = {.p = p, .m = m, .pt = pt};
+	struct builder b = {.p = p, .pt = pt};
 	b.g = xcalloc(1, sizeof(*b.g));
 	b.g->func_count = p->funcs.n;
-	find_models(&b);
 	vec_reserve(&b.functions, 64);
 	for (func_id f = 1; f < p->funcs.n; f++) {
 		for (uint32_t i = 0; i < p->funcs.at[f].inst_count; i++) {
@@ -451,7 +433,6 @@ struct callgraph *callgraph_build(const struct program *p, const struct models *
 	vec_free(&b.key_sets);
 	pt_set_free(&b.set);
 	vec_free(&b.functions);
-	free(b.models);
 	return b.g;
 }
 

@@ -58,8 +58,7 @@ struct callgraph {
 	uint32_t indirect_calls;
 };
 
-struct callgraph *callgraph_build(const struct program *p, const struct models *m,
-				  const struct pointers *pt);
+struct callgraph *callgraph_build(const struct program *p, const struct pointers *pt);
 void callgraph_free(struct callgraph *g);
 
 /* Runs 'run' once for every component (task = component number), callees

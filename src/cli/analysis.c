@@ -342,7 +342,7 @@ static void solve_pointers(struct analysis *a)
 
 static void build_callgraph(struct analysis *a)
 {
-	a->callgraph = callgraph_build(&a->program, &a->models, a->pointers);
+	a->callgraph = callgraph_build(&a->program, a->pointers);
 	stats_count("call edges", a->callgraph->edge_count);
 }
 

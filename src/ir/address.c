@@ -16,6 +16,17 @@ ir_val ir_base_of(const struct program *p, const struct ir_func *f, ir_val v, un
 	return v;
 }
 
+ir_val ir_without_casts(const struct program *p, const struct ir_func *f, ir_val v)
+{
+	while (ir_val_tag(v) == VAL_INST) {
+		const struct ir_inst *i = ir_inst_at(p, f, ir_val_index(v));
+		if (i->op != OP_CAST || i->sub == CAST_OTHER)
+			break;
+		v = i->a;
+	}
+	return v;
+}
+
 ir_val ir_loaded_from(const struct program *p, const struct ir_func *f, ir_val v)
 {
 	if (ir_val_tag(v) != VAL_INST)

@@ -142,6 +142,11 @@ const obj_id *pointers_members(const struct pointers *pt, obj_id o, uint32_t *n)
  * addresses we know nothing about. For direct calls: the one callee. */
 const sym_id *pointers_callees(const struct pointers *pt, func_id f, uint32_t inst,
 			       uint32_t *n, bool *complete);
+/* What stands for the function, which may have no body: a body counts before a model, unless
+ * the model says otherwise. NULL: its body, or nothing is known. */
+const struct model *pointers_model(const struct pointers *pt, sym_id function);
+/* That of the one function which the instruction calls, if it is a call. */
+const struct model *pointers_called_model(const struct pointers *pt, func_id f, uint32_t inst);
 /* Is the callee among them only because it fits, and the pointer may be anything? If so:
  * with few others, or with many. */
 enum guess_kind { GUESS_NONE, GUESS_FEW, GUESS_MANY };

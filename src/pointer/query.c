@@ -291,6 +291,11 @@ void pointers_load(const struct pointers *pt, const struct pt_set *in, struct pt
 
 /* ---- calls ---- */
 
+const struct model *pointers_model(const struct pointers *pt, sym_id function)
+{
+	return pt->models[function];
+}
+
 const sym_id *pointers_callees(const struct pointers *pt, func_id f, uint32_t inst,
 			       uint32_t *n, bool *complete)
 {
@@ -310,6 +315,16 @@ const sym_id *pointers_callees(const struct pointers *pt, func_id f, uint32_t in
 	*n = 1;
 	*complete = true;
 	return &pt->symbol_self[direct];
+}
+
+const struct model *pointers_called_model(const struct pointers *pt, func_id f, uint32_t inst)
+{
+	uint32_t n = 0;
+	bool complete;
+	const sym_id *t = ir_inst_at(pt->p, &pt->p->funcs.at[f], inst)->op == OP_CALL
+				  ? pointers_callees(pt, f, inst, &n, &complete)
+				  : NULL;
+	return n == 1 ? pt->models[t[0]] : NULL;
 }
 
 static int compare_ids(const void *a, const void *b)

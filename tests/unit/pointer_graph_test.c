@@ -30,7 +30,7 @@ static void solve(struct fixture *f, const struct str *text)
 	if (!ir_parse("test", text->at, text->n, &f->p, message, sizeof(message)))
 		fail_msg("%s", message);
 	f->pt = pointers_solve(&f->p, &f->m, NULL);
-	f->g = callgraph_build(&f->p, &f->m, f->pt);
+	f->g = callgraph_build(&f->p, f->pt);
 }
 
 static void release(struct fixture *f)

@@ -43,7 +43,7 @@ static void world_make(struct world *w, const char *path)
 	str_free(&text);
 	models_init(&w->models);
 	w->pt = pointers_solve(&w->p, &w->models, &(struct pointers_options){0});
-	w->g = callgraph_build(&w->p, &w->models, w->pt);
+	w->g = callgraph_build(&w->p, w->pt);
 	w->escape = escape_solve(&w->p, w->pt, w->g, &options);
 	options.trusting = true;
 	w->likely = escape_solve(&w->p, w->pt, w->g, &options);

@@ -79,7 +79,7 @@ static size_t check_program(const char *path, uint32_t *functions)
 		fail_msg("%s", message);
 	models_init(&models);
 	struct pointers *pt = pointers_solve(&p, &models, &(struct pointers_options){0});
-	struct callgraph *g = callgraph_build(&p, &models, pt);
+	struct callgraph *g = callgraph_build(&p, pt);
 	struct summarize_input in = {.program = &p, .models = &models, .pointers = pt,
 				     .callgraph = g, .workers = 1};
 	size_t bytes = check_summaries(&in);
