@@ -103,12 +103,19 @@ static bool can_be_returned(const struct frame *fr, const struct state *s, path_
 	return true;
 }
 
+/* Have threads been created there that the other has not, and does the result tell? */
+static bool exits_start_others(const struct exit *a, const struct exit *b)
+{
+	return a->s->running != b->s->running && !(a->signs & b->signs);
+}
+
 /* Functions that only fail by returning less are told apart by their locks, and if there
- * is room by the threads they have joined. */
+ * is room by the threads they have joined or created. */
 static bool exits_merge(struct frame *fr, struct exit *into, const struct exit *e, bool room)
 {
 	if (!state_similar_locks(fr, into->s, e->s) ||
-	    (room && (!state_has_joined(into->s, e->s) || !state_has_joined(e->s, into->s))))
+	    (room && (!state_has_joined(into->s, e->s) || !state_has_joined(e->s, into->s) ||
+		      exits_start_others(into, e))))
 		return false;
 	state_join(fr, into->s, e->s);
 	into->signs |= e->signs;
