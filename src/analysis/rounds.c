@@ -11,6 +11,8 @@
  *	for (i = 0; i < n; i++) if (create(&w[i].id) == 0) w[i].started = 1;
  *	for (i = 0; i < n; i++) if (w[i].started) join(w[i].id);
  *
+ * The id itself may be what is tested: creation stores one that is not zero.
+ *
  * The tests are compared as they are written, with the one loop's index for the other's.
  * What they read must be written by nothing else from the first loop to the end of the second,
  * and by no other thread at all.
@@ -212,7 +214,7 @@ static bool writes(const struct rounds *r, uint32_t n, uint32_t but)
 	case OP_SET:
 		return reads(r, frame_alias(r->fr, frame_value(r->fr, i->a)));
 	case OP_CALL:
-		return call_writes(r, n, i);
+		return n != but && call_writes(r, n, i);
 	case OP_ASM:
 		return true;
 	default:
@@ -271,11 +273,32 @@ static bool goes_with(const struct frame *fr, uint32_t store, uint32_t create, u
 	       zero;
 }
 
-static bool sets_flag(struct rounds *r, uint32_t create, const struct ir_inst *flag)
+/* Is what is tested where the creation stores the id? */
+static bool stores_id(struct rounds *r, uint32_t fork, uint32_t create)
+{
+	struct frame *fr = r->fr;
+	const struct ir_inst *call = ir_inst_at(fr->p, fr->fn, create);
+	for (uint32_t a = 0; call->op == OP_CALL && !fr->forks.at[fork].via &&
+			     a < call->arg_count; a++) {
+		ir_val v = fr->p->operands.at[call->args + a];
+		if (flow_with_ranges(fr, frame_value(fr, v), create) !=
+		    fr->forks.at[fork].id_address)
+			continue;
+		r->read_count = 0;
+		note_read(r, v);
+		return same_value(r, v, r->flag->a, DEPTH) && is_unchanged(r, create);
+	}
+	return false;
+}
+
+static bool sets_flag(struct rounds *r, uint32_t fork, uint32_t create,
+		      const struct ir_inst *flag)
 {
 	const struct frame *fr = r->fr;
 	r->flag = flag;
 	r->flag_inst = flag ? (uint32_t)(flag - ir_inst_at(fr->p, fr->fn, 0)) : 0;
+	if (flag && stores_id(r, fork, create))
+		return true;
 	for (uint32_t n = 0; flag && n < fr->fn->inst_count; n++) {
 		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
 		int64_t k;
@@ -315,5 +338,5 @@ bool rounds_join_all(struct frame *fr, uint32_t fork, uint32_t create, uint32_t 
 	if (rounds_condition(fr, create, made, &created) && is_same_test(&r, &created, joined))
 		return true;
 	r = (struct rounds){.fr = fr, .a = made, .b = loop};
-	return sets_flag(&r, create, tested_flag(fr, *joined));
+	return sets_flag(&r, fork, create, tested_flag(fr, *joined));
 }
