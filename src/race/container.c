@@ -6,7 +6,8 @@
  * Who locks something else than he uses has another layout, by which it is told. Memory
  * that is allocated only once is in both.
  *
- * It is seen where one function locks and finds: lock(&q->lock), then q->items[i].
+ * It is seen where one function locks and finds: lock(&q->lock), then q->items[i]; or by the
+ * names of the memory and of the lock.
  */
 #include "ir/names.h"
 #include "race/internal.h"
@@ -18,6 +19,21 @@ struct place_in {
 	type_id type; /* of the function's pointer, if it is a parameter */
 };
 
+/* The memory is found by a pointer in the object that the lock is in, as the two are named. */
+static bool is_named_so(const struct races *r, const struct instance *x, const struct guard *g,
+			struct place_in *out)
+{
+	const struct paths *t = &r->t->paths;
+	path_id found = x->path, base, of;
+	while (path_at(t, found)->kind == PATH_OFFSET || path_at(t, found)->kind == PATH_INDEX)
+		found = path_at(t, found)->a;
+	if (path_at(t, found)->kind != PATH_LOAD || g->kind != LOCK_MUTEX)
+		return false;
+	out->pointer = path_split_offset(t, path_at(t, found)->a, &base);
+	out->lock = path_split_offset(t, g->lock, &of);
+	return base && base == of && path_at(t, base)->kind == PATH_LOAD;
+}
+
 /* lock(&q->lock), then q->items[i], in one function: its container is *q. */
 static bool has_container(const struct races *r, const struct instance *x,
 			  const struct guard *g, struct place_in *out)
@@ -26,6 +42,8 @@ static bool has_container(const struct races *r, const struct instance *x,
 	const struct notes *n = &summary_of(r->t, f)->notes;
 	ir_val address = x->access->address;
 	*out = (struct place_in){0};
+	if (is_named_so(r, x, g, out))
+		return true;
 	if (ir_val_tag(address) != VAL_INST || g->kind != LOCK_MUTEX || g->func != f)
 		return false;
 	const struct lock_note *lock = notes_lock(n, g->inst);
