@@ -423,9 +423,14 @@ static void init_sync(struct library_call *c, struct state *s, const struct effe
 static void join_id(struct library_call *c, struct state *s, const struct effect *e)
 {
 	path_id id = argument(c, e->arg), cell = 0;
+	struct held who;
 	if (e->flags & EFFECTF_BY_ADDRESS && id) {
 		cell = path_load(&c->fr->paths, id);
 		id = loaded(c->fr, s, id);
+	} else if ((uint32_t)e->arg < c->call->arg_count &&
+		   own_id_is_joined(c->fr, c->fr->p->operands.at[c->call->args + (uint32_t)e->arg],
+				    &who)) {
+		lockset_insert(&s->locks, who);
 	}
 	join_thread(c->fr, s, c->inst, id ? id : cell, cell);
 }

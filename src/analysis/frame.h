@@ -523,6 +523,9 @@ void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
 /* Is it a variable in which some thread has stored its id, and that id is compared with that
  * of the thread at hand? Then 'out' is what the state holds where they are the same. */
 bool own_id_is_asked(struct frame *fr, ir_val a, ir_val b, struct held *out);
+/* Is it the id of such a variable? Then 'out' is what the state holds when that thread was
+ * joined. */
+bool own_id_is_joined(struct frame *fr, ir_val id, struct held *out);
 /* After the comparison: states are split by what it says, if that is asked. */
 void own_id_compared(struct frame *fr, uint32_t inst, struct state_list *states);
 

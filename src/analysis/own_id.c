@@ -9,6 +9,9 @@
  * good, with the place of the store; like a lock it goes down into callees and, as an outcome
  * of 'is_main_thread()', up to callers. Which thread it is that stores is known later
  * (race/self.c).
+ *
+ * Likewise for 'pthread_join(main_thread, NULL)', by a thread that main has created: the one
+ * that has stored its id there has ended (LOCK_ENDED).
  */
 #include "analysis/frame.h"
 #include "analysis/writers.h"
@@ -59,6 +62,14 @@ bool own_id_is_asked(struct frame *fr, ir_val a, ir_val b, struct held *out)
 {
 	return (is_own_id(fr, frame_value(fr, a)) && is_variable(fr, b, out)) ||
 	       (is_own_id(fr, frame_value(fr, b)) && is_variable(fr, a, out));
+}
+
+bool own_id_is_joined(struct frame *fr, ir_val id, struct held *out)
+{
+	if (!is_variable(fr, id, out))
+		return false;
+	out->kind = LOCK_ENDED;
+	return true;
 }
 
 void own_id_compared(struct frame *fr, uint32_t inst, struct state_list *states)

@@ -383,7 +383,7 @@ bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_
 		    uint32_t size_b);
 
 /* ---- self.c ---- */
-veto_predicate another_thread;
+veto_predicate another_thread, ended_thread;
 
 /* ---- ticket.c ---- */
 veto_predicate own_number;

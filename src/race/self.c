@@ -3,7 +3,7 @@
  * Who has found his own id in a variable is the thread that has stored it there
  * (analysis/own_id.c). Where one function stores, and one thread runs that function, no other
  * thread gets to what is done behind such a test. What a handler or a callback does may be
- * done by any thread.
+ * done by any thread. And who has joined the id that he has found there has joined that thread.
  */
 #include "race/internal.h"
 
@@ -40,6 +40,33 @@ static bool never_gets_there(const struct races *r, const struct instance *a, pa
 			return true;
 	}
 	return false;
+}
+
+/* Has a's thread joined that of b? */
+static bool joined_that(const struct races *r, const struct instance *a,
+			const struct instance *b, path_id *variable)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, a->guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (g[i].kind != LOCK_ENDED)
+			continue;
+		*variable = g[i].lock;
+		if (b->thread != a->thread && only_visitor(r, g[i].func) == b->thread)
+			return true;
+	}
+	return false;
+}
+
+bool ended_thread(struct races *r, const struct instance *a, const struct instance *b,
+		  struct str *fact)
+{
+	path_id variable = 0;
+	if (!joined_that(r, a, b, &variable) && !joined_that(r, b, a, &variable))
+		return false;
+	if (fact)
+		path_print_lock(&r->t->paths, variable, r->p, r->pt, 0, fact);
+	return true;
 }
 
 bool another_thread(struct races *r, const struct instance *a, const struct instance *b,

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 19, CHECKSUM_SIZE = 4 };
+enum { VERSION = 20, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -122,7 +122,7 @@ static void code_held(struct coder *c, struct held *x)
 {
 	code_path(c, &x->lock);
 	code_u8(c, &x->mode, MODE_SHARED);
-	code_u8(c, &x->kind, LOCK_SELF);
+	code_u8(c, &x->kind, LOCK_ENDED);
 	code_u8(c, &x->depth, UINT8_MAX);
 	code_path_set(c, x->since, &x->since_count, LOCKSET_SINCE);
 	code_func(c, &x->func);

@@ -337,7 +337,7 @@ void lockset_drop_all(struct lockset *l)
 
 static bool held_is_sane(const struct held *h)
 {
-	return h->lock && h->depth && h->mode <= MODE_SHARED && h->kind <= LOCK_SELF &&
+	return h->lock && h->depth && h->mode <= MODE_SHARED && h->kind <= LOCK_ENDED &&
 	       set_is_sane(h->since, h->since_count, LOCKSET_SINCE);
 }
 

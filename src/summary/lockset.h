@@ -35,6 +35,8 @@ enum lock_kind {
 	LOCK_SET, /* a flag that was found set while a mutex was held, for good */
 	LOCK_SELF, /* not held: the variable was found to hold the id of the thread that looks,
 		    * for good; func and inst are where an id is stored there */
+	LOCK_ENDED, /* not held: the thread that stores its id in the variable, by that
+		     * instruction, was joined; for good */
 };
 
 enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 10,

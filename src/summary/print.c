@@ -30,6 +30,8 @@ static void print_locks(const struct table *t, const struct summary *s, const st
 			str_add(out, h->kind == LOCK_SET ? " set" : " to be set");
 		else if (h->kind == LOCK_SELF)
 			str_add(out, " is this thread");
+		else if (h->kind == LOCK_ENDED)
+			str_add(out, " has ended");
 		else if (h->depth > 1)
 			str_addf(out, " x%u", h->depth);
 	}

@@ -100,7 +100,7 @@ static inline void make_lockset(struct maker *m, struct lockset *l)
 	for (uint32_t n = any_of(m, 30); n > 0 && m->s->paths.list.n > 1; n--) {
 		path_id lock = 1 + any_of(m, m->s->paths.list.n - 1);
 		struct held h = {.lock = lock, .depth = 1, .mode = (uint8_t)any_of(m, 2),
-				 .kind = (uint8_t)any_of(m, LOCK_SELF + 1), .func = any_word(m),
+				 .kind = (uint8_t)any_of(m, LOCK_ENDED + 1), .func = any_word(m),
 				 .inst = any_word(m)};
 		uint32_t choice = any_of(m, 10);
 		if (choice < 6)
