@@ -293,9 +293,7 @@ bool is_maker(struct races *r, const struct field_use *u, uint32_t class)
 void find_lock_classes(struct races *r)
 {
 	vec_push(&r->own_locks, ((struct own_locks){.n = 0}));
-	for (func_id f = 1; f < r->in->summaries->n; f++) {
-		if (r->t->first_of_func[f])
-			note_function(r, f);
-	}
+	for (func_id f = 1; f < r->in->summaries->n; f++)
+		note_function(r, f);
 	find_makers(r);
 }
