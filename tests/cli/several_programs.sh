@@ -95,4 +95,39 @@ says "'get': defined in over.c and in base.c; that of over.c counts"
 # files that are named are one program
 expect 2 over.c base.c rest.c
 says "'get' is defined in over.c and in base.c"
+# Variables that are only declared, 'int total;', and taken for definitions with -fcommon:
+# whoever has one defines it, unless somebody has one with a value.
+common()
+{
+	printf '{"directory": "%s", "file": "%s", "command": "cc -fcommon -c %s"}' "$PWD" "$1" "$1"
+}
+mkdir -p p q
+echo 'int total; int main(void) { return total + total; }' >p/own.c
+echo 'extern int total; int main(void) { return total + total + total; }' >p/main.c
+echo 'extern int total; int main(void) { return total; }' >q/main.c
+echo 'int total; int of_p(void) { return total; }' >p/total.c
+echo 'int total; int of_q(void) { return total; }' >q/total.c
+database "$(common q/total.c)" "$(common p/total.c)" "$(common q/main.c)" "$(common p/main.c)"
+expect 0 dump --ir -p .
+says "that of p/main.c is analysed (2 of 4 files)"
+shows "@of_p("
+hides "@of_q("
+# one that the program has needs no other: these two nobody needs, and they are one variable
+database "$(common q/total.c)" "$(common p/total.c)" "$(common p/own.c)"
+expect 0 dump --ir -p .
+shows "@of_p("
+shows "@of_q("
+hides "@total%"
+quiet
+# with a value: that file, however far
+mkdir -p far
+echo 'int total = 3; int of_far(void) { return total; }' >far/total.c
+echo 'int of_p(void); int main(void) { return of_p(); }' >far/main.c
+database "$(common p/total.c)" "$(common far/total.c)" "$(common p/main.c)" "$(common far/main.c)"
+expect 0 dump --ir -p . --program p/main.c
+shows "@of_far("
+hides "@of_p("
+expect 0 dump --ir -p . --program far/main.c # total is there with p/total.c, which has of_p
+shows "@of_p("
+hides "@of_far("
 clean

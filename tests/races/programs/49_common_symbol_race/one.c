@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// RUN: -- -fcommon
 /* A tentative definition here, the initialised one in the other file: one variable. */
 #include <pthread.h>
 

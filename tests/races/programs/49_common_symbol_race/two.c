@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pthread.h>
 
-extern int shared_total;
+int shared_total = 1;
 
 void *one(void *arg);
 

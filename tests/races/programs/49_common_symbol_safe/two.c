@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <pthread.h>
 
-extern int shared_total;
+int shared_total = 1;
 pthread_mutex_t total_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void *one(void *arg);
