@@ -190,6 +190,27 @@ void solver_add(struct andersen *a, uint32_t node, loc_index l)
 
 /* ---- uses ---- */
 
+/* 'Somewhere in some memory of unknown type': whatever was ever stored there. */
+static bool is_any_memory(const struct andersen *a, loc_index l)
+{
+	const struct pt_object *o = &a->pt->objects.at[a->locs.at[l].obj];
+	return o->kind == OBJ_CLASS && !o->type && is_vague(a->locs.at[l].off);
+}
+
+/* A pointer to a function from there may be any that went lost there. */
+void solver_load(struct andersen *a, loc_index l, uint32_t to)
+{
+	uint32_t from = loc_out(a, l);
+	if (!from)
+		return;
+	if (a->nodes.at[to].type == NODE_CODE && is_any_memory(a, l)) {
+		solver_edge(a, from, a->lost_node, 0);
+		solver_add(a, to, a->anything);
+		return;
+	}
+	solver_edge(a, from, to, 0);
+}
+
 static void use_block(struct andersen *a, const struct use *u, loc_index l)
 {
 	struct block b = a->blocks.at[u->imm];
@@ -240,9 +261,7 @@ static void use_moved(struct andersen *a, const struct use *u, loc_index l)
 		/* Through 'anything' comes whatever the declared type says. */
 		if (l == a->anything && is_record_kind(a->nodes.at[u->node].type))
 			solver_add(a, u->node, l);
-		n = loc_out(a, l);
-		if (n)
-			solver_edge(a, n, u->node, 0);
+		solver_load(a, l, u->node);
 		break;
 	case USE_STORE:
 		n = loc_in(a, l);
@@ -417,6 +436,8 @@ static void start(struct andersen *a)
 	vec_push(&a->rules, ((struct copy_rule){0}));
 	vec_push(&a->renames, ((struct rename){0}));
 	a->anything = loc_at(a, pt->anything, 0);
+	a->lost_node = solver_node(a);
+	a->nodes.at[a->lost_node].level = 2;
 	for (uint32_t i = 0; i < pt->cons.list.n; i++) {
 		struct con c = pt->cons.list.at[i];
 		solver_con(a, &c);
@@ -449,6 +470,8 @@ static void finish(struct andersen *a)
 	vec_free(&a->targets);
 	map_free(&a->target_seen);
 	map_free(&a->answered);
+	map_free(&a->fitted);
+	vec_free(&a->waiting);
 	map_free(&a->fits);
 	free(a->unknown);
 	free(a->fits_call);

@@ -125,6 +125,7 @@ struct andersen {
 	struct map group_cell_ids;
 	VEC(struct vague_memory) groups;
 	loc_index anything;
+	uint32_t lost_node; /* what comes here is lost in 'anything' */
 	VEC(struct copy_rule) rules;
 	VEC(struct rename) renames;
 	VEC(struct block) blocks;
@@ -136,6 +137,8 @@ struct andersen {
 	VEC(uint64_t) targets; /* (site, function) */
 	struct map target_seen;
 	struct map answered;   /* call instructions with a target */
+	struct map fitted;     /* call instructions with one that fits well */
+	VEC(uint64_t) waiting; /* (site, function) that do not fit */
 	bool *unknown;	       /* [static_sites] treated as unknown */
 	VEC(sym_id) lost;      /* functions in sets that became 'anything' */
 	bool *is_lost;	       /* [real objects] is in that list */
@@ -159,6 +162,7 @@ obj_id solver_object(struct andersen *a, obj_id origin, uint64_t size);
 void solver_add(struct andersen *a, uint32_t node, loc_index l);
 void solver_edge(struct andersen *a, uint32_t from, uint32_t to, int32_t off);
 void solver_use(struct andersen *a, uint32_t node, struct use u);
+void solver_load(struct andersen *a, loc_index l, uint32_t to);
 void solver_con(struct andersen *a, const struct con *c);
 void solver_copy(struct andersen *a, uint32_t to, struct ref from);
 void solver_grow(struct andersen *a);

@@ -2,9 +2,9 @@
 /*
  * Calls through pointers, resolved while the sets grow.
  *
- * A function with more parameters than the call has arguments is not a target:
- * calling it would be undefined (docs/soundness.md, 'calls pass enough
- * arguments'). How often that happens is counted.
+ * Of the functions in the set some fit the call better than others (fit.c). Those that
+ * do not fit wait until nothing else changes, and are bound if no other was found. How many
+ * are left out is counted.
  */
 #include "pointer/andersen.h"
 
@@ -29,13 +29,6 @@ static void bind_spread(struct pointers *pt, const struct site *s, func_id f)
 	}
 }
 
-static bool takes_too_many(const struct pointers *pt, const struct site *s, func_id f)
-{
-	const struct ir_func *fn = &pt->p->funcs.at[f];
-	return s->kind == SITE_CALL && f && !(fn->flags & FUNCF_VARARG) &&
-	       fn->param_count > s->arg_count;
-}
-
 static void note_target(struct pointers *pt, const struct site *s, sym_id callee,
 			enum target_kind kind)
 {
@@ -44,23 +37,13 @@ static void note_target(struct pointers *pt, const struct site *s, sym_id callee
 		map_put(&pt->targets, key, kind);
 }
 
-static void bind(struct andersen *a, uint32_t site, sym_id callee, enum target_kind kind)
+static void bind_now(struct andersen *a, uint32_t site, sym_id callee)
 {
 	struct pointers *pt = a->pt;
 	struct site s = pt->sites.at[site];
 	func_id f = pt->p->symbols.at[callee].func;
 	struct ref args[64];
-	uint64_t key = map_key2(site, callee);
-	note_target(pt, &s, callee, kind);
-	if (map_get(&a->target_seen, key, 0) ||
-	    pt->p->symbols.at[callee].flags & SYMF_IFUNC)
-		return;
-	map_put(&a->target_seen, key, 1);
-	if (takes_too_many(pt, &s, f)) {
-		pt->dropped_targets++;
-		return;
-	}
-	vec_push(&a->targets, key);
+	vec_push(&a->targets, map_key2(site, callee));
 	if (s.kind == SITE_CALL)
 		map_put(&a->answered, inst_index(pt->p, s.func, s.inst), 1);
 	if (s.kind == SITE_SPREAD) {
@@ -74,6 +57,47 @@ static void bind(struct andersen *a, uint32_t site, sym_id callee, enum target_k
 		return;
 	bind_body(pt, &c, f);
 	bind_extra(pt, &c, f);
+}
+
+static void bind(struct andersen *a, uint32_t site, sym_id callee, enum target_kind kind)
+{
+	struct pointers *pt = a->pt;
+	const struct site *s = &pt->sites.at[site];
+	uint64_t key = map_key2(site, callee);
+	note_target(pt, s, callee, kind);
+	if (map_get(&a->target_seen, key, 0) ||
+	    pt->p->symbols.at[callee].flags & SYMF_IFUNC)
+		return;
+	map_put(&a->target_seen, key, 1);
+	enum call_fit fit = call_fit(pt, s, pt->p->symbols.at[callee].func);
+	if (fit == FIT_NEVER) {
+		pt->dropped_targets++;
+		return;
+	}
+	if (fit == FIT_BADLY) {
+		vec_push(&a->waiting, key);
+		return;
+	}
+	if (fit == FIT_WELL && kind == TARGET_FOUND)
+		map_put(&a->fitted, inst_index(pt->p, s->func, s->inst), 1);
+	bind_now(a, site, callee);
+}
+
+/* Targets that do not fit are those of calls for which nothing better has turned up. */
+static bool bind_waiting(struct andersen *a)
+{
+	const struct pointers *pt = a->pt;
+	uint32_t kept = 0, n = a->waiting.n;
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t key = a->waiting.at[i];
+		const struct site *s = &pt->sites.at[key >> 32];
+		if (map_get(&a->fitted, inst_index(pt->p, s->func, s->inst), 0))
+			a->waiting.at[kept++] = key;
+		else
+			bind_now(a, (uint32_t)(key >> 32), (sym_id)key);
+	}
+	a->waiting.n = kept;
+	return kept < n;
 }
 
 void solver_call(struct andersen *a, uint32_t site, loc_index callee)
@@ -141,46 +165,6 @@ static bool holds_anything(const struct andersen *a, uint32_t node)
 	return false;
 }
 
-static uint32_t value_size(const struct program *p, const struct ir_func *fn, ir_val v)
-{
-	if (ir_val_tag(v) == VAL_INST)
-		return ir_inst_at(p, fn, ir_val_index(v))->size;
-	if (ir_val_tag(v) == VAL_PARAM)
-		return p->params.at[fn->param_first + ir_val_index(v)].size;
-	return 0;
-}
-
-/* Pointers to two different records do not match. */
-static bool kinds_match(const struct pointers *pt, const struct site *s, uint32_t k,
-			type_id param)
-{
-	struct ref r = pt->site_args.at[s->args + k];
-	type_id arg = r.node < pt->node_type.n && !r.off ? pt->node_type.at[r.node] : 0;
-	type_id kind = typed_kind(pt, param);
-	if (is_record_kind(arg) && is_record_kind(kind))
-		return arg == kind;
-	return (arg == NODE_NUMBER) == (kind == NODE_NUMBER) || !arg || !kind;
-}
-
-/* As many parameters as arguments, of the same sizes. */
-static bool matches_call(const struct pointers *pt, const struct site *s, func_id f)
-{
-	const struct program *p = pt->p;
-	const struct ir_func *fn = &p->funcs.at[f], *caller = &p->funcs.at[s->func];
-	const struct ir_inst *i = ir_inst_at(p, caller, s->inst);
-	if (!f || fn->param_count != i->arg_count)
-		return false;
-	for (uint32_t k = 0; k < i->arg_count; k++) {
-		uint32_t size = value_size(p, caller, p->operands.at[i->args + k]);
-		if (size && size != p->params.at[fn->param_first + k].size)
-			return false;
-		if (k < s->arg_count &&
-		    !kinds_match(pt, s, k, p->params.at[fn->param_first + k].type))
-			return false;
-	}
-	return true;
-}
-
 /* The callee may be anything: then it is one of the functions that were lost in
  * such sets and could be called that way. Too many say nothing: the call is of an
  * unknown function. */
@@ -193,7 +177,7 @@ static bool bind_anything(struct andersen *a, uint32_t site)
 	uint32_t before = a->targets.n, n = 0;
 	for (; fit->tried < a->lost.n && fit->found <= MOST; fit->tried++) {
 		sym_id s = a->lost.at[fit->tried];
-		if (!matches_call(pt, &pt->sites.at[site], pt->p->symbols.at[s].func))
+		if (!call_matches(pt, &pt->sites.at[site], pt->p->symbols.at[s].func))
 			continue;
 		if (fit->found++ < MOST)
 			found[n++] = s;
@@ -226,6 +210,7 @@ bool solver_unresolved(struct andersen *a)
 		if (s.kind == SITE_CALL && holds_anything(a, s.callee.node))
 			any |= bind_anything(a, i);
 	}
+	any = any || bind_waiting(a);
 	for (uint32_t i = 0; !any && i < a->static_sites; i++) {
 		struct site s = pt->sites.at[i];
 		struct ref args[64];
@@ -249,11 +234,8 @@ static uint32_t load_node(struct andersen *a, loc_index l, int32_t off, uint32_t
 	uint32_t to[2], n = object_add(a->pt, at.obj, at.off, off, to),
 			node = solver_node(a);
 	a->nodes.at[node].type = a->nodes.at[like].type;
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t from = loc_out(a, loc_at(a, at.obj, to[i]));
-		if (from)
-			solver_edge(a, from, node, 0);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		solver_load(a, loc_at(a, at.obj, to[i]), node);
 	return node;
 }
 
@@ -317,24 +299,24 @@ static bool only_functions(const struct andersen *a, struct ref callee)
 	return n->n > 0;
 }
 
-/* When functions with as many parameters as the call has arguments are among
- * the targets, those with fewer are not: they got there by mistake of ours. */
-static uint32_t drop_short(struct pointers *pt, const struct site *s, uint64_t *targets,
-			   uint32_t n)
+static enum call_fit target_fit(const struct pointers *pt, const struct site *s, uint64_t target)
+{
+	return call_fit(pt, s, pt->p->symbols.at[(sym_id)target].func);
+}
+
+/* Those that do not fit, and were bound before one that does was found. */
+static uint32_t drop_misfits(struct pointers *pt, const struct site *s, uint64_t *targets,
+			     uint32_t n)
 {
 	uint32_t kept = 0;
-	bool exact = false;
+	bool well = false;
+	for (uint32_t i = 0; i < n && !well; i++)
+		well = target_fit(pt, s, targets[i]) == FIT_WELL &&
+		       map_get(&pt->targets, targets[i], 0) == TARGET_FOUND;
 	for (uint32_t i = 0; i < n; i++) {
-		func_id f = pt->p->symbols.at[(sym_id)targets[i]].func;
-		exact |= f && pt->p->funcs.at[f].param_count == s->arg_count;
-	}
-	for (uint32_t i = 0; i < n; i++) {
-		func_id f = pt->p->symbols.at[(sym_id)targets[i]].func;
-		const struct ir_func *fn = &pt->p->funcs.at[f];
-		bool few = f && fn->param_count < s->arg_count &&
-			   !(fn->flags & FUNCF_VARARG);
-		pt->dropped_targets += exact && few;
-		if (!exact || !few)
+		bool drop = well && target_fit(pt, s, targets[i]) == FIT_BADLY;
+		pt->dropped_targets += drop;
+		if (!drop)
 			targets[kept++] = targets[i];
 	}
 	return kept;
@@ -343,7 +325,7 @@ static uint32_t drop_short(struct pointers *pt, const struct site *s, uint64_t *
 static void record_targets(struct pointers *pt, const struct andersen *a,
 			   const struct site *s, uint64_t *targets, uint32_t n)
 {
-	n = drop_short(pt, s, targets, n);
+	n = drop_misfits(pt, s, targets, n);
 	struct call_targets t = {.first = pt->callees.n, .count = n};
 	t.complete = s->callee.node && only_functions(a, s->callee);
 	for (uint32_t i = 0; i < n; i++)
@@ -390,6 +372,7 @@ static void targets_by_inst(struct andersen *a)
 void calls_finish(struct andersen *a)
 {
 	struct pointers *pt = a->pt;
+	pt->dropped_targets += a->waiting.n;
 	targets_by_inst(a);
 	for (uint32_t i = 0; i < a->base_sites; i++) {
 		struct site s = pt->sites.at[i];

@@ -14,7 +14,7 @@
  *	layout.c, unify.c, flatten.c  the first solver
  *	numbers.c                  cells of numbers that one address may mean
  *	groups.c                   what large sets are made of
- *	andersen.c, cells.c, calls.c  the second
+ *	andersen.c, cells.c, calls.c, fit.c  the second
  *	query.c, share.c, dump.c   answers
  */
 #ifndef CHEQUER_POINTER_INTERNAL_H
@@ -423,6 +423,20 @@ void typed_nodes(struct pointers *pt);
 type_id typed_kind(const struct pointers *pt, type_id t);
 type_id typed_field(const struct pointers *pt, type_id t, uint64_t off);
 bool typed_admits(const struct pointers *pt, type_id kind, obj_id o, uint32_t off);
+
+/* May a pointer to one of the records be used as one to the other? */
+bool typed_related(const struct pointers *pt, type_id a, type_id b);
+
+/* ---- fit.c ---- */
+enum call_fit {
+	FIT_NEVER, /* it would miss arguments */
+	FIT_BADLY, /* by its declaration it is meant for other calls */
+	FIT_LOOSE, /* nothing is known against it */
+	FIT_WELL,  /* and it has as many parameters as the call has arguments */
+};
+enum call_fit call_fit(const struct pointers *pt, const struct site *s, func_id f);
+/* As many parameters as arguments, of the same sizes and types. */
+bool call_matches(const struct pointers *pt, const struct site *s, func_id f);
 
 /* ---- groups.c ---- */
 void groups_make(struct pointers *pt);

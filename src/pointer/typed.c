@@ -116,6 +116,13 @@ static bool has_type(const struct pointers *pt, type_id type, uint64_t off, type
 	return type_at(pt, first)->kind == TYPE_SCALAR && first == first_scalar(pt, outer);
 }
 
+bool typed_related(const struct pointers *pt, type_id a, type_id b)
+{
+	type_id first = first_scalar(pt, a);
+	return has_type(pt, a, 0, b) || has_type(pt, b, 0, a) ||
+	       (first && first == first_scalar(pt, b));
+}
+
 /* Does an array of T end there? */
 static bool ends_array(const struct pointers *pt, type_id t, uint64_t off, type_id wanted,
 		       int depth)
@@ -241,6 +248,26 @@ bool typed_admits(const struct pointers *pt, type_id kind, obj_id o, uint32_t of
 
 /* ---- which nodes ---- */
 
+static bool begins_with(const struct pointers *pt, type_id t, type_id wanted)
+{
+	type_id outer = 0;
+	return find_part(pt, t, 0, wanted, &outer, 0);
+}
+
+/* What a value is that is declared both ways. Of a struct and its first member, p and
+ * &p->base, the member is what is certain: the value may be converted back only where
+ * the program has looked what it is. */
+static type_id both_kinds(const struct pointers *pt, type_id a, type_id b)
+{
+	if (a == b)
+		return a;
+	if (!is_record_kind(a) || !is_record_kind(b))
+		return NODE_MIXED;
+	if (begins_with(pt, a, b))
+		return b;
+	return begins_with(pt, b, a) ? a : NODE_MIXED;
+}
+
 static void add_type(struct pointers *pt, uint32_t node, type_id t)
 {
 	if (!t || !node)
@@ -248,7 +275,7 @@ static void add_type(struct pointers *pt, uint32_t node, type_id t)
 	while (pt->node_type.n <= node)
 		vec_push(&pt->node_type, 0);
 	type_id *known = &pt->node_type.at[node];
-	*known = !*known || *known == t ? t : NODE_MIXED;
+	*known = *known ? both_kinds(pt, *known, t) : t;
 }
 
 static type_id type_of_node(const struct pointers *pt, uint32_t node)
