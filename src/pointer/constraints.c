@@ -415,6 +415,8 @@ static void build_copy(struct pointers *pt, func_id f, const struct ir_inst *i)
 	struct ref a = value(pt, f, i->a), b = value(pt, f, i->b);
 	int64_t n;
 	bool known = ir_val_int(pt->p, i->c, &n) && n >= 0 && n < UINT32_MAX;
+	if (!known && copies_string(pt, f, i->b, i->c))
+		return;
 	if (a.node && b.node && (!known || n >= pt->pointer_size))
 		con_add(pt, (struct con){.kind = CON_BLOCK,
 					 .a = a,

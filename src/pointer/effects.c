@@ -76,6 +76,16 @@ static void block(struct pointers *pt, struct ref to, struct ref from, uint32_t 
 			(struct con){.kind = CON_BLOCK, .a = to, .b = from, .imm = size});
 }
 
+static void effect_copy(struct pointers *pt, const struct call *c, const struct effect *e)
+{
+	bool string = e->size_kind == SIZE_STRING ||
+		      (e->size_kind == SIZE_ARGUMENT &&
+		       copies_string(pt, c->func, arg_value(pt, c, e->other),
+				     arg_value(pt, c, e->size_arg)));
+	if (!string)
+		block(pt, arg(c, e->arg), arg(c, e->other), block_size(pt, c, e));
+}
+
 static uint64_t heap_size(const struct pointers *pt, const struct call *c,
 			  const struct effect *e)
 {
@@ -388,7 +398,7 @@ static void effect_apply(struct pointers *pt, const struct call *c,
 		effect_alloc(pt, c, e);
 		break;
 	case EFFECT_COPY:
-		block(pt, arg(c, e->arg), arg(c, e->other), block_size(pt, c, e));
+		effect_copy(pt, c, e);
 		break;
 	case EFFECT_RETURNS:
 		effect_returns(pt, c, e);

@@ -8,7 +8,7 @@
  * number of bytes: 'offset' and 'cast' instructions make refs, not nodes, so
  * that an address such as &p->next->lock costs nothing until it is copied.
  *
- *	constraints.c, effects.c   instructions and models to constraints
+ *	constraints.c, effects.c, strings.c  instructions and models to constraints
  *	alloc.c                    which functions are allocation wrappers
  *	objects.c, fold.c          objects, and how offsets fold in arrays
  *	layout.c, unify.c, flatten.c  the first solver
@@ -393,6 +393,10 @@ void effects_prepare(struct pointers *pt);
 void effects_apply(struct pointers *pt, const struct call *c, const struct model *m);
 void effects_unknown(struct pointers *pt, const struct call *c);
 void effects_allocator(struct pointers *pt, const struct call *c, func_id callee);
+
+/* ---- strings.c ---- */
+/* Does a copy of that many bytes from there copy a string, and no more? */
+bool copies_string(const struct pointers *pt, func_id f, ir_val from, ir_val size);
 
 /* ---- unify.c ---- */
 void unify_solve(struct pointers *pt);
