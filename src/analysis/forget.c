@@ -22,8 +22,10 @@ static bool is_named(const void *context, const struct path *value)
 bool names_mention(const struct frame *fr, const struct names *n, path_id p)
 {
 	struct mention m = {fr, n};
-	return n->leaf ? path_mentions(&fr->paths, p, n->leaf)
-		       : path_has_value(&fr->paths, p, is_named, &m);
+	if (n->leaf)
+		return path_mentions(&fr->paths, p, n->leaf);
+	return path_at(&fr->paths, p)->flags & PATHF_VALUE &&
+	       path_has_value(&fr->paths, p, is_named, &m);
 }
 
 static void forget_locks(const struct frame *fr, struct state *s, const struct names *names)
