@@ -3,7 +3,9 @@
  * Atomic read-modify-write: what the result tells. Who takes a flag from zero has it as a
  * lock; who compares and exchanges has published the new value, or has not.
  */
-#include "analysis/frame.h"
+#include "analysis/exec.h"
+#include "analysis/facts.h"
+#include "analysis/memory.h"
 #include "analysis/modified.h"
 
 /* test-and-set: xchg with non-zero, or compare 0 and exchange */

@@ -3,8 +3,11 @@
  * Names of the callee in our terms, and what it did to locks.
  */
 #include "analysis/bind.h"
+
 #include "analysis/common.h"
 #include "analysis/dropped.h"
+#include "analysis/exec.h"
+#include "analysis/memory.h"
 
 void bind_begin(struct binding *b)
 {

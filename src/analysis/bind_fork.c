@@ -5,6 +5,9 @@
  * are, and ours is a reference.
  */
 #include "analysis/bind.h"
+#include "analysis/exec.h"
+#include "analysis/export.h"
+#include "analysis/memory.h"
 
 static bool same_fork(const struct fork *x, const struct fork *y)
 {

@@ -5,7 +5,9 @@
  */
 #include <string.h>
 
-#include "analysis/frame.h"
+#include "analysis/exec.h"
+#include "analysis/export.h"
+#include "analysis/facts.h"
 #include "analysis/running_flag.h"
 
 #ifdef CHEQUER_STRESS

@@ -3,9 +3,14 @@
  * Calls: which functions a call may mean, and what each of them does (outcome.c, or
  * effect.c for those with a model; unknown ones touch what they are given).
  */
-#include "analysis/bind.h"
 
 #include <string.h>
+
+#include "analysis/bind.h"
+#include "analysis/exec.h"
+#include "analysis/export.h"
+#include "analysis/facts.h"
+#include "analysis/memory.h"
 
 /* A body we do not have and no model either: it may touch what it is given. */
 static void call_unknown(struct frame *fr, uint32_t inst, struct state *s, const path_id *args,

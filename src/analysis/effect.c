@@ -4,6 +4,8 @@
  * one that concerns locks or threads depends on the result, each state splits in
  * two, and facts about the result tell them apart later.
  */
+#include "analysis/exec.h"
+#include "analysis/facts.h"
 #include "analysis/library.h"
 
 static uint8_t class_signs(enum result_class w)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What library calls do to locks: mutexes, semaphores, conditions, barriers, once. */
+#include "analysis/exec.h"
+#include "analysis/facts.h"
 #include "analysis/library.h"
 
 void effect_acquire(const struct library_call *c, struct state *s, path_id lock,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What library calls do to memory: allocate, read, write, copy, keep. */
+#include "analysis/exec.h"
 #include "analysis/format.h"
 #include "analysis/library.h"
+#include "analysis/memory.h"
 
 static void allocate(struct library_call *c, struct state *s, const struct effect *e)
 {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads that library calls create and join, functions that they call, now or later. */
+#include "analysis/exec.h"
+#include "analysis/facts.h"
 #include "analysis/library.h"
+#include "analysis/memory.h"
 
 static bool is_fresh(const struct frame *fr, const struct state *s, path_id p)
 {

@@ -3,12 +3,16 @@
  * Symbolic execution of one block: every instruction gets a name, every state
  * its effect. Calls are in call.c.
  */
-#include "analysis/once_flag.h"
-#include "analysis/dropped.h"
-#include "analysis/frame.h"
+
+#include "analysis/exec.h"
 
 #include <string.h>
 
+#include "analysis/dropped.h"
+#include "analysis/export.h"
+#include "analysis/facts.h"
+#include "analysis/memory.h"
+#include "analysis/once_flag.h"
 #include "base/diag.h"
 #include "ir/step.h"
 

@@ -7,11 +7,14 @@
  * A VALUE with known alternatives is replaced by each of them in turn, in the
  * location and in the locks at once, so that p->n under p->lock stays together.
  */
-#include "analysis/frame.h"
+
+#include "analysis/export.h"
 
 #include <string.h>
 
 #include "analysis/builder.h"
+#include "analysis/facts.h"
+#include "analysis/memory.h"
 #include "base/diag.h"
 
 enum { MAX_ACCESS_FACTS = 4, MAX_CONTENTS = 12, MAX_CHAIN = 64 };
@@ -374,7 +377,6 @@ bool export_has_room(struct frame *fr, uint32_t accesses)
 		fr->out->limits[LIMIT_OPEN_ACCESSES]++;
 	return room;
 }
-
 
 void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
 		 const path_id *args, uint32_t n, uint8_t flags)

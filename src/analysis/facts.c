@@ -4,7 +4,7 @@
  * constant. They are keyed by path, so a parameter, a field or a result tested
  * twice is recognised as the same condition.
  */
-#include "analysis/frame.h"
+#include "analysis/facts.h"
 
 uint8_t facts_signs_of_int(int64_t v)
 {

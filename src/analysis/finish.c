@@ -3,11 +3,15 @@
  * The end of a function: outcomes and writes from the states that return, then
  * everything into the summary with a path table of its own.
  */
-#include "analysis/builder.h"
 
 #include <string.h>
 
+#include "analysis/builder.h"
 #include "analysis/dropped.h"
+#include "analysis/exec.h"
+#include "analysis/export.h"
+#include "analysis/facts.h"
+#include "analysis/memory.h"
 #include "base/diag.h"
 
 void builder_clear(struct builder *b)

@@ -4,10 +4,11 @@
  * Kennedy), natural loops and counting loops. All iterative: generated code has
  * functions with tens of thousands of blocks.
  */
-#include "analysis/frame.h"
+#include "analysis/flow.h"
 
 #include <string.h>
 
+#include "analysis/frame.h"
 #include "ir/address.h"
 
 static void find_blocks(struct frame *fr)

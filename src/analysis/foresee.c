@@ -6,7 +6,7 @@
  *
  * Nothing depends on this being exact: what is not foreseen is found out later.
  */
-#include "analysis/frame.h"
+#include "analysis/memory.h"
 
 /* The outermost loop around that block, or NO_LOOP. */
 static uint32_t outermost(const struct frame *fr, uint32_t block)

@@ -3,9 +3,11 @@
  * Names that mean another value from now on, because a loop comes to them again: what a
  * state knows by these names is over.
  */
-#include "analysis/frame.h"
 
 #include <string.h>
+
+#include "analysis/facts.h"
+#include "analysis/memory.h"
 
 struct mention {
 	const struct frame *fr;

@@ -15,6 +15,7 @@
  * joined, if (writer) join(writer->id).
  */
 #include "analysis/builder.h"
+#include "analysis/facts.h"
 #include "analysis/writers.h"
 
 /* Memory that a call has allocated, here or in what it calls, is what the call returns. */

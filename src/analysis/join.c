@@ -5,7 +5,11 @@
  * one element of an array for each round of a counting loop; a loop that joins all of
  * them does so when it is left.
  */
-#include "analysis/frame.h"
+#include "analysis/join.h"
+
+#include "analysis/export.h"
+#include "analysis/facts.h"
+#include "analysis/memory.h"
 
 /* The id's own name, or the name of the cell it was loaded from. */
 static path_id id_cell(struct frame *fr, uint32_t inst, path_id id)

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "analysis/export.h"
+#include "analysis/memory.h"
+
 path_id library_argument(const struct library_call *c, int n)
 {
 	if (n == ARG_RESULT)

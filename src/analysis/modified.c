@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/exec.h"
 #include "analysis/frame.h"
 #include "base/vec.h"
 

@@ -2,6 +2,7 @@
 /* Flags that are set once: what a state holds that has found one zero, or set, under a mutex. */
 #include "analysis/once_flag.h"
 
+#include "analysis/facts.h"
 #include "analysis/writers.h"
 
 static bool holds_mutex(const struct state *s)

@@ -3,9 +3,13 @@
  * What a callee did to memory, and the ways it comes back: each outcome that can
  * happen here is a state.
  */
-#include "analysis/bind.h"
 
 #include <string.h>
+
+#include "analysis/bind.h"
+#include "analysis/export.h"
+#include "analysis/facts.h"
+#include "analysis/memory.h"
 
 /* ---- what the callee did to memory ---- */
 

@@ -13,7 +13,8 @@
  * Likewise for 'pthread_join(main_thread, NULL)', by a thread that main has created: the one
  * that has stored its id there has ended (LOCK_ENDED).
  */
-#include "analysis/frame.h"
+#include "analysis/exec.h"
+#include "analysis/facts.h"
 #include "analysis/writers.h"
 #include "ir/address.h"
 

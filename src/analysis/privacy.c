@@ -3,9 +3,10 @@
  * Privacy: which objects nobody else can reach yet. What is stored in a private object
  * gets out with it.
  */
-#include "analysis/frame.h"
 
 #include <string.h>
+
+#include "analysis/memory.h"
 
 static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
 {

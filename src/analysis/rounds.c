@@ -17,7 +17,7 @@
  * What they read must be written by nothing else from the first loop to the end of the second,
  * and by no other thread at all.
  */
-#include "analysis/frame.h"
+#include "analysis/memory.h"
 #include "analysis/modified.h"
 
 enum { DEPTH = 12, MAX_READ = 8 };

@@ -12,10 +12,12 @@
  * on it is reported (docs/soundness.md). Pointers keep their names, which locks and
  * objects are known by; whether they are null is forgotten instead.
  */
-#include "analysis/frame.h"
-#include "analysis/modified.h"
 
 #include <string.h>
+
+#include "analysis/facts.h"
+#include "analysis/memory.h"
+#include "analysis/modified.h"
 
 static uint32_t lock_bit(path_id lock)
 {

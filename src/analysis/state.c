@@ -4,12 +4,15 @@
  * differ in their locks stay apart, those with the same locks are joined, and
  * beyond MAX_STATES all are joined into one.
  */
-#include "analysis/dropped.h"
-#include "analysis/frame.h"
+
+#include "analysis/state.h"
 
 #include <stddef.h>
 #include <string.h>
 
+#include "analysis/dropped.h"
+#include "analysis/facts.h"
+#include "analysis/memory.h"
 #include "base/diag.h"
 
 struct state *state_new(struct frame *fr)

@@ -9,6 +9,9 @@
 
 #include "analysis/common.h"
 #include "analysis/component.h"
+#include "analysis/exec.h"
+#include "analysis/export.h"
+#include "analysis/facts.h"
 #include "analysis/modified.h"
 #include "analysis/running_flag.h"
 #include "analysis/writers.h"

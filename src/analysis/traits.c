@@ -10,7 +10,7 @@
  * not: the counter of a statistic. This is found for all values of a function at once,
  * backwards from where they are looked at.
  */
-#include "analysis/frame.h"
+#include "analysis/exec.h"
 #include "ir/step.h"
 
 enum { PLAIN = 1, MIXED = 2 }; /* MIXED: computed from other variables as well */

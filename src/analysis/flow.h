@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Control flow of the function: order, dominators, loops, and what they count over. Private
+ * to analysis/; the arrays are in the frame.
+ */
+#ifndef CHEQUER_ANALYSIS_FLOW_H
+#define CHEQUER_ANALYSIS_FLOW_H
+
+#include "summary/summary.h"
+
+struct frame;
+struct state;
+
+enum { NO_LOOP = 0 };
+
+struct loop {
+	uint32_t header;
+	uint32_t parent;      /* enclosing loop, NO_LOOP if none */
+	uint32_t last;	      /* position of the last block that jumps back */
+	uint32_t next_ending; /* the next loop, further out, with the same 'last' */
+	uint32_t induction;   /* instruction of the counting phi + 1, 0: none */
+	ir_val first, bound;  /* values it starts from and stays below */
+	int64_t bound_add;    /* added to the bound (<= is < bound + 1) */
+	int64_t step;
+	uint32_t exit_from, exit_to; /* the edge taken when counting is done;
+				      * UINT32_MAX: there is none */
+	uint64_t entered; /* forks that may be running when it is entered */
+};
+
+/* ---- flow.c ---- */
+void flow_analyse(struct frame *fr);
+bool flow_dominates(const struct frame *fr, uint32_t a, uint32_t b);
+bool flow_loop_contains(const struct frame *fr, uint32_t loop, uint32_t block);
+/* Does the path mention a value that is computed in that loop? With 'head' those that its
+ * rounds begin with, too. */
+bool flow_mentions_loop(const struct frame *fr, uint32_t loop, path_id p, bool head);
+/* Replaces VALUE of a counting loop's index (of the loops around 'inst') by its
+ * RANGE. */
+path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst);
+/* Likewise for the index of one loop only. */
+path_id flow_with_range_of(struct frame *fr, path_id p, uint32_t loop);
+
+/* Does it mention the RANGE of the innermost loop around 'inst'? Any other? */
+bool flow_has_own_range(struct frame *fr, path_id p, uint32_t inst);
+bool flow_has_other_range(struct frame *fr, path_id p, uint32_t inst);
+/* May the fork be running when the innermost loop around 'inst' is entered? */
+bool flow_entered_with(const struct frame *fr, uint32_t inst, uint32_t fork);
+/* How many RANGEs does it mention, each value of which is another place? */
+uint32_t flow_count_ranges(const struct paths *t, path_id p);
+/* Does that fork store the id in another place than for all its threads that are running
+ * already? 'inner': RANGEs that the place has from the callee. */
+bool flow_goes_on(struct frame *fr, uint32_t fork, uint32_t inner);
+/* Does each round of the loop come to that block? */
+bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block);
+
+/* ---- span.c ---- */
+/* The address with SPANs for the indices of the loops around 'inst'. */
+path_id span_path(struct frame *fr, const struct state *s, const struct lockset *locks,
+		  path_id p, uint32_t inst);
+/* A value that is one thing, but for one case: UNLESS; any other as it is. */
+path_id span_choice(struct frame *fr, path_id p);
+
+/* ---- foresee.c: what loops may change ---- */
+void foresee_begin(struct frame *fr);
+/* Were the values there before the loops around this instruction were entered? */
+bool foresee_is_from_before(const struct frame *fr, uint32_t inst, const path_id *values,
+			    uint32_t n);
+/* May a loop around this instruction change that cell? */
+bool foresee_change(struct frame *fr, uint32_t inst, cell_id c);
+
+#endif
