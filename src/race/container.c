@@ -59,16 +59,26 @@ static bool has_container(const struct races *r, const struct instance *x,
 	return found->base == lock->base || (found->cell && found->cell == lock->cell);
 }
 
+/* Is the function executed once, by the main thread? */
+static bool runs_once(const struct threads *t, func_id f)
+{
+	for (context_id c = t->first_of_func[f]; c; c = context_at(t, c)->next_of_func)
+		if (context_at(t, c)->thread != 1)
+			return false;
+	return !thread_at(t, 1)->many && !threads_runs_often(t, 1, f);
+}
+
 bool is_allocated_once(const struct races *r, obj_id obj)
 {
 	const struct pt_object *o = pointers_object(r->pt, obj);
-	const struct threads *t = r->t;
-	for (context_id c = t->first_of_func[o->func]; c; c = context_at(t, c)->next_of_func)
-		if (context_at(t, c)->thread != 1)
-			return false;
-	return o->kind == OBJ_HEAP && !thread_at(t, 1)->many &&
-	       !threads_runs_often(t, 1, o->func) &&
+	return o->kind == OBJ_HEAP && runs_once(r->t, o->func) &&
 	       !is_in_cycle(r, o->func, o->inst, UINT32_MAX);
+}
+
+bool is_only_local(const struct races *r, obj_id obj)
+{
+	const struct pt_object *o = pointers_object(r->pt, obj);
+	return o->kind == OBJ_LOCAL && runs_once(r->t, o->func);
 }
 
 bool are_locked_containers(const struct races *r, const struct instance *a,

@@ -401,6 +401,8 @@ bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b);
 /* ---- container.c ---- */
 /* Is there only one of it, allocated by the main thread? Then all that have it share it. */
 bool is_allocated_once(const struct races *r, obj_id obj);
+/* Is it a local of a function that runs once, on the main thread? */
+bool is_only_local(const struct races *r, obj_id obj);
 /* Does each hold the lock of the container, of one kind, in which it has found the memory? */
 bool are_locked_containers(const struct races *r, const struct instance *a,
 			   const struct instance *b);

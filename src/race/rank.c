@@ -305,6 +305,8 @@ static bool may_be_own_variables(const struct races *r, const struct instance *a
 	bool own = o->kind == OBJ_LOCAL ||
 		   (o->kind == OBJ_VARIABLE &&
 		    r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
+	if (a->targets == 1 && b->targets == 1 && is_only_local(r, a->obj))
+		return false; /* there is no other */
 	return own && ((is_unnamed(r, a) && is_unnamed(r, b)) ||
 		       has_its_own(r, a) || has_its_own(r, b) ||
 		       is_of_caller(r, a) || is_of_caller(r, b) ||
