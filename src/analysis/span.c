@@ -88,7 +88,7 @@ struct spanning {
 	struct frame *fr;
 	const struct state *s;
 	const struct lockset *locks;
-	uint32_t loop;
+	uint32_t block, loop;
 	bool formula; /* the index is computed from several */
 };
 
@@ -131,7 +131,8 @@ static path_id span_leaf(void *context, struct paths *to, const struct paths *fr
 	if (x.kind != PATH_VALUE || x.a != c->fr->func || x.b & VALUE_PARAM)
 		return id;
 	for (uint32_t l = c->loop; l != NO_LOOP; l = c->fr->loops.at[l].parent)
-		if (c->fr->loops.at[l].induction == x.b + 1)
+		if (c->fr->loops.at[l].induction == x.b + 1 &&
+		    c->fr->loops.at[l].header != c->block) /* where it is not tested yet */
 			return span_of_loop(c, &c->fr->loops.at[l], id);
 	return id;
 }
@@ -153,7 +154,8 @@ static bool has_formula(const struct frame *fr, path_id p)
 path_id span_path(struct frame *fr, const struct state *s, const struct lockset *locks,
 		  path_id p, uint32_t inst)
 {
-	struct spanning c = {fr, s, locks, fr->loop_of[frame_block_of(fr, inst)], false};
+	uint32_t block = frame_block_of(fr, inst);
+	struct spanning c = {fr, s, locks, block, fr->loop_of[block], false};
 	struct path_binder binder = {.leaf = span_leaf, .context = &c};
 	path_id root = path_at(&fr->paths, p)->root;
 	if (c.loop == NO_LOOP || !(path_at(&fr->paths, p)->flags & PATHF_VALUE) ||

@@ -14,16 +14,37 @@ struct extent {
 	int64_t low, high;
 };
 
-/* A RANGE stays between these; where its end is not known, below any size. */
-static bool index_bounds(const struct paths *p, path_id index, int64_t *first, int64_t *last)
+/* What a counting loop goes through; where its end is not known, below any size. */
+static bool loop_bounds(const struct paths *p, const struct path *x, int64_t *first,
+			int64_t *last)
 {
-	const struct path *x = path_at(p, index);
-	if (x->kind != PATH_RANGE || path_at(p, x->a)->kind != PATH_INT || x->imm <= 0)
+	if (path_at(p, x->a)->kind != PATH_INT || x->imm <= 0)
 		return false;
 	*first = path_at(p, x->a)->imm;
 	*last = INT32_MAX;
 	if (path_at(p, x->b)->kind == PATH_INT)
 		*last = path_at(p, x->b)->imm - 1;
+	return true;
+}
+
+static bool index_bounds(const struct paths *p, path_id index, int64_t *first, int64_t *last)
+{
+	const struct path *x = path_at(p, index);
+	int64_t add = 0, times = 1;
+	if (x->kind == PATH_OFFSET) {
+		add = x->imm;
+		x = path_at(p, x->a);
+	}
+	if (x->kind == PATH_MATH && x->imm == MATH_MUL &&
+	    path_at(p, x->b)->kind == PATH_INT) {
+		times = path_at(p, x->b)->imm;
+		x = path_at(p, x->a);
+	}
+	if ((x->kind != PATH_RANGE && x->kind != PATH_SPAN) || times <= 0 || times > INT16_MAX ||
+	    add > INT32_MAX || add < INT32_MIN || !loop_bounds(p, x, first, last))
+		return false;
+	*first = *first * times + add;
+	*last = *last * times + add;
 	return *first >= 0 && *last >= *first && *last <= INT32_MAX;
 }
 

@@ -339,9 +339,67 @@ static bool takes_turns(struct races *r, path_id index, path_id a, path_id b)
 	return from_x == index && from_y == index && k == m;
 }
 
+/* The index is 'times' the thread's, plus 'add', plus a multiple of 'step'. */
+struct residue {
+	int64_t times, add, step;
+};
+
+static int64_t divisor(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static bool read_residue(const struct paths *p, path_id index, path_id id, int64_t by,
+			 struct residue *out, uint32_t depth)
+{
+	const struct path *x = path_at(p, id);
+	if (!depth || by > INT16_MAX)
+		return false;
+	if (id == index) {
+		out->times += by;
+		return true;
+	}
+	if (x->kind == PATH_INT || x->kind == PATH_OFFSET) {
+		if (x->imm > INT32_MAX || x->imm < INT32_MIN)
+			return false;
+		out->add += by * x->imm;
+		return x->kind == PATH_INT ||
+		       read_residue(p, index, x->a, by, out, depth - 1);
+	}
+	if (x->kind == PATH_MATH && x->imm == MATH_ADD)
+		return read_residue(p, index, x->a, by, out, depth - 1) &&
+		       read_residue(p, index, x->b, by, out, depth - 1);
+	const struct path *factor = path_at(p, x->b);
+	if (x->kind == PATH_MATH && x->imm == MATH_MUL && factor->kind == PATH_INT &&
+	    factor->imm > 0 && factor->imm <= INT16_MAX)
+		return read_residue(p, index, x->a, by * factor->imm, out, depth - 1);
+	out->step = divisor(by, out->step); /* some number, so many times */
+	return true;
+}
+
+/* a[row * columns + t]: at least as many columns as threads. */
+static bool has_column(struct races *r, path_id index, path_id a, path_id b)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *t = path_at(p, index);
+	const struct path *first = path_at(p, t->a), *end = path_at(p, t->b);
+	struct residue x = {0}, y = {0};
+	if (t->imm != 1 || first->kind != PATH_INT || end->kind != PATH_INT ||
+	    !read_residue(p, index, a, 1, &x, MAX_DEPTH) ||
+	    !read_residue(p, index, b, 1, &y, MAX_DEPTH) || x.times != y.times ||
+	    x.times < 1 || x.add != y.add)
+		return false;
+	return end->imm - first->imm <= divisor(x.step, y.step) / x.times;
+}
+
 bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b)
 {
-	if (takes_turns(r, index, a, b))
+	if (takes_turns(r, index, a, b) || has_column(r, index, a, b))
 		return true;
 	return lies_before(r, by, index, a, b) && lies_before(r, by, index, b, a);
 }
