@@ -441,26 +441,48 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 		note_smashed(fr, s, address, size);
 }
 
-enum { COPIED_BYTES = 256, WORD = 8 };
+enum { COPIED_BYTES = 256, WORD = 8, HALF = WORD / 2 };
+
+/* A word of a struct, or an int in the one half of it and in the other. */
+struct copied {
+	struct loaded word, halves[2];
+	bool in_halves;
+};
+
+static void load_copied(struct frame *fr, struct state *s, path_id from, struct copied *c)
+{
+	memory_load(fr, s, from, WORD, &c->word);
+	c->in_halves = c->word.unknown;
+	for (int i = 0; i < 2 && c->in_halves; i++)
+		memory_load(fr, s, path_offset(&fr->paths, from, i * HALF), HALF,
+			    &c->halves[i]);
+}
+
+static void store_copied(struct frame *fr, struct state *s, path_id to, const struct loaded *l,
+			 uint32_t size)
+{
+	if (!l->unknown && l->count)
+		memory_store(fr, s, to, size, l->values, l->count, false, true);
+	for (uint32_t k = 0; k < l->count; k++)
+		memory_contain(fr, s, to, l->values[k]);
+}
 
 /* Word by word for small copies into memory of our own, which is how structs
  * are passed and returned; otherwise the target is simply no longer known. */
 void memory_copy(struct frame *fr, struct state *s, path_id to, path_id from, uint32_t size)
 {
-	struct loaded words[COPIED_BYTES / WORD];
+	struct copied words[COPIED_BYTES / WORD];
 	bool small = size && size <= COPIED_BYTES && from && to && is_direct(fr, to);
 	uint32_t n = small ? size / WORD : 0;
 	for (uint32_t i = 0; i < n; i++)
-		memory_load(fr, s, path_offset(&fr->paths, from, (int64_t)i * WORD), WORD,
-			    &words[i]);
+		load_copied(fr, s, path_offset(&fr->paths, from, (int64_t)i * WORD), &words[i]);
 	memory_smash(fr, s, to, size);
 	for (uint32_t i = 0; i < n; i++) {
 		path_id target = path_offset(&fr->paths, to, (int64_t)i * WORD);
-		if (!words[i].unknown && words[i].count)
-			memory_store(fr, s, target, WORD, words[i].values, words[i].count,
-				     false, true);
-		for (uint32_t k = 0; k < words[i].count; k++)
-			memory_contain(fr, s, target, words[i].values[k]);
+		store_copied(fr, s, target, &words[i].word, WORD);
+		for (int k = 0; k < 2 && words[i].in_halves; k++)
+			store_copied(fr, s, path_offset(&fr->paths, target, k * HALF),
+				     &words[i].halves[k], HALF);
 	}
 	if (!small && from && to && !memory_is_private(fr, s, to))
 		memory_escape_behind(fr, s, from); /* what it contains is in to as well */

@@ -118,7 +118,8 @@ static path_id span_of_loop(struct spanning *c, const struct loop *l, path_id le
 	if (path_at(t, bound)->flags & (PATHF_VALUE | PATHF_ANY))
 		bound = path_int(t, INT64_MAX);
 	bool constant = path_at(t, first)->kind == PATH_INT;
-	if (constant && path_at(t, bound)->kind != PATH_INT && !c->formula)
+	bool told = path_at(t, bound)->kind == PATH_INT || path_at(t, bound)->flags & PATHF_OPEN;
+	if (constant && !told && !c->formula)
 		return leaf;
 	return names_more(c, leaf) ? leaf : path_span(t, first, bound, l->step);
 }

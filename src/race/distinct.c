@@ -159,8 +159,8 @@ static path_id range_of(const struct paths *p, path_id argument)
 			return argument;
 		if (x->kind < PATH_OFFSET)
 			return 0;
-		if (x->kind == PATH_INDEX && x->b && path_at(p, x->b)->kind == PATH_RANGE)
-			return x->b;
+		if (x->kind == PATH_INDEX && x->b && path_at(p, x->b)->flags & PATHF_RANGE)
+			return range_of(p, x->b);
 	}
 	return 0;
 }
@@ -216,23 +216,35 @@ static bool own_index(struct races *r, const struct thread *x, const struct part
 }
 
 /* The path is base[something of the range] + k. */
-static bool is_indexed_with(const struct paths *p, path_id path, path_id range,
-			    const struct path **index, int64_t *offset, int64_t *inner)
+static bool is_indexed_with(struct paths *p, path_id path, path_id range, struct path *index,
+			    int64_t *offset, int64_t *inner)
 {
+	path_id before = 0; /* of steps of one size: &a[x][y] */
+	int64_t size = 0;
 	*inner = 0;
 	*offset = 0;
-	for (;; path = path_at(p, path)->a) {
-		const struct path *x = path_at(p, path);
-		*index = x;
-		if (x->kind == PATH_OFFSET)
-			*offset += x->imm;
-		else if (x->kind != PATH_INDEX || !x->b)
+	for (;; path = index->a) {
+		*index = *path_at(p, path);
+		if (index->kind == PATH_OFFSET) {
+			*offset += index->imm;
+			continue;
+		}
+		if (index->kind != PATH_INDEX || !index->b)
 			return false;
-		else if (path_mentions(p, x->b, range))
-			return true;
-		else
-			*inner = x->imm > *inner ? x->imm : *inner;
+		if (path_mentions(p, index->b, range))
+			break;
+		*inner = size > *inner ? size : *inner;
+		before = before && size == index->imm
+				 ? path_math(p, before, index->b, MATH_ADD) : index->b;
+		size = index->imm;
+		if (!before)
+			return false;
 	}
+	if (size == index->imm)
+		index->b = path_math(p, before, index->b, MATH_ADD);
+	else
+		*inner = size > *inner ? size : *inner;
+	return index->b != 0;
 }
 
 /* The same place for all threads, or different objects. */
@@ -249,16 +261,16 @@ static bool is_base(struct races *r, path_id base)
 static bool has_own_part(struct races *r, const struct thread *x, const struct part *a,
 			 const struct part *b)
 {
-	const struct paths *p = &r->t->paths;
-	const struct path *i, *j;
+	struct paths *p = &r->t->paths;
+	struct path i, j;
 	path_id range = range_of_thread(r, x);
 	int64_t da, db, inner_a, inner_b;
 	if (!range || !is_indexed_with(p, a->path, range, &i, &da, &inner_a) ||
 	    !is_indexed_with(p, b->path, range, &j, &db, &inner_b))
 		return false;
-	return i->a == j->a && i->imm == j->imm && inner_a < i->imm && inner_b < i->imm &&
-	       is_base(r, i->a) && within(da, a->size, db, b->size, i->imm) &&
-	       own_part(r, x->func, range, i->b, j->b);
+	return i.a == j.a && i.imm == j.imm && inner_a < i.imm && inner_b < i.imm &&
+	       is_base(r, i.a) && within(da, a->size, db, b->size, i.imm) &&
+	       own_part(r, x->func, range, i.b, j.b);
 }
 
 static bool own_fresh(const struct races *r, const struct thread *x, const struct part *a,
