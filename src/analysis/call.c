@@ -3,7 +3,6 @@
  * Calls: which functions a call may mean, and what each of them does (outcome.c, or
  * effect.c for those with a model; unknown ones touch what they are given).
  */
-
 #include <string.h>
 
 #include "analysis/bind.h"

@@ -3,7 +3,6 @@
  * Symbolic execution of one block: every instruction gets a name, every state
  * its effect. Calls are in call.c.
  */
-
 #include "analysis/exec.h"
 
 #include <string.h>

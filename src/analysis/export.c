@@ -7,7 +7,6 @@
  * A VALUE with known alternatives is replaced by each of them in turn, in the
  * location and in the locks at once, so that p->n under p->lock stays together.
  */
-
 #include "analysis/export.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
  * The end of a function: outcomes and writes from the states that return, then
  * everything into the summary with a path table of its own.
  */
-
 #include <string.h>
 
 #include "analysis/builder.h"

@@ -3,7 +3,6 @@
  * Names that mean another value from now on, because a loop comes to them again: what a
  * state knows by these names is over.
  */
-
 #include <string.h>
 
 #include "analysis/facts.h"

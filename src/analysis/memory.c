@@ -7,7 +7,6 @@
  * call may have changed it (clobbered): then its content has no name until the
  * load that reads it gives it one.
  */
-
 #include "analysis/memory.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
  * What a callee did to memory, and the ways it comes back: each outcome that can
  * happen here is a state.
  */
-
 #include <string.h>
 
 #include "analysis/bind.h"

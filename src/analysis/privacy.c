@@ -3,7 +3,6 @@
  * Privacy: which objects nobody else can reach yet. What is stored in a private object
  * gets out with it.
  */
-
 #include <string.h>
 
 #include "analysis/memory.h"

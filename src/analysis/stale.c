@@ -12,7 +12,6 @@
  * on it is reported (docs/soundness.md). Pointers keep their names, which locks and
  * objects are known by; whether they are null is forgotten instead.
  */
-
 #include <string.h>
 
 #include "analysis/facts.h"

@@ -4,7 +4,6 @@
  * differ in their locks stay apart, those with the same locks are joined, and
  * beyond MAX_STATES all are joined into one.
  */
-
 #include "analysis/state.h"
 
 #include <stddef.h>
