@@ -239,12 +239,18 @@ static bool describes(const struct threads *t, const struct context *a,
 	       set_within(t, b->running, a->running);
 }
 
-/* There is also a way without a guess, or with one that is not as wild. */
+/* There is also a way without a guess, or with one that is not as wild: that is the way to
+ * show. Guesses only get wilder on the way down, so this one does not come from below c. */
 static void trust(struct threads *t, context_id c, const struct context *x)
 {
-	if (t->contexts.at[c].guessed <= x->guessed)
+	struct context *old = &t->contexts.at[c];
+	if (old->guessed <= x->guessed)
 		return;
-	t->contexts.at[c].guessed = x->guessed;
+	old->guessed = x->guessed;
+	if (old->parent && x->parent) {
+		old->parent = x->parent;
+		old->call = x->call;
+	}
 	enqueue(t, c);
 }
 
