@@ -211,7 +211,8 @@ static void add_candidate(struct races *r, struct building *b, const struct cand
 
 static uint8_t side_of(const struct races *r, const struct situation *s)
 {
-	return (uint8_t)(thread_at(r->t, s->thread)->origin * 2u + (s->guards != 0));
+	uint32_t known = s->guessed * 2u + (s->guards != 0);
+	return (uint8_t)(thread_at(r->t, s->thread)->origin * SIDES_OF_THREAD + known);
 }
 
 static thread_id only_thread_of(const struct races *r, const struct situations *l)
@@ -248,7 +249,7 @@ static void add_instances(struct races *r, struct cluster *x)
 	}
 	for (uint32_t i = r->instances.n, n = 1; i-- > x->first; n++) {
 		struct instance *y = &r->instances.at[i];
-		if (n > 1 && (y->thread != y[1].thread || !y->guards != !y[1].guards))
+		if (n > 1 && (y->thread != y[1].thread || y->side != y[1].side))
 			n = 1;
 		y->alike = n;
 	}

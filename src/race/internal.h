@@ -131,6 +131,9 @@ struct usual {
 	uint32_t count, total;
 };
 
+/* Of threads of one origin: with guards or none, by enum guess_kind. */
+enum { SIDES_OF_THREAD = 2 * (GUESS_MANY + 1) };
+
 /* A cluster in one situation. */
 struct instance {
 	struct point point;
@@ -149,7 +152,7 @@ struct instance {
 	bool parallel; /* some conflicting access may happen meanwhile */
 	uint32_t cluster;
 	uint32_t ordering; /* what lies around it; 0: not looked at */
-	uint32_t alike;	   /* so many from here on have its thread, and guards or none */
+	uint32_t alike;	   /* so many from here on have its thread and side */
 	thread_id owner;   /* + 1 of the object (owner.c); 0: not looked at */
 	path_id only; /* as in its candidate */
 	int64_t only_value;

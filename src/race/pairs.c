@@ -111,7 +111,7 @@ static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, 
 }
 
 /* The confidence of a pair depends on them, besides the two clusters. */
-enum { SIDES = (ORIGIN_LATER + 1) * 2 };
+enum { SIDES = (ORIGIN_LATER + 1) * SIDES_OF_THREAD };
 
 /* Has each thread an object of its own, whatever instances of these threads they are? */
 static bool have_own(const struct instance *x, const struct instance *y)

@@ -83,12 +83,12 @@ static int shape_order(const struct situation *x, const struct situation *y)
 		return x->guards ? 1 : -1;
 	if (x->thread != y->thread)
 		return x->thread < y->thread ? -1 : 1;
+	if (x->guessed != y->guessed)
+		return x->guessed < y->guessed ? -1 : 1;
 	if (x->guards != y->guards)
 		return x->guards < y->guards ? -1 : 1;
 	if (x->running != y->running)
 		return x->running < y->running ? -1 : 1;
-	if (x->guessed != y->guessed)
-		return x->guessed < y->guessed ? -1 : 1;
 	return x->phases < y->phases ? -1 : x->phases > y->phases;
 }
 
@@ -143,10 +143,10 @@ static bool holds_no_more(const struct races *r, guards_id fewer, guards_id more
 }
 
 /* Whatever may race with x may race with y, which holds no lock that x does not hold while
- * at least as much runs. */
+ * at least as much runs, and is no wilder a guess. */
 static bool covers(const struct races *r, const struct situation *y, const struct situation *x)
 {
-	return x->thread == y->thread && x->phases == y->phases && x->guessed == y->guessed &&
+	return x->thread == y->thread && x->phases == y->phases && y->guessed <= x->guessed &&
 	       !x->guards == !y->guards && holds_no_more(r, y->guards, x->guards) &&
 	       threads_runs_as_much(r->t, y->running, x->running);
 }
