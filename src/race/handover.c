@@ -86,9 +86,10 @@ static bool has_index(const struct paths *p, path_id id, path_id *index)
  * thread has counted somewhere in memory. Other indices tell what is joined. */
 static bool may_join_all(struct races *r, path_id id, thread_id by)
 {
+	const struct path *x = path_at(&r->t->paths, id);
 	path_id index;
-	if (!has_index(&r->t->paths, id, &index))
-		return true;
+	if (!has_index(&r->t->paths, id, &index)) /* not one variable, again and again */
+		return x->loads || x->flags & (PATHF_ANY | PATHF_VALUE);
 	const struct path *i = path_at(&r->t->paths, index);
 	return i->kind == PATH_RANGE && is_own_count(r, i->b, by);
 }
