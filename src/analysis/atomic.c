@@ -86,7 +86,7 @@ static void exec_flag_or_number(struct frame *fr, uint32_t n, const struct ir_in
 	for (uint32_t k = 0; k < states->n; k++) {
 		struct state *s = states->at[k];
 		exec_access(fr, s, n, address, i->size, WRITE,
-			    (uint8_t)(exec_flags(i) | ACCESSF_ATOMIC), i->order);
+			    (uint8_t)(exec_flags(i) | ACCESSF_ATOMIC), fence_order(fr, n));
 		memory_smash(fr, s, address, i->size);
 		memory_escape(fr, s, frame_value(fr, i->b));
 		memory_escape(fr, s, i->op == OP_CMPXCHG ? frame_value(fr, i->c) : 0);
@@ -143,7 +143,7 @@ static bool exec_publish(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	for (uint32_t k = 0; k < states->n; k++) {
 		struct state *s = states->at[k];
 		exec_access(fr, s, n, address, i->size, WRITE,
-			    (uint8_t)(exec_flags(i) | ACCESSF_ATOMIC), i->order);
+			    (uint8_t)(exec_flags(i) | ACCESSF_ATOMIC), fence_order(fr, n));
 		memory_escape(fr, s, expected);
 		memory_smash(fr, s, address, i->size);
 		s->published = 0;

@@ -202,7 +202,7 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	hint_address(fr, address, i->a);
 	for (uint32_t k = 0; k < states->n && address; k++) {
 		exec_access(fr, states->at[k], n, address, i->size, READ, exec_flags(i),
-			    i->order);
+			    fence_order(fr, n));
 		stale_load(fr, states->at[k], n, address);
 		memory_load(fr, states->at[k], address, i->size, &each[k]);
 		unknown |= each[k].unknown;
@@ -265,7 +265,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	frame_mention(fr, address);
 	frame_mention(fr, v);
 	hint_address(fr, address, i->a);
-	exec_access(fr, s, n, address, i->size, WRITE, exec_flags(i), i->order);
+	exec_access(fr, s, n, address, i->size, WRITE, exec_flags(i), fence_order(fr, n));
 	take_out(fr, s, address, i->size, v);
 	bool once = address && once_flag_stored(s, address); /* it is set now, or was before */
 	if (!once && i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address) &&

@@ -25,6 +25,10 @@ void exec_phase(struct state *s, struct phase more);
 /* enum access_trait of an access that the instruction makes. */
 uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_t flags);
 
+/* ---- fence.c ---- */
+/* The memory order of the atomic, with the fences beside it. */
+uint8_t fence_order(const struct frame *fr, uint32_t n);
+
 /* ---- atomic.c ---- */
 bool atomic_takes_flag(const struct program *p, const struct ir_inst *i);
 /* Likewise a store in a section that is atomic as a whole, if it was found zero there. */
