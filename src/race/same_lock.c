@@ -101,6 +101,8 @@ static bool only_target(struct races *r, path_id path, struct pt_loc *out)
 		return false;
 	const struct pt_object *o = pointers_object(r->pt, s->locs.at[0].obj);
 	*out = s->locs.at[0];
+	if (o->kind == OBJ_HEAP)
+		return !o->array && is_allocated_once(r, out->obj);
 	return o->kind == OBJ_VARIABLE && !o->array &&
 	       !(r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
 }
