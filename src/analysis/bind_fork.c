@@ -8,6 +8,7 @@
 #include "analysis/exec.h"
 #include "analysis/export.h"
 #include "analysis/memory.h"
+#include "analysis/range.h"
 
 static bool same_fork(const struct fork *x, const struct fork *y)
 {
@@ -130,7 +131,7 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 					   : bind_or_outside(b, f.id);
 	if (path_mentions_value_of(&b->fr->paths, f.id, c->func))
 		f.id = 0; /* the same name for every call: it tells nothing */
-	f.id_address = flow_with_ranges(b->fr, bind_id_address(b, &f), b->inst);
+	f.id_address = range_around(b->fr, bind_id_address(b, &f), b->inst);
 	bool open = summary_fork_is_open(c, &f);
 	f.flags &= (uint16_t)~FORKF_ID_RETURNED;
 	if (frame_in_loop(b->fr, b->inst))
@@ -139,7 +140,7 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 		return refer_to_fork(b, f, k);
 	path_id arg = bind_or_outside(b, f.argument);
 	f.entry = bind_or_outside(b, f.entry);
-	f.argument = flow_with_ranges(b->fr, arg, b->inst);
+	f.argument = range_around(b->fr, arg, b->inst);
 	if (is_fresh_argument(b, arg))
 		f.flags |= FORKF_ARG_FRESH;
 	if (frame_is_renewed(b->fr, arg))
@@ -169,8 +170,8 @@ void bind_record_fork(struct binding *b, uint32_t k)
 		const struct content *x = &c->contents.at[theirs->content_first + i];
 		path_id at_path = bind_path(b, x->address), v = bind_or_outside(b, x->value);
 		export_content(b->fr, b->fork_number[k],
-			       (struct content){flow_with_ranges(b->fr, at_path, b->inst),
-						flow_with_ranges(b->fr, v, b->inst)});
+			       (struct content){range_around(b->fr, at_path, b->inst),
+						range_around(b->fr, v, b->inst)});
 	}
 	export_fork_rounds(b->fr, b->fork_number[k], theirs->flags & FORKF_LOOP,
 			   b->s->running & summary_fork_bit(b->fork_number[k]));
@@ -209,7 +210,7 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 		const struct fork *f = &c->forks.at[k];
 		if ((o->started | o->running) >> k & 1)
 			join_started(b->fr, s, b->fork_number[k],
-				     flow_count_ranges(&c->paths, f->id_address));
+				     range_count(&c->paths, f->id_address));
 		if (!(o->running >> k & 1))
 			continue;
 		join_running(s, b->fork_number[k], f->flags & FORKF_LOOP);

@@ -4,6 +4,7 @@
 #include "analysis/facts.h"
 #include "analysis/library.h"
 #include "analysis/memory.h"
+#include "analysis/range.h"
 
 static bool is_fresh(const struct frame *fr, const struct state *s, path_id p)
 {
@@ -41,13 +42,13 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 	struct fork f = {.kind = e->kind == EFFECT_CREATE ? FORK_THREAD : FORK_LATER,
 			 .param = (uint8_t)(e->extra > 0 ? e->extra : 0),
 			 .entry = callee_of(c, s, e),
-			 .argument = flow_with_ranges(fr, arg, c->inst),
+			 .argument = range_around(fr, arg, c->inst),
 			 .id = leaf,
-			 .id_address = flow_with_ranges(fr, at, c->inst),
+			 .id_address = range_around(fr, at, c->inst),
 			 .func = fr->func, .inst = c->inst};
 	if (e->kind == EFFECT_CALL_LATER) {
 		arg = e->pass_count ? library_argument(c, e->passes[0]) : 0;
-		f.argument = flow_with_ranges(fr, arg, c->inst);
+		f.argument = range_around(fr, arg, c->inst);
 	}
 	f.flags = (uint16_t)((frame_in_loop(fr, c->inst) || e->flags & EFFECTF_MANY
 				     ? FORKF_LOOP : 0) |

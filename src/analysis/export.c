@@ -14,6 +14,7 @@
 #include "analysis/builder.h"
 #include "analysis/facts.h"
 #include "analysis/memory.h"
+#include "analysis/range.h"
 #include "base/diag.h"
 
 enum { MAX_ACCESS_FACTS = 4, MAX_CONTENTS = 12, MAX_CHAIN = 64 };
@@ -448,12 +449,12 @@ static void export_contents(struct frame *fr, uint32_t number, const struct stat
 	path_split_offset(&fr->paths, f->argument, &base);
 	for (uint32_t i = 0; i < s->cell_count && f->argument; i++) {
 		const struct cell *c = &s->cells[i];
-		path_id at = flow_with_ranges(fr, c->address, inst);
+		path_id at = range_around(fr, c->address, inst);
 		path_split_offset(&fr->paths, at, &other);
 		if (other != base || c->unknown || c->weak || c->count != 1)
 			continue;
-		path_id v = flow_with_ranges(fr, span_choice(fr, c->values[0]), inst);
-		if (!flow_has_other_range(fr, v, inst)) /* of a loop further out */
+		path_id v = range_around(fr, span_choice(fr, c->values[0]), inst);
+		if (!range_has_other(fr, v, inst)) /* of a loop further out */
 			export_content(fr, number, (struct content){at, v});
 	}
 }
@@ -475,8 +476,8 @@ void export_fork_rounds(struct frame *fr, uint32_t number, bool in_loop, bool ru
 {
 	struct fork *f = &fr->forks.at[number];
 	uint32_t inst = f->via ? f->via - 1 : f->inst;
-	bool own = fork_has_range(fr, number, flow_has_own_range);
-	bool other = fork_has_range(fr, number, flow_has_other_range);
+	bool own = fork_has_range(fr, number, range_has_own);
+	bool other = fork_has_range(fr, number, range_has_other);
 	if ((own && (other || in_loop || flow_entered_with(fr, inst, number))) ||
 	    (other && (!f->via || running)))
 		f->flags |= FORKF_ROUNDS;

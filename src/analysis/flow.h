@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Control flow of the function: order, dominators, loops, and what they count over. Private
- * to analysis/; the arrays are in the frame.
+ * Control flow of the function: order, dominators, loops. Private to analysis/; the arrays
+ * are in the frame.
  */
 #ifndef CHEQUER_ANALYSIS_FLOW_H
 #define CHEQUER_ANALYSIS_FLOW_H
@@ -34,31 +34,10 @@ bool flow_loop_contains(const struct frame *fr, uint32_t loop, uint32_t block);
 /* Does the path mention a value that is computed in that loop? With 'head' those that its
  * rounds begin with, too. */
 bool flow_mentions_loop(const struct frame *fr, uint32_t loop, path_id p, bool head);
-/* Replaces VALUE of a counting loop's index (of the loops around 'inst') by its
- * RANGE. */
-path_id flow_with_ranges(struct frame *fr, path_id p, uint32_t inst);
-/* Likewise for the index of one loop only. */
-path_id flow_with_range_of(struct frame *fr, path_id p, uint32_t loop);
-
-/* Does it mention the RANGE of the innermost loop around 'inst'? Any other? */
-bool flow_has_own_range(struct frame *fr, path_id p, uint32_t inst);
-bool flow_has_other_range(struct frame *fr, path_id p, uint32_t inst);
 /* May the fork be running when the innermost loop around 'inst' is entered? */
 bool flow_entered_with(const struct frame *fr, uint32_t inst, uint32_t fork);
-/* How many RANGEs does it mention, each value of which is another place? */
-uint32_t flow_count_ranges(const struct paths *t, path_id p);
-/* Does that fork store the id in another place than for all its threads that are running
- * already? 'inner': RANGEs that the place has from the callee. */
-bool flow_goes_on(struct frame *fr, uint32_t fork, uint32_t inner);
 /* Does each round of the loop come to that block? */
 bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block);
-
-/* ---- span.c ---- */
-/* The address with SPANs for the indices of the loops around 'inst'. */
-path_id span_path(struct frame *fr, const struct state *s, const struct lockset *locks,
-		  path_id p, uint32_t inst);
-/* A value that is one thing, but for one case: UNLESS; any other as it is. */
-path_id span_choice(struct frame *fr, path_id p);
 
 /* ---- foresee.c: what loops may change ---- */
 void foresee_begin(struct frame *fr);

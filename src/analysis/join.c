@@ -10,6 +10,7 @@
 #include "analysis/export.h"
 #include "analysis/facts.h"
 #include "analysis/memory.h"
+#include "analysis/range.h"
 
 /* The id's own name, or the name of the cell it was loaded from. */
 static path_id id_cell(struct frame *fr, uint32_t inst, path_id id)
@@ -154,7 +155,7 @@ void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t i
 	if (!(s->running & bit))
 		s->lost &= ~bit;
 	else if (path_at(&fr->paths, f->id_address)->flags & PATHF_RANGE &&
-		 !flow_goes_on(fr, number, inner))
+		 !range_goes_on(fr, number, inner))
 		s->lost |= bit;
 	s->started |= bit;
 	lose_other_ids(fr, s, number);
@@ -182,17 +183,6 @@ static void join_named(struct frame *fr, struct state *s, path_id id)
 	}
 	if (!found)
 		join_note(s, id);
-}
-
-bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block)
-{
-	uint32_t h = fr->loops.at[loop].header;
-	for (uint32_t k = fr->pred_at[h]; k < fr->pred_at[h + 1]; k++) {
-		uint32_t latch = fr->preds[k];
-		if (fr->position[latch] >= fr->position[h] && !flow_dominates(fr, block, latch))
-			return false;
-	}
-	return true;
 }
 
 /* The loop was left before it was known that it joins: as if it had not been. */
@@ -226,7 +216,7 @@ static bool is_whole_in_every_round(const struct frame *fr, uint32_t inner, uint
 static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 {
 	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
-	path_id all = flow_with_range_of(fr, cell, loop), more;
+	path_id all = range_of_loop(fr, cell, loop), more;
 	struct condition when = {0, false};
 	if (all == cell || !fr->loops.at[loop].bound ||
 	    fr->loops.at[loop].exit_from == UINT32_MAX ||
@@ -235,7 +225,7 @@ static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 	add_loop_join(fr, loop, all, when);
 	for (uint32_t inner = loop; !when.test; inner = loop, all = more) {
 		loop = fr->loops.at[inner].parent;
-		more = flow_with_range_of(fr, all, loop);
+		more = range_of_loop(fr, all, loop);
 		if (more == all || !is_whole_in_every_round(fr, inner, loop))
 			return;
 		add_loop_join(fr, loop, more, when);
@@ -306,7 +296,7 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 	bool loop = frame_in_loop(fr, inst);
 	cell = cell ? cell : id_cell(fr, inst, id);
 	if (fr->recording && path_at(&fr->paths, cell)->kind == PATH_LOAD) {
-		path_id all = flow_with_ranges(fr, path_at(&fr->paths, cell)->a, inst);
+		path_id all = range_around(fr, path_at(&fr->paths, cell)->a, inst);
 		export_sync(fr, (struct sync){.kind = SYNC_JOIN, .func = fr->func, .inst = inst,
 					      .object = all});
 	}

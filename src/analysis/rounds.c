@@ -19,6 +19,7 @@
  */
 #include "analysis/memory.h"
 #include "analysis/modified.h"
+#include "analysis/range.h"
 
 enum { DEPTH = 12, MAX_READ = 8 };
 
@@ -281,7 +282,7 @@ static bool stores_id(struct rounds *r, uint32_t fork, uint32_t create)
 	for (uint32_t a = 0; call->op == OP_CALL && !fr->forks.at[fork].via &&
 			     a < call->arg_count; a++) {
 		ir_val v = fr->p->operands.at[call->args + a];
-		if (flow_with_ranges(fr, frame_value(fr, v), create) !=
+		if (range_around(fr, frame_value(fr, v), create) !=
 		    fr->forks.at[fork].id_address)
 			continue;
 		r->read_count = 0;

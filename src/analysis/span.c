@@ -7,7 +7,7 @@
  * An index that also names a lock, a joined thread or an absent one stays a VALUE:
  * that it is the same in both places says more.
  */
-#include "analysis/frame.h"
+#include "analysis/range.h"
 
 struct choice {
 	uint32_t block, top; /* of the phi, and where its two ways part */
