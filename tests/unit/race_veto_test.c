@@ -64,6 +64,7 @@ static int run_element(bool own)
 	path_id p = value(s.w, s.t, 30), q = value(s.w, s.t, 31);
 	heap(s.w, s.m, s.m, 5);
 	obj_id o = pointers_object_at(&s.w->pt, s.m, 5);
+	s.w->pt.objects.at[o].array = true; /* of elements that have a lock each */
 	points_to(s.w, s.t, 30, o, 0);
 	points_to(s.w, s.t, 31, o, 0);
 	twins_create(s, 0, 0);
