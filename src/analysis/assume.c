@@ -38,6 +38,8 @@ void assume_init(struct summary *assumed, func_id f, const struct modified *m,
 		lockset_drop(&assumed->locksets.at[EFFECT], common_lock(&assumed->paths));
 	join_threads(assumed, expected->starts, expected->starts);
 	assumed->waits = expected->waits;
+	/* most of it does get out, and to find out which takes a round for each call */
+	assumed->escapes = assumed->escapes_behind = UINT64_MAX;
 }
 
 void assume_free(struct summary *assumed)
@@ -117,17 +119,16 @@ static bool join_outcome(struct summary *assumed, const struct summary *s,
 }
 
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt, const struct common *common, struct change *x)
+		 const struct pointers *pt, const struct common *common)
 {
-	x->escapes.direct = found->escapes & ~assumed->escapes;
-	x->escapes.behind = found->escapes_behind & ~assumed->escapes_behind;
-	x->other = found->waits && !assumed->waits;
+	bool grew = (found->waits && !assumed->waits) || found->escapes & ~assumed->escapes ||
+		    found->escapes_behind & ~assumed->escapes_behind;
 	assumed->waits |= found->waits;
 	assumed->escapes |= found->escapes;
 	assumed->escapes_behind |= found->escapes_behind;
 	for (uint32_t i = 0; i < found->outcomes.n; i++)
-		x->other |= join_outcome(assumed, found, &found->outcomes.at[i], pt, common);
-	return x->other || x->escapes.direct || x->escapes.behind;
+		grew |= join_outcome(assumed, found, &found->outcomes.at[i], pt, common);
+	return grew;
 }
 
 void assume_anything(struct summary *assumed)
@@ -271,10 +272,11 @@ static bool same_write(const struct summary *a, const struct write *x,
 			   y->value_count);
 }
 
-static bool same_otherwise(const struct summary *a, const struct summary *b)
+bool assume_same(const struct summary *a, const struct summary *b)
 {
 	if (a->outcomes.n != b->outcomes.n || a->writes.n != b->writes.n ||
-	    a->forks.n != b->forks.n || a->waits != b->waits)
+	    a->forks.n != b->forks.n || a->waits != b->waits || a->escapes != b->escapes ||
+	    a->escapes_behind != b->escapes_behind)
 		return false;
 	for (uint32_t i = 0; i < a->outcomes.n; i++)
 		if (!same_outcome(a, &a->outcomes.at[i], b, &b->outcomes.at[i]))
@@ -283,14 +285,4 @@ static bool same_otherwise(const struct summary *a, const struct summary *b)
 		if (!same_write(a, &a->writes.at[i], b, &b->writes.at[i]))
 			return false;
 	return true;
-}
-
-struct change assume_compare(const struct summary *before, const struct summary *now)
-{
-	bool fewer = before->escapes & ~now->escapes ||
-		     before->escapes_behind & ~now->escapes_behind;
-	struct change x = {.other = fewer || !same_otherwise(before, now)};
-	x.escapes.direct = now->escapes & ~before->escapes;
-	x.escapes.behind = now->escapes_behind & ~before->escapes_behind;
-	return x;
 }

@@ -9,7 +9,8 @@
  * grows: weaker in what is certain (locks held), stronger in what may be. At first it
  * says that the callee does not even return, which finds locks that are held on each
  * return; or, in a large recursion, where that would take too many rounds, that it does
- * what functions of the recursion may be expected to do (common.h).
+ * what functions of the recursion may be expected to do (common.h), and that whatever it
+ * is given gets out.
  */
 #ifndef CHEQUER_ANALYSIS_ASSUME_H
 #define CHEQUER_ANALYSIS_ASSUME_H
@@ -17,20 +18,14 @@
 #include "analysis/common.h"
 #include "analysis/modified.h"
 
-/* What callers in the same component see differently. */
-struct change {
-	struct formals escapes; /* those that get out now, too */
-	bool other;		/* anything else */
-};
-
 /* The cells of m are shared, not copied. 'expected' NULL: it does not return. */
 void assume_init(struct summary *assumed, func_id f, const struct modified *m,
 		 const struct expected *expected);
 void assume_free(struct summary *assumed);
-/* Covers what the function was found to do as well; true if it grew, and how. With 'common', the
+/* Covers what the function was found to do as well; true if it grew. With 'common', the
  * locks that it stands for have the one name. */
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt, const struct common *common, struct change *x);
+		 const struct pointers *pt, const struct common *common);
 /* Covers whatever it does. */
 void assume_anything(struct summary *assumed);
 
@@ -38,6 +33,7 @@ void assume_anything(struct summary *assumed);
  * threads that are gone, or of anything? */
 bool assume_forgets_locks(const struct summary *s);
 bool assume_forgets(const struct summary *s);
-struct change assume_compare(const struct summary *before, const struct summary *now);
+/* Do callers in the same component see no difference? */
+bool assume_same(const struct summary *a, const struct summary *b);
 
 #endif

@@ -44,7 +44,7 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 			break;
 		mentioned |= fr->mentioned[k];
 		at = phi_operand(fr, i, from, at);
-		if (at == i->arg_count || n == MAX_FACTS)
+		if (at == i->arg_count || n == MAX_FACTS || fr->unsteady[k])
 			continue;
 		struct fact f = facts_of_value(fr, s, fr->p->operands.at[i->args + at + 1]);
 		bool known = f.path && f.signs != SIGN_ANY;

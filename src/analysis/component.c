@@ -44,7 +44,6 @@ enum { MAX_ROUNDS = 6, SMALL_COMPONENT = 16, LARGE_COMPONENT = 256 };
 struct found {
 	struct paths paths;
 	VEC(path_id) locks; /* that the one name stands for */
-	VEC(struct heed) heeds;
 	bool matters;	    /* what the one name stands for */
 	bool waits;	    /* itself */
 };
@@ -64,7 +63,7 @@ struct component {
 	struct common common;
 	struct expected expected;
 	struct found *found; /* [n] */
-	bool *unseen; /* [n] put off to the second round */
+	bool *apart; /* [n] nobody follows it in the order */
 	struct pool_graph order; /* callees before callers */
 };
 
@@ -92,9 +91,6 @@ static void keep_found(struct found *to, const struct frame *fr)
 	vec_clear(&to->locks);
 	for (uint32_t i = 0; i < fr->common_found.n; i++)
 		vec_push(&to->locks, path_copy(&to->paths, &fr->paths, fr->common_found.at[i]));
-	vec_clear(&to->heeds);
-	for (uint32_t i = 0; i < fr->heeds.n; i++)
-		vec_push(&to->heeds, fr->heeds.at[i]);
 	to->matters = fr->common_matters;
 	to->waits = fr->waits_itself;
 }
@@ -104,7 +100,7 @@ static void look(struct component *k, uint32_t i, unsigned worker, bool assuming
 {
 	struct job *j = k->j;
 	struct look l = {.assumed = assuming ? k->assumed : NULL,
-			 .unseen = k->unseen,
+			 .apart = k->apart,
 			 .common = k->large ? &k->common : NULL,
 			 .named = k->named ? &k->named[i] : NULL};
 	*out = (struct summary){0};
@@ -145,28 +141,19 @@ static uint32_t next_caller(struct callers *c)
 	return c->k->n;
 }
 
-/* Does it matter to the caller what has changed in the callee? */
-static bool heeds(const struct component *k, uint32_t caller, func_id callee,
-		  const struct change *x)
+/* Does the caller come after the callee in the order, so that it sees its summary? */
+static bool follows(const struct component *k, uint32_t caller, uint32_t callee)
 {
-	if (x->other || !k->large)
-		return x->other || x->escapes.direct || x->escapes.behind;
-	const struct found *f = &k->found[caller];
-	for (uint32_t i = 0; i < f->heeds.n; i++)
-		if (f->heeds.at[i].callee == callee)
-			return (f->heeds.at[i].formals.direct & x->escapes.direct) ||
-			       (f->heeds.at[i].formals.behind & x->escapes.behind);
-	return false;
+	return caller > callee && !(k->large && k->apart[callee]);
 }
 
 /* Those that follow it in the order, or those that do not and rely on what is
  * assumed of it, have to look again. */
-static void mark_callers(struct component *k, uint32_t i, bool following,
-			 const struct change *x)
+static void mark_callers(struct component *k, uint32_t i, bool following)
 {
 	struct callers c = callers_of(k, i);
 	for (uint32_t at = next_caller(&c); at < k->n; at = next_caller(&c))
-		if (following == (at > i) && heeds(k, at, member(k, i), x))
+		if (following == follows(k, at, i))
 			atomic_store_explicit(&k->dirty[at], true, memory_order_relaxed);
 }
 
@@ -180,7 +167,7 @@ static uint32_t followers(const struct component *k, uint32_t i, uint32_t *out)
 	struct callers c = callers_of(k, i);
 	uint32_t n = 0;
 	for (uint32_t at = next_caller(&c); at < k->n; at = next_caller(&c)) {
-		if (at <= i)
+		if (!follows(k, at, i))
 			continue;
 		if (out)
 			out[n] = at;
@@ -216,37 +203,27 @@ static void look_if_dirty(void *context, uint32_t i, unsigned worker)
 		return;
 	atomic_store_explicit(&k->dirty[i], false, memory_order_relaxed);
 	look(k, i, worker, true, &next);
-	struct change x = assume_compare(now, &next);
-	mark_callers(k, i, true, &x);
+	if (!assume_same(now, &next))
+		mark_callers(k, i, true);
 	summary_free(now);
 	*now = next;
-	if (k->large)
-		k->unseen[i] = false;
 }
 
 /*
- * Most functions of a large component look twice. One that is a large part of it by
- * itself, and that the others wait for, does not look before the second round: until
- * then they go by what is assumed of it.
+ * A function that is a large part of its component by itself would be waited for by most
+ * others. It stands apart: its callers go by what is assumed of it.
  */
-static void put_off(struct component *k)
+static void set_apart(struct component *k)
 {
 	enum { LARGE_PART = 32 };
 	const struct program *p = k->j->in->program;
 	uint64_t all = 0;
-	k->unseen = xcalloc(k->n, sizeof(*k->unseen));
+	k->apart = xcalloc(k->n, sizeof(*k->apart));
 	for (uint32_t i = 0; i < k->n; i++)
 		all += p->funcs.at[member(k, i)].inst_count;
 	for (uint32_t i = 0; i < k->n; i++)
-		k->unseen[i] = p->funcs.at[member(k, i)].inst_count > all / LARGE_PART;
-}
-
-static void first_look(void *context, uint32_t i, unsigned worker)
-{
-	struct component *k = context;
-	k->looked[i] = false;
-	if (!k->large || !k->unseen[i])
-		look_if_dirty(k, i, worker);
+		k->apart[i] = k->n > LARGE_COMPONENT &&
+			      p->funcs.at[member(k, i)].inst_count > all / LARGE_PART;
 }
 
 /* The locks that the one name stands for; those to whom it matters look again when it
@@ -275,15 +252,14 @@ static bool learn(struct component *k, uint32_t round)
 	learn_common(k);
 	for (uint32_t i = 0; i < k->n; i++) {
 		const struct summary *s = &k->j->out->at[member(k, i)];
-		struct change x = {0};
 		if (!k->looked[i] || !assume_join(&k->assumed[i], s, k->j->in->pointers,
-						  k->large ? &k->common : NULL, &x))
+						  k->large ? &k->common : NULL))
 			continue;
 		if (round >= MAX_ROUNDS) {
 			assume_anything(&k->assumed[i]);
-			k->gave_up[i] = x.other = true;
+			k->gave_up[i] = true;
 		}
-		mark_callers(k, i, false, &x);
+		mark_callers(k, i, false);
 	}
 	for (uint32_t i = 0; i < k->n; i++)
 		again |= k->dirty[i];
@@ -323,18 +299,18 @@ static void mark_holders(struct component *k, uint32_t i)
 {
 	struct callers c = callers_of(k, i);
 	for (uint32_t at = next_caller(&c); at < k->n; at = next_caller(&c))
-		if (at <= i && calls_with_locks(&k->j->out->at[member(k, at)], member(k, i)))
+		if (!follows(k, at, i) &&
+		    calls_with_locks(&k->j->out->at[member(k, at)], member(k, i)))
 			k->dirty[at] = true;
 }
 
 static void look_once_more(struct component *k)
 {
-	const struct change anything = {.other = true};
 	bool any = false;
 	for (uint32_t i = 0; i < k->n; i++) {
 		const struct summary *s = &k->j->out->at[member(k, i)];
 		if (k->large ? assume_forgets_locks(s) : assume_forgets(s))
-			mark_callers(k, i, false, &anything);
+			mark_callers(k, i, false);
 		else if (s->outcomes.n > 1)
 			mark_holders(k, i);
 	}
@@ -361,7 +337,7 @@ static void begin_large(struct component *k)
 	struct job *j = k->j;
 	k->large = true;
 	k->found = xcalloc(k->n, sizeof(*k->found));
-	put_off(k);
+	set_apart(k);
 	common_init(&k->common, k->n > LARGE_COMPONENT);
 	k->expected = common_expect(j->in, j->models, j->out,
 				    j->in->callgraph->component[member(k, 0)]);
@@ -416,11 +392,10 @@ static void end_large(struct component *k)
 		common_resolve(&k->common, &k->j->out->at[member(k, i)]);
 		paths_free(&k->found[i].paths);
 		vec_free(&k->found[i].locks);
-		vec_free(&k->found[i].heeds);
 	}
 	common_free(&k->common);
 	free(k->found);
-	free(k->unseen);
+	free(k->apart);
 }
 
 /* Only now it is known who has open accesses. */
@@ -462,10 +437,10 @@ static void note_code(void *context, uint32_t i, unsigned worker)
 
 static void run_recursive(struct component *k)
 {
-	struct schedule s = make_order(k);
 	uint32_t round = 0;
 	begin(k);
-	run_round(k, first_look);
+	struct schedule s = make_order(k);
+	run_round(k, look_if_dirty);
 	check_expected(k);
 	while (learn(k, ++round) && !limit_reached())
 		run_round(k, look_if_dirty);

@@ -28,7 +28,7 @@ struct job {
 struct look {
 	const struct summary *assumed; /* by member: stands for callees that do not come
 					* before it; NULL: their summaries do */
-	const bool *unseen; /* by member: put off, and without a summary yet; or NULL */
+	const bool *apart; /* by member: what is assumed of it has to do; or NULL */
 	const struct common *common;   /* common.h, or NULL */
 	bool **named; /* values that turned out to need a name of their own, by
 		       * instruction, from look to look; or NULL */

@@ -42,8 +42,67 @@ static void note_calls(struct frame *fr, uint32_t loop, uint32_t inst)
 	}
 }
 
+/* Nothing will be known of it unless it is compared. */
+static bool is_new_value(const struct frame *fr, ir_val v, const bool *compared)
+{
+	if (ir_val_tag(v) != VAL_INST || compared[ir_val_index(v)])
+		return false;
+	enum ir_op op = ir_inst_at(fr->p, fr->fn, ir_val_index(v))->op;
+	return op == OP_LOAD || op == OP_ARITH || op == OP_CALL;
+}
+
+/* Does each round but the first begin with a value of which nothing is known? What is known
+ * of the first would only send the loop round again to be forgotten. */
+static bool is_unsteady(const struct frame *fr, uint32_t header, const struct ir_inst *phi,
+			const bool *compared)
+{
+	const ir_val *args = &fr->p->operands.at[phi->args];
+	bool any = false;
+	for (uint32_t a = 0; a + 1 < phi->arg_count; a += 2) {
+		uint32_t from = fr->position[args[a]];
+		if (from == UINT32_MAX || from < fr->position[header])
+			continue;
+		any = true;
+		if (!is_new_value(fr, args[a + 1], compared))
+			return false;
+	}
+	return any;
+}
+
+static bool *find_compared(struct frame *fr)
+{
+	bool *compared = ARENA_ARRAY(fr->scratch, bool, fr->fn->inst_count);
+	for (uint32_t k = 0; k < fr->fn->inst_count; k++) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
+		bool tests = i->op == OP_COMPARE || i->op == OP_BRANCH || i->op == OP_SWITCH ||
+			     i->op == OP_CAST;
+		if (tests && ir_val_tag(i->a) == VAL_INST)
+			compared[ir_val_index(i->a)] = true;
+		if (i->op == OP_COMPARE && ir_val_tag(i->b) == VAL_INST)
+			compared[ir_val_index(i->b)] = true;
+	}
+	return compared;
+}
+
+static void find_unsteady(struct frame *fr)
+{
+	fr->unsteady = ARENA_ARRAY(fr->scratch, bool, fr->fn->inst_count);
+	bool *compared = fr->loops.n > 1 ? find_compared(fr) : NULL;
+	for (uint32_t l = 1; l < fr->loops.n; l++) {
+		uint32_t header = fr->loops.at[l].header;
+		const struct ir_block *b = ir_block_at(fr->p, fr->fn, header);
+		for (uint32_t k = b->inst_first; k < b->inst_first + b->inst_count; k++) {
+			const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
+			if (i->op != OP_PHI)
+				break;
+			fr->unsteady[k] = is_unsteady(fr, header, i, compared);
+		}
+	}
+}
+
 void foresee_begin(struct frame *fr)
 {
+	find_unsteady(fr);
 	map_clear(&fr->loop_changes);
 	vec_clear(&fr->loop_calls);
 	for (uint32_t i = 0; i < fr->order_count && fr->loops.n > 1; i++) {

@@ -12,7 +12,7 @@ const struct summary *frame_callee(const struct frame *fr, func_id callee)
 	const struct callgraph *g = fr->in->callgraph;
 	uint32_t i = g->position[callee] - g->member_at[fr->component];
 	if (fr->assumed && g->component[callee] == fr->component &&
-	    (g->position[callee] >= g->position[fr->func] || (fr->unseen && fr->unseen[i])))
+	    (g->position[callee] >= g->position[fr->func] || (fr->apart && fr->apart[i])))
 		return &fr->assumed[i];
 	return &fr->done->at[callgraph_is_cut(g, fr->func, callee) ? 0 : callee];
 }

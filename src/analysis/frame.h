@@ -43,24 +43,17 @@ struct bound {
 	path_id path;
 };
 
-/* What of that function's formals gets out matters here: it changes a state. */
-struct heed {
-	func_id callee;
-	struct formals formals; /* those that are not known to get out */
-};
-
 struct frame {
 	const struct summarize_input *in;
 	const struct program *p;
 	const struct pointers *pt;
 	const struct summaries *done;
 	const struct summary *assumed; /* by member of the component, or NULL */
-	const bool *unseen; /* likewise: not looked at yet, what is assumed has to do; or NULL */
+	const bool *apart; /* likewise: what is assumed of it has to do; or NULL */
 	const struct common *common;   /* of a large recursion (common.h), or NULL */
 	path_id common_lock;	       /* its one name for locks; 0: none */
 	VEC(path_id) common_found;     /* locks that the name has to stand for */
 	bool common_matters;	       /* some lock is held because it means no more */
-	VEC(struct heed) heeds;	       /* of functions of the same recursion */
 	func_id func;
 	const struct ir_func *fn;
 	uint32_t component;
@@ -101,6 +94,7 @@ struct frame {
 			  * in memory of theirs */
 	VEC(struct contains) contains; /* ever, in any state */
 	bool *given_away; /* per instruction: the local's address leaves load/store */
+	bool *unsteady;	  /* per instruction: of a loop, its facts would not last */
 	bool *is_address; /* per instruction: its value serves as an address */
 	uint8_t *wanted;  /* per instruction, by traits.c; NULL: not asked yet */
 

@@ -50,8 +50,6 @@ static inline bool state_has_escaped(const struct state *s, uint32_t number)
 void memory_escape(struct frame *fr, struct state *s, path_id value);
 /* Others may get at what the pointers in that memory lead to, not at itself. */
 void memory_escape_behind(struct frame *fr, struct state *s, path_id address);
-/* Would that, or with 'behind' the latter, change the state? */
-bool memory_would_escape(struct frame *fr, const struct state *s, path_id value, bool behind);
 /* May a pointer to 'object', a private one, be found in the memory of 'value'? */
 bool memory_is_inside(struct frame *fr, path_id value, path_id object);
 /* Has the memory got out that a formal leads to? */

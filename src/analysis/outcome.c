@@ -83,34 +83,15 @@ static void escape_extra(struct binding *b, struct state *s)
 	}
 }
 
-static void note_heed(struct frame *fr, func_id callee, const struct formals *more)
-{
-	for (uint32_t i = 0; i < fr->heeds.n; i++) {
-		if (fr->heeds.at[i].callee == callee) {
-			formals_add(&fr->heeds.at[i].formals, more);
-			return;
-		}
-	}
-	vec_push(&fr->heeds, ((struct heed){callee, *more}));
-}
-
 void bind_escapes(struct binding *b, struct state *s)
 {
-	bool heeds = b->fr->common && same_component(b->fr, b->callee->func);
-	struct formals heed = {0};
 	escape_extra(b, s);
 	for (uint32_t i = 0; i < b->arg_count && i < 64; i++) {
 		if (b->callee->escapes >> i & 1)
 			memory_escape(b->fr, s, b->args[i]);
-		else if (heeds && memory_would_escape(b->fr, s, b->args[i], false))
-			heed.direct |= UINT64_C(1) << i;
 		if (b->callee->escapes_behind >> i & 1)
 			memory_escape_behind(b->fr, s, b->args[i]);
-		else if (heeds && memory_would_escape(b->fr, s, b->args[i], true))
-			heed.behind |= UINT64_C(1) << i;
 	}
-	if (heed.direct | heed.behind)
-		note_heed(b->fr, b->callee->func, &heed);
 	for (uint32_t i = 64; i < b->arg_count; i++)
 		memory_escape(b->fr, s, b->args[i]);
 }

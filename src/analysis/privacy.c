@@ -136,52 +136,6 @@ void memory_escape_behind(struct frame *fr, struct state *s, path_id address)
 	escape_stored(fr, s);
 }
 
-struct attempt {
-	const struct state *s;
-	bool changes;
-};
-
-static bool formals_has(const struct formals *all, const struct formals *some)
-{
-	return !(some->direct & ~all->direct) && !(some->behind & ~all->behind);
-}
-
-static void visit_attempt(struct frame *fr, void *context, uint32_t number, bool behind)
-{
-	struct attempt *a = context;
-	if (!behind)
-		a->changes |= !state_has_escaped(a->s, number);
-	for (uint32_t i = 0; i < fr->contains.n && behind && !a->changes; i++) {
-		const struct contains *c = &fr->contains.at[i];
-		if (c->outer == number)
-			a->changes = c->inner == UINT32_MAX
-					     ? !formals_has(&a->s->escaped_formals, &c->formals)
-					     : !state_has_escaped(a->s, c->inner);
-	}
-}
-
-static bool owns(const struct lockset *l, path_id value)
-{
-	for (uint32_t i = 0; i < l->owned_count; i++)
-		if (l->owned[i].value == value)
-			return true;
-	return false;
-}
-
-bool memory_would_escape(struct frame *fr, const struct state *s, path_id value, bool behind)
-{
-	struct attempt a = {s, false};
-	struct formals out = {0};
-	if (!value)
-		return false;
-	escape_formals(fr, value, 6, behind, &out);
-	if (s->escaped_formals.direct | s->escaped_formals.behind)
-		formals_add(&out, &fr->formals_stored);
-	each_private(fr, value, 6, behind, visit_attempt, &a);
-	return a.changes || !formals_has(&s->escaped_formals, &out) ||
-	       (!behind && owns(&s->locks, value));
-}
-
 bool memory_has_got_out(const struct frame *fr, const struct state *s, path_id address)
 {
 	const struct path *x = path_at(&fr->paths, address);

@@ -143,7 +143,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->pt = in->pointers;
 	fr->done = j->out;
 	fr->assumed = look->assumed;
-	fr->unseen = look->unseen;
+	fr->apart = look->apart;
 	fr->common = look->common;
 	fr->func = f;
 	fr->fn = fn;
@@ -178,7 +178,6 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->waits = fr->waits_itself = fr->common_matters = false;
 	fr->common_lock = fr->common ? common_lock(&fr->paths) : 0;
 	vec_clear(&fr->common_found);
-	vec_clear(&fr->heeds);
 	fr->values_changed = fr->carried_changed = fr->several = false;
 	fr->changed = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->extra_count = 0;
@@ -263,7 +262,6 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->contains);
 	vec_free(&fr->alias_of);
 	vec_free(&fr->common_found);
-	vec_free(&fr->heeds);
 	vec_free(&fr->bound);
 	vec_free(&fr->bound_locks);
 	vec_free(&fr->bound_locks_call);
