@@ -19,7 +19,7 @@ enum { MAX_MODIFIED = 64 };
 #else
 enum { MAX_MODIFIED = 20000 };
 #endif
-enum { COPY_CELLS = 128, WORD = 4 };
+enum { COPY_CELLS = 128, WORD = 4, SET_BITS = 64 };
 
 struct collector {
 	const struct summarize_input *in;
@@ -71,6 +71,19 @@ static void add_word(struct collector *c, func_id f, ir_val address)
 	add_set(c, &c->from, true);
 }
 
+/* The cells of what lies that far behind; with 'merged' those of one place are the same
+ * as those of the others. */
+static void add_behind(struct collector *c, int64_t bytes, bool merged)
+{
+	const struct pointers *pt = c->in->pointers;
+	for (uint32_t i = 0, found = 0; i < c->from.locs.n && !(merged && found); i++) {
+		struct pt_loc to[2];
+		found = pointers_move(pt, c->from.locs.at[i], bytes, to);
+		for (uint32_t k = 0; k < found; k++)
+			add_cell(c, pointers_cell(pt, to[k]));
+	}
+}
+
 /* A block write: the cells of every word it may cover. */
 static void add_block(struct collector *c, func_id f, ir_val address, ir_val length)
 {
@@ -79,10 +92,8 @@ static void add_block(struct collector *c, func_id f, ir_val address, ir_val len
 	if (!ir_val_int(c->in->program, length, &bytes) || bytes > COPY_CELLS * WORD)
 		bytes = COPY_CELLS * WORD;
 	pointers_of_value(c->in->pointers, f, address, &c->from);
-	for (int64_t at = 0; at < bytes && c->from.locs.n; at += WORD) {
-		pointers_offset(c->in->pointers, &c->from, at, &c->to);
-		add_set(c, &c->to, merged);
-	}
+	for (int64_t at = 0; at < bytes; at += WORD)
+		add_behind(c, at, merged);
 }
 
 /* The functions of a component all modify the same: one of them is enough. */
@@ -103,10 +114,8 @@ static void add_callee(struct collector *c, func_id callee)
 /* The words of every object in the set. */
 static void add_objects(struct collector *c)
 {
-	for (int64_t at = 0; at < COPY_CELLS * WORD && c->from.locs.n; at += WORD) {
-		pointers_offset(c->in->pointers, &c->from, at, &c->to);
-		add_set(c, &c->to, false);
-	}
+	for (int64_t at = 0; at < COPY_CELLS * WORD; at += WORD)
+		add_behind(c, at, false);
 }
 
 /* What a library call writes behind an argument, as enum effect_reach says. */
@@ -180,14 +189,45 @@ static int compare_cells(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void finish(struct collector *c)
+static uint32_t sort_few(cell_id *cells, uint32_t n)
 {
 	uint32_t kept = 0;
-	if (c->cells.n)
-		qsort(c->cells.at, c->cells.n, sizeof(cell_id), compare_cells);
-	for (uint32_t i = 0; i < c->cells.n; i++)
-		if (!kept || c->cells.at[kept - 1] != c->cells.at[i])
-			c->cells.at[kept++] = c->cells.at[i];
+	if (n)
+		qsort(cells, n, sizeof(cell_id), compare_cells);
+	for (uint32_t i = 0; i < n; i++)
+		if (!kept || cells[kept - 1] != cells[i])
+			cells[kept++] = cells[i];
+	return kept;
+}
+
+/* By a bit for each number up to 'most'. */
+static uint32_t sort_many(cell_id *cells, uint32_t n, cell_id most)
+{
+	uint32_t kept = 0;
+	uint64_t *set = xcalloc(most / SET_BITS + 1u, sizeof(*set));
+	for (uint32_t i = 0; i < n; i++)
+		set[cells[i] / SET_BITS] |= UINT64_C(1) << cells[i] % SET_BITS;
+	for (uint32_t w = 0; w <= most / SET_BITS; w++)
+		for (uint64_t left = set[w]; left; left &= left - 1)
+			cells[kept++] = w * SET_BITS + (uint32_t)__builtin_ctzll(left);
+	free(set);
+	return kept;
+}
+
+/* Puts them in order, each once; returns how many there are then. Most come from callees,
+ * and many from several. */
+static uint32_t sort_cells(cell_id *cells, uint32_t n)
+{
+	enum { SPARSE = 4 };
+	cell_id most = 0;
+	for (uint32_t i = 0; i < n; i++)
+		most = cells[i] > most ? cells[i] : most;
+	return most / SET_BITS / SPARSE > n ? sort_few(cells, n) : sort_many(cells, n, most);
+}
+
+static void finish(struct collector *c)
+{
+	uint32_t kept = sort_cells(c->cells.at, c->cells.n);
 	if (kept > MAX_MODIFIED) {
 		c->out->any = c->out->over = true;
 		kept = 0;

@@ -101,6 +101,9 @@ struct pt_loc pointers_variable(const struct pointers *pt, func_id f, ir_val v);
 /* *out = every in + bytes */
 void pointers_offset(const struct pointers *pt, const struct pt_set *in, int64_t bytes,
 		     struct pt_set *out);
+/* Likewise one location, which may become two; returns how many. */
+uint32_t pointers_move(const struct pointers *pt, struct pt_loc l, int64_t bytes,
+		       struct pt_loc out[2]);
 /* *out = every in + i * stride for any i */
 void pointers_index(const struct pointers *pt, const struct pt_set *in, uint64_t stride,
 		    struct pt_set *out);

@@ -164,6 +164,15 @@ void pointers_offset(const struct pointers *pt, const struct pt_set *in, int64_t
 	*out = s;
 }
 
+uint32_t pointers_move(const struct pointers *pt, struct pt_loc l, int64_t bytes,
+		       struct pt_loc out[2])
+{
+	uint32_t off[2], n = object_add(pt, l.obj, l.offset, bytes, off);
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = (struct pt_loc){l.obj, is_span(off[i]) ? PT_ANY : off[i]};
+	return n;
+}
+
 void pointers_index(const struct pointers *pt, const struct pt_set *in, uint64_t stride,
 		    struct pt_set *out)
 {
