@@ -328,15 +328,24 @@ static void find_writes(struct frame *fr)
 struct mover {
 	struct frame *fr;
 	path_id *moved; /* by frame path; UINT32_MAX not yet */
+	bool *named;	/* likewise: not only as a part of others */
 };
+
+static path_id move_part(struct mover *m, path_id p)
+{
+	if (p && m->moved[p] == UINT32_MAX) {
+		const struct path *x = path_at(&m->fr->paths, p);
+		path_id a = path_is_step(x) ? move_part(m, x->a) : 0;
+		path_id b = path_has_two(x) ? move_part(m, x->b) : 0;
+		m->moved[p] = path_copy_step(&m->fr->out->paths, x, a, b);
+	}
+	return p ? m->moved[p] : 0;
+}
 
 static path_id move(struct mover *m, path_id p)
 {
-	if (!p)
-		return 0;
-	if (m->moved[p] == UINT32_MAX)
-		m->moved[p] = path_copy(&m->fr->out->paths, &m->fr->paths, p);
-	return m->moved[p];
+	m->named[p] = true;
+	return move_part(m, p);
 }
 
 /* Sorted again: the order of ids differs between the tables. */
@@ -498,18 +507,19 @@ static void move_aliases(struct mover *m)
 	s->aliases.n = s->paths.list.n;
 	s->aliases.at = xcalloc(s->aliases.n, sizeof(cell_id));
 	for (path_id p = 1; p < fr->alias_of.n && p < fr->paths.list.n; p++)
-		if (fr->alias_of.at[p] < ALIAS_MIXED && m->moved[p] != UINT32_MAX)
+		if (fr->alias_of.at[p] < ALIAS_MIXED && p && m->named[p])
 			s->aliases.at[m->moved[p]] = fr->alias_of.at[p];
 }
 
 void export_end(struct frame *fr)
 {
-	struct mover m = {fr, NULL};
+	struct mover m = {.fr = fr};
 	export_handles(fr);
 	find_outcomes(fr);
 	find_writes(fr);
 	close_forks(fr, fr->in->callgraph->recursive[fr->component] ? 0 : MAX_FORKS);
 	sort_contents(fr);
+	m.named = ARENA_ARRAY(fr->scratch, bool, fr->paths.list.n);
 	m.moved = arena_alloc(fr->scratch, fr->paths.list.n * sizeof(path_id));
 	memset(m.moved, 0xff, fr->paths.list.n * sizeof(path_id));
 	paths_init(&fr->out->paths);

@@ -76,8 +76,10 @@ static path_id intern(struct paths *t, struct path x)
 		vec_push(&t->list, x);
 	}
 	path_id id = t->slots[slot];
-	if (!t->list.at[id].root)
+	if (!t->list.at[id].root) {
 		t->list.at[id].root = id;
+		t->list.at[id].leaves |= (uint32_t)1 << id % 32;
+	}
 	return id;
 }
 
@@ -107,7 +109,7 @@ static struct path step_on(const struct paths *t, enum path_kind kind, path_id b
 {
 	const struct path *b = path_at(t, base);
 	struct path x = {.kind = (uint8_t)kind, .flags = b->flags, .loads = b->loads,
-			 .a = base, .root = b->root};
+			 .a = base, .root = b->root, .leaves = b->leaves};
 	deepen(&x, b);
 	return x;
 }
@@ -137,6 +139,7 @@ path_id path_index(struct paths *t, path_id base, path_id index, uint64_t stride
 	x.b = index;
 	x.imm = (int64_t)stride;
 	x.flags |= index ? path_at(t, index)->flags : PATHF_ANY;
+	x.leaves |= path_at(t, index)->leaves;
 	deepen(&x, path_at(t, index));
 	return intern(t, x);
 }
@@ -174,6 +177,7 @@ static path_id number_new(struct paths *t, enum path_kind kind, path_id a, path_
 	if (!a || !b)
 		return 0;
 	x.flags = (uint8_t)(path_at(t, a)->flags | path_at(t, b)->flags);
+	x.leaves = path_at(t, a)->leaves | path_at(t, b)->leaves;
 	x.flags |= kind == PATH_RANGE ? PATHF_RANGE : kind == PATH_SPAN ? PATHF_ANY : 0;
 	deepen(&x, path_at(t, a));
 	deepen(&x, path_at(t, b));
@@ -243,22 +247,13 @@ int64_t path_split_offset(const struct paths *t, path_id id, path_id *base)
 	return x->kind == PATH_OFFSET ? x->imm : 0;
 }
 
-static bool is_step(const struct path *x)
+bool path_has_part(const struct paths *t, path_id id, path_id leaf)
 {
-	return x->kind >= PATH_OFFSET;
-}
-
-/* A path is made of paths with lower ids: none below the leaf's mentions it. */
-bool path_mentions(const struct paths *t, path_id id, path_id leaf)
-{
-	const uint8_t value = path_at(t, leaf)->flags & PATHF_VALUE;
-	while (id && id >= leaf) {
+	while (path_may_mention(t, id, leaf)) {
 		const struct path *x = path_at(t, id);
-		if ((x->flags & value) != value)
-			return false;
 		if (id == leaf)
 			return true;
-		if (!is_step(x))
+		if (!path_is_step(x))
 			return false;
 		if (path_has_two(x) && x->b &&
 		    path_mentions(t, x->b, leaf))
@@ -275,7 +270,7 @@ bool path_has_value(const struct paths *t, path_id id,
 		const struct path *x = path_at(t, id);
 		if (x->kind == PATH_VALUE)
 			return is(context, x);
-		if (!is_step(x))
+		if (!path_is_step(x))
 			return false;
 		if (path_has_two(x) && path_has_value(t, x->b, is, context))
 			return true;
@@ -311,7 +306,7 @@ int path_compare(const struct paths *t, path_id a, const struct paths *u, path_i
 			c = x->imm < y->imm ? -1 : 1;
 		if (c)
 			return c;
-		if (!is_step(x)) {
+		if (!path_is_step(x)) {
 			c = order(x->a, y->a);
 			return c ? c : order(x->b, y->b);
 		}
@@ -331,7 +326,7 @@ path_id path_import(struct paths *to, const struct paths *from, path_id id,
 	if (!id)
 		return 0;
 	struct path x = *path_at(from, id);
-	if (!is_step(&x))
+	if (!path_is_step(&x))
 		return binder->leaf(binder->context, to, from, id);
 	path_id base = path_import(to, from, x.a, binder);
 	if (!base)
@@ -370,6 +365,22 @@ path_id path_copy(struct paths *to, const struct paths *from, path_id id)
 	return path_import(to, from, id, &plain);
 }
 
+path_id path_copy_step(struct paths *to, const struct path *x, path_id a, path_id b)
+{
+	struct path y = *x;
+	y.root = y.leaves = 0;
+	if (!path_is_step(x))
+		return intern(to, y);
+	y.a = a;
+	y.root = path_is_number(x) ? 0 : path_at(to, a)->root;
+	y.leaves = path_at(to, a)->leaves;
+	if (path_has_two(x)) {
+		y.b = b;
+		y.leaves |= path_at(to, b)->leaves;
+	}
+	return intern(to, y);
+}
+
 struct substitution {
 	path_id from, to;
 };
@@ -406,6 +417,8 @@ static path_id outside_leaf(void *context, struct paths *to, const struct paths 
 path_id path_from_outside(struct paths *to, const struct paths *from, path_id id, func_id f)
 {
 	struct path_binder binder = {.leaf = outside_leaf, .context = &f};
+	if (to == from && !path_is_open(from, id))
+		return id;
 	return path_import(to, from, id, &binder);
 }
 
@@ -446,7 +459,7 @@ void path_points_to(const struct paths *t, path_id id, const struct pointers *pt
 	path_id steps[UINT8_MAX + 1];
 	uint32_t n = 0;
 	struct pt_set other = {0}, from, *result = out;
-	while (id && is_step(path_at(t, id)) && !path_is_number(path_at(t, id)) &&
+	while (id && path_is_step(path_at(t, id)) && !path_is_number(path_at(t, id)) &&
 	       n <= UINT8_MAX) {
 		steps[n++] = id;
 		id = path_at(t, id)->a;

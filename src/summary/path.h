@@ -66,6 +66,7 @@ struct path {
 	uint32_t a, b;
 	int64_t imm;
 	path_id root;	/* the leaf at the bottom of 'a' */
+	uint32_t leaves; /* all that it mentions: a bit for each, by number */
 };
 
 struct paths {
@@ -81,6 +82,11 @@ void paths_free(struct paths *t);
 static inline const struct path *path_at(const struct paths *t, path_id id)
 {
 	return &t->list.at[id];
+}
+/* Is its a a path? */
+static inline bool path_is_step(const struct path *x)
+{
+	return x->kind >= PATH_OFFSET;
 }
 /* Is its b a path as well? */
 static inline bool path_has_two(const struct path *x)
@@ -118,7 +124,16 @@ path_id path_number(struct paths *t, enum path_kind kind, path_id a, path_id b, 
 
 /* Splits off the last constant offset: path = *base + result. */
 int64_t path_split_offset(const struct paths *t, path_id id, path_id *base);
-bool path_mentions(const struct paths *t, path_id id, path_id leaf);
+/* A path is made of paths with lower ids, and has all their leaves. */
+static inline bool path_may_mention(const struct paths *t, path_id id, path_id leaf)
+{
+	return id && id >= leaf && !(path_at(t, leaf)->leaves & ~path_at(t, id)->leaves);
+}
+bool path_has_part(const struct paths *t, path_id id, path_id leaf);
+static inline bool path_mentions(const struct paths *t, path_id id, path_id leaf)
+{
+	return path_may_mention(t, id, leaf) && path_has_part(t, id, leaf);
+}
 /* Does it mention a VALUE of which that is true? */
 bool path_has_value(const struct paths *t, path_id id,
 		    bool (*is)(const void *context, const struct path *value), const void *context);
@@ -146,6 +161,8 @@ path_id path_substitute(struct paths *t, path_id id, path_id leaf, path_id by);
 path_id path_from_outside(struct paths *to, const struct paths *from, path_id id, func_id f);
 /* A plain copy. */
 path_id path_copy(struct paths *to, const struct paths *from, path_id id);
+/* Likewise of x, a path of another table, when a and b are copies of the paths it is made of. */
+path_id path_copy_step(struct paths *to, const struct path *x, path_id a, path_id b);
 
 /* What the path may point to. 'owner' is the function whose formals FORMAL
  * means (their points-to sets merge all callers). */
