@@ -64,39 +64,57 @@ static bool points_to_same(struct frame *fr, path_id a, uint32_t size_a, path_id
 	enum { SEPARATE = 1, OVERLAP };
 	uint64_t key = hash_combine(map_key2(a, b), map_key2(size_a, size_b)) >> 1;
 	uint32_t known = map_get(&fr->overlaps, key, 0);
-	struct pt_set x = {0}, y = {0};
 	if (known)
 		return known == OVERLAP;
-	path_points_to(&fr->paths, a, fr->pt, fr->func, &x);
-	path_points_to(&fr->paths, b, fr->pt, fr->func, &y);
-	bool overlap = pt_sets_overlap(fr->pt, &x, size_a, &y, size_b);
-	pt_set_free(&x);
-	pt_set_free(&y);
+	frame_points_to(fr, b); /* so that it is there, and the other one stays where it is */
+	const struct pt_set *x = frame_points_to(fr, a);
+	bool overlap = pt_sets_overlap(fr->pt, x, size_a, frame_points_to(fr, b), size_b);
 	map_put(&fr->overlaps, key, overlap ? OVERLAP : SEPARATE);
 	return overlap;
 }
 
-static bool memory_may_alias(struct frame *fr, const struct state *s, path_id a, uint32_t size_a,
-		      path_id b, uint32_t size_b)
+/* An address that is compared with many. */
+struct place {
+	path_id address, base;
+	int64_t offset; /* from base */
+	uint32_t size;
+	cell_id alias;
+};
+
+static struct place place_of(struct frame *fr, path_id address, uint32_t size)
 {
-	path_id base_a, base_b;
-	int64_t off_a = path_split_offset(&fr->paths, a, &base_a);
-	int64_t off_b = path_split_offset(&fr->paths, b, &base_b);
-	if (base_a == base_b && !(path_at(&fr->paths, base_a)->flags & PATHF_ANY))
-		return ranges_overlap(off_a, size_a, off_b, size_b);
-	cell_id alias = frame_alias(fr, a), other = frame_alias(fr, b);
-	bool mixed = alias == ALIAS_MIXED || other == ALIAS_MIXED;
-	if (!alias || !other || (alias != other && !mixed))
+	struct place x = {.address = address, .size = size, .alias = frame_alias(fr, address)};
+	x.offset = path_split_offset(&fr->paths, address, &x.base);
+	return x;
+}
+
+/* For two addresses that start from different pointers. */
+static bool may_be_one(struct frame *fr, const struct state *s, const struct place *x,
+		       const struct cell *c)
+{
+	bool mixed = x->alias == ALIAS_MIXED || c->alias == ALIAS_MIXED;
+	if (!x->alias || !c->alias || (x->alias != c->alias && !mixed))
 		return false;
+	path_id a = x->address, b = c->address;
 	path_id root_a = path_at(&fr->paths, a)->root, root_b = path_at(&fr->paths, b)->root;
 	bool direct_a = is_direct(fr, a), direct_b = is_direct(fr, b);
 	if (direct_a && direct_b && root_a != root_b)
 		return false;
-	if (mixed && !points_to_same(fr, a, size_a, b, size_b))
+	if (mixed && !points_to_same(fr, a, x->size, b, c->size))
 		return false;
 	if (direct_a && !direct_b && !may_be_object(fr, s, b, root_a, 3))
 		return false;
 	return !(direct_b && !direct_a && !may_be_object(fr, s, a, root_b, 3));
+}
+
+static inline bool may_touch(struct frame *fr, const struct state *s, const struct place *x,
+			     const struct cell *c)
+{
+	const struct path *y = path_at(&fr->paths, c->address);
+	bool moved = y->kind == PATH_OFFSET;
+	if ((moved ? y->a : c->address) == x->base && !(y->flags & PATHF_ANY))
+		return ranges_overlap(x->offset, x->size, moved ? y->imm : 0, c->size);
+	return may_be_one(fr, s, x, c);
 }
 
 /* ---- cells ---- */
@@ -293,9 +311,10 @@ void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t si
 			add_entry_value(fr, s, address, out);
 		return;
 	}
+	struct place x = place_of(fr, address, size);
 	for (uint32_t i = 0; i < s->cell_count; i++) {
 		c = &s->cells[i];
-		if (!memory_may_alias(fr, s, address, size, c->address, c->size))
+		if (!may_touch(fr, s, &x, c))
 			continue;
 		out->unknown |= c->unknown || (c->size != size && c->size && size);
 		for (uint32_t k = 0; k < c->count; k++)
@@ -334,11 +353,12 @@ void memory_store(struct frame *fr, struct state *s, path_id address, uint32_t s
 	struct cell *c = find_cell(s, address, size);
 	if (c)
 		old = *c;
+	struct place x = place_of(fr, address, size);
 	for (uint32_t i = 0; i < s->cell_count; i++) {
 		struct cell *other = &s->cells[i];
 		if (other->address == address && other->size == size)
 			continue;
-		if (memory_may_alias(fr, s, address, size, other->address, other->size))
+		if (may_touch(fr, s, &x, other))
 			weaken_cell(other, values, n, unknown || other->size != size);
 	}
 	if (!c)
@@ -381,13 +401,18 @@ bool memory_is_unknown(const struct state *s, path_id address, uint32_t size)
 	return false;
 }
 
-bool memory_is_constant(struct frame *fr, struct state *s, path_id address, uint32_t size)
+bool memory_holds_constant(const struct frame *fr, const struct cell *c)
 {
-	const struct cell *c = find_cell(s, address, size);
-	for (uint32_t i = 0; c && i < c->count; i++)
+	for (uint32_t i = 0; i < c->count; i++)
 		if (path_at(&fr->paths, c->values[i])->kind == PATH_INT)
 			return true;
 	return false;
+}
+
+bool memory_is_constant(struct frame *fr, struct state *s, path_id address, uint32_t size)
+{
+	const struct cell *c = find_cell(s, address, size);
+	return c && memory_holds_constant(fr, c);
 }
 
 void memory_forget(struct frame *fr, struct state *s, path_id address, uint32_t size)
@@ -418,10 +443,10 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 {
 	if (!address)
 		return;
+	struct place x = place_of(fr, address, size);
 	for (uint32_t i = 0; i < s->cell_count; i++) {
 		const struct cell *c = &s->cells[i];
-		if (c->unknown ||
-		    !memory_may_alias(fr, s, address, size, c->address, c->size))
+		if (c->unknown || !may_touch(fr, s, &x, c))
 			continue;
 		state_own(fr, s, STATE_CELLS);
 		weaken_cell(&s->cells[i], NULL, 0, true);

@@ -22,6 +22,7 @@ bool memory_is_known(const struct state *s, path_id address, uint32_t size);
 bool memory_is_unknown(const struct state *s, path_id address, uint32_t size);
 /* Does it hold (or may it, among others) a constant? */
 bool memory_is_constant(struct frame *fr, struct state *s, path_id address, uint32_t size);
+bool memory_holds_constant(const struct frame *fr, const struct cell *c);
 /* Whatever the cell holds is called 'name' from now on. */
 void memory_name_content(struct frame *fr, struct state *s, path_id address, uint32_t size,
 			 path_id name);

@@ -160,9 +160,8 @@ static void forget_constants(struct frame *fr, struct state *s, const struct mod
 	for (uint32_t i = 0; i < s->cell_count; i++) {
 		struct cell c = s->cells[i];
 		bool named = c.alias && c.alias != ALIAS_MIXED;
-		if (!memory_is_private(fr, s, c.address) &&
-		    !(only && named && !modified_has(only, c.alias)) &&
-		    memory_is_constant(fr, s, c.address, c.size))
+		if (memory_holds_constant(fr, &c) && !memory_is_private(fr, s, c.address) &&
+		    !(only && named && !modified_has(only, c.alias)))
 			memory_forget(fr, s, c.address, c.size);
 	}
 }
