@@ -122,6 +122,8 @@ void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id addre
 	if (!fr->recording || !address || is_constant_data(fr, address) ||
 	    memory_is_private(fr, s, address))
 		return;
+	const struct escape *e = fr->in->escape;
+	ir_val v = operand_of(fr, inst, address, kind == READ);
 	if (frame_in_loop(fr, inst))
 		flags |= ACCESSF_LOOP;
 	export_access(fr, s,
@@ -129,7 +131,8 @@ void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id addre
 				      .flags = flags, .order = order, .func = fr->func,
 				      .inst = inst,
 				      .traits = traits_of(fr, inst, kind, flags),
-				      .address = operand_of(fr, inst, address, kind == READ)});
+				      .address = v,
+				      .node = e && v ? escape_of_value(e, fr->func, v) : 0});
 }
 
 void exec_phase(struct state *s, struct phase more)

@@ -17,7 +17,7 @@
 #include "analysis/range.h"
 #include "base/diag.h"
 
-enum { MAX_ACCESS_FACTS = 4, MAX_CONTENTS = 12, MAX_CHAIN = 64 };
+enum { MAX_ACCESS_FACTS = 4, MAX_CONTENTS = 12 };
 
 void export_begin(struct frame *fr)
 {
@@ -153,9 +153,9 @@ static path_id expandable_in(const struct frame *fr, const struct guarded *g)
 	return leaf;
 }
 
-static bool is_open(const struct frame *fr, const struct guarded *g)
+static bool is_open(const struct frame *fr, const struct guarded *g, path_id path)
 {
-	bool open = path_is_open(&fr->paths, g->a.path);
+	bool open = path_is_open(&fr->paths, path);
 	for (uint32_t i = 0; i < g->locks.held_count && !open; i++)
 		open = path_is_open(&fr->paths, g->locks.held[i].lock);
 	for (uint32_t i = 0; i < g->fact_count && !open; i++)
@@ -168,14 +168,13 @@ path_id export_from_outside(struct frame *fr, path_id p)
 	return p ? path_from_outside(&fr->paths, &fr->paths, p, fr->func) : 0;
 }
 
-static bool seen_before(struct builder *b, const struct guarded *g)
+static bool seen_before(struct builder *b, const struct access *a, const struct fact *facts)
 {
-	const struct access *a = &g->a;
 	uint64_t key = hash_combine(map_key2(a->path, a->lockset), map_key2(a->func, a->inst));
 	key = hash_combine(key, map_key2(a->ordering, (uint32_t)a->kind << 16 | a->flags));
 	key = hash_combine(key, a->size);
-	for (uint32_t i = 0; i < g->fact_count && a->fact_count; i++) {
-		const struct fact *f = &g->facts[i];
+	for (uint32_t i = 0; i < a->fact_count; i++) {
+		const struct fact *f = &facts[i];
 		key = hash_combine(key, map_key2(f->path, f->target));
 		key = hash_combine(key, (uint64_t)f->value * 8 + f->signs);
 	}
@@ -208,10 +207,12 @@ static void add_owned(struct frame *fr, struct guarded *g)
 	g->locks.owned_count = 0;
 }
 
-static void push_closed(struct frame *fr, const struct state *s, struct guarded *g)
+static void push_closed(struct frame *fr, const struct state *s, const struct guarded *g,
+			struct access a)
 {
-	struct lockset locks = g->locks;
-	g->a.path = export_from_outside(fr, g->a.path);
+	struct lockset locks;
+	a.path = export_from_outside(fr, a.path);
+	lockset_copy(&locks, &g->locks);
 	locks.held_count = 0;
 	for (uint32_t i = 0; i < g->locks.held_count; i++) {
 		struct held h = g->locks.held[i];
@@ -220,37 +221,38 @@ static void push_closed(struct frame *fr, const struct state *s, struct guarded 
 			h.since[k] = export_from_outside(fr, h.since[k]);
 		lockset_insert(&locks, h);
 	}
-	g->a.lockset = export_lockset(fr, &locks);
-	g->a.ordering = export_order(fr, s);
-	g->a.fact_first = g->a.fact_count = 0;
-	if (!seen_before(fr->builder, g))
-		vec_push(&fr->builder->closed, g->a);
+	a.lockset = export_lockset(fr, &locks);
+	a.ordering = export_order(fr, s);
+	a.fact_first = a.fact_count = 0;
+	if (!seen_before(fr->builder, &a, g->facts))
+		vec_push(&fr->builder->closed, a);
 }
 
-static void push_access(struct frame *fr, const struct state *s, struct guarded g)
+static void push_access(struct frame *fr, const struct state *s, const struct guarded *g)
 {
 	struct builder *b = fr->builder;
-	uint32_t at = g.a.chain ? b->chains.at[g.a.chain].inst : g.a.inst;
-	g.a.path = span_path(fr, s, &g.locks, g.a.path, at);
-	if (!is_open(fr, &g)) {
-		push_closed(fr, s, &g);
+	struct access a = g->a;
+	uint32_t at = a.chain ? b->chains.at[a.chain].inst : a.inst;
+	a.path = span_path(fr, s, &g->locks, a.path, at);
+	if (!is_open(fr, g, a.path)) {
+		push_closed(fr, s, g, a);
 		return;
 	}
-	g.a.lockset = export_lockset(fr, &g.locks);
-	g.a.ordering = export_order(fr, s);
 	if (b->open.n < MAX_OPEN) {
-		g.a.fact_first = b->facts.n;
-		g.a.fact_count = g.fact_count & 15;
-		if (!seen_before(b, &g)) {
-			for (uint32_t i = 0; i < g.fact_count; i++)
-				vec_push(&b->facts, g.facts[i]);
-			vec_push(&b->open, g.a);
+		a.lockset = export_lockset(fr, &g->locks);
+		a.ordering = export_order(fr, s);
+		a.fact_first = b->facts.n;
+		a.fact_count = g->fact_count & 15;
+		if (!seen_before(b, &a, g->facts)) {
+			for (uint32_t i = 0; i < g->fact_count; i++)
+				vec_push(&b->facts, g->facts[i]);
+			vec_push(&b->open, a);
 		}
 		return;
 	}
 	fr->out->limits[LIMIT_OPEN_ACCESSES]++;
-	g.a.flags |= ACCESSF_CLOSED_EARLY;
-	push_closed(fr, s, &g);
+	a.flags |= ACCESSF_CLOSED_EARLY;
+	push_closed(fr, s, g, a);
 }
 
 /* Is one of the locks reached from where the memory is reached? */
@@ -271,7 +273,7 @@ static void expand(struct frame *fr, const struct state *s, const struct guarded
 	path_id leaf = expandable_in(fr, g);
 	const struct alternatives *alt = leaf ? frame_alternatives(fr, leaf) : NULL;
 	if (!alt || *left < alt->count) {
-		push_access(fr, s, *g);
+		push_access(fr, s, g);
 		return;
 	}
 	*left -= alt->count;
@@ -298,27 +300,6 @@ static void add_fact(struct frame *fr, struct guarded *g, const struct fact *f)
 	    !path_is_open(&fr->paths, f->path))
 		return;
 	g->facts[g->fact_count++] = *f;
-}
-
-/* Can no other thread reach the memory, whoever calls this function? It is
- * followed up the chain of calls, to what this function knows it as. */
-static bool never_escapes(const struct frame *fr, const struct access *a)
-{
-	const struct escape *e = fr->in->escape;
-	const struct builder *b = fr->builder;
-	struct chain links[MAX_CHAIN];
-	uint32_t n = 0;
-	for (uint32_t c = a->chain; c && n < MAX_CHAIN; c = b->chains.at[c].next)
-		links[n++] = b->chains.at[c];
-	if (!e || n == MAX_CHAIN || !a->address)
-		return false;
-	escape_node at = escape_of_value(e, a->func, a->address);
-	func_id callee = a->func;
-	while (n-- > 0) {
-		at = escape_in_caller(e, links[n].func, links[n].inst, callee, at);
-		callee = links[n].func;
-	}
-	return escape_is_private(e, at);
 }
 
 static bool is_thread_entry(const struct frame *fr)
@@ -351,9 +332,12 @@ static bool is_choice(const struct frame *fr, const struct fact *f)
 
 void export_access(struct frame *fr, const struct state *s, struct access a)
 {
-	if (never_escapes(fr, &a))
-		return;
-	struct guarded g = {.a = a, .locks = s->locks};
+	if (fr->in->escape && escape_is_private(fr->in->escape, a.node))
+		return; /* whoever calls this function */
+	struct guarded g;
+	g.a = a;
+	g.fact_count = 0;
+	lockset_copy(&g.locks, &s->locks);
 	for (uint32_t i = 0; i < fr->extra_count; i++)
 		add_fact(fr, &g, &fr->extra[i]);
 	for (uint32_t i = 0; i < s->fact_count; i++)

@@ -133,14 +133,21 @@ static bool is_of_private(struct binding *b, const struct access *a, path_id p)
 	       !is_found_inside(b, p);
 }
 
+static bool changes_order(const struct order *o)
+{
+	return o->running || o->started || o->joined_count || o->phase_count || o->alone;
+}
+
 static void import_accesses(struct binding *b)
 {
 	const struct summary *c = b->callee;
+	const struct escape *e = b->fr->in->escape;
 	uint32_t own_extra = b->fr->extra_count;
+	struct state at = *b->s;
+	bool moved = false;
 	for (uint32_t i = 0; i < c->open.n; i++) {
 		struct access a = c->open.at[i];
 		path_id p = bind_path(b, a.path);
-		struct state at = *b->s;
 		b->fr->extra_count = own_extra;
 		if (is_of_private(b, &a, p) || !import_facts(b, &a))
 			continue;
@@ -148,10 +155,18 @@ static void import_accesses(struct binding *b)
 		a.path = p && !loses ? p : bind_outside(b, a.path);
 		if (frame_in_loop(b->fr, b->inst))
 			a.flags |= ACCESSF_LOOP;
-		at.locks = loses ? bind_locks_inside(b, a.lockset) : *bind_locks(b, a.lockset);
-		bind_order(b, &at, &c->orders.at[a.ordering]);
+		if (moved)
+			at = *b->s;
+		if (loses)
+			at.locks = bind_locks_inside(b, a.lockset);
+		else
+			lockset_copy(&at.locks, bind_locks(b, a.lockset));
+		moved = changes_order(&c->orders.at[a.ordering]);
+		if (moved)
+			bind_order(b, &at, &c->orders.at[a.ordering]);
 		a.chain = bind_chain(b->fr, b->inst, c, a.chain);
 		a.fact_first = a.fact_count = 0;
+		a.node = e ? escape_in_caller(e, b->fr->func, b->inst, c->func, a.node) : 0;
 		export_access(b->fr, &at, a);
 	}
 	b->fr->extra_count = own_extra;

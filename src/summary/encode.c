@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 20, CHECKSUM_SIZE = 4 };
+enum { VERSION = 21, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -212,6 +212,7 @@ static void code_access(struct coder *c, struct access *x)
 	code_u8(c, &x->order, ORDER_SEQ_CST);
 	code_u8(c, &x->traits, UINT8_MAX);
 	code_operand(c, &x->address);
+	code_u32(c, &x->node);
 	code_place(c, &x->lockset, &x->ordering);
 	code_site(c, &x->func, &x->inst, &x->chain);
 	code_range(c, &x->fact_first, &facts, c->s->facts.n, &c->next.facts);

@@ -106,6 +106,7 @@ struct access {
 	uint8_t order; /* enum ir_order, when atomic */
 	uint8_t traits; /* enum access_trait */
 	ir_val address; /* the operand of the instruction that it is; 0: not known */
+	uint32_t node; /* the memory as this summary's function sees it (escape_node) */
 	uint32_t lockset; /* index in locksets */
 	uint32_t ordering; /* index in orders */
 	func_id func;  /* the instruction that makes the access */

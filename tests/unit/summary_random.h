@@ -141,6 +141,7 @@ static inline void make_access(struct maker *m, struct access *a)
 	a->order = (uint8_t)any_of(m, ORDER_SEQ_CST + 1);
 	a->traits = (uint8_t)any_of(m, UINT8_MAX + 1);
 	a->address = any_operand(m);
+	a->node = any_word(m);
 	a->lockset = any_of(m, s->locksets.n);
 	a->ordering = any_of(m, s->orders.n);
 	a->func = any_word(m);
