@@ -421,6 +421,8 @@ bool is_stable(struct races *r, path_id address);
 bool is_certain(struct races *r, path_id path);
 /* A name in a local or in allocated memory: one object for both threads? */
 bool is_one_object(struct races *r, path_id path, thread_id a, thread_id b);
+/* Are the two names of one object, each as one of the threads knows it? */
+bool names_one_object(struct races *r, path_id x, thread_id by_x, path_id y, thread_id by_y);
 
 /* ---- publish.c ---- */
 /* Is x made before the object is put under a lock where y, which takes it from

@@ -120,6 +120,12 @@ static bool same_name(struct races *r, const struct instance *a, const struct in
 	return x == y && (is_certain(r, x) || is_one_object(r, x, a->thread, b->thread));
 }
 
+bool names_one_object(struct races *r, path_id x, thread_id by_x, path_id y, thread_id by_y)
+{
+	return (x == y && (is_certain(r, x) || is_one_object(r, x, by_x, by_y))) ||
+	       same_target(r, x, y);
+}
+
 /* ---- relative to the accessed object ---- */
 
 /* May this base be compared? A RANGE means one value only in a thread's argument. */

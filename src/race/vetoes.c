@@ -76,37 +76,39 @@ static bool common_lock(struct races *r, const struct instance *a, const struct 
 
 /* ---- barriers ---- */
 
-static const struct phase *find_phase(const struct races *r, phases_id p, path_id barrier)
+/* A barrier as one thread knows it. */
+struct barrier {
+	path_id name;
+	thread_id by;
+};
+
+static const struct phase *find_phase(struct races *r, phases_id p, thread_id id,
+				      const struct barrier *b)
 {
 	uint32_t n;
 	const struct phase *at = threads_phases(r->t, p, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		if (at[i].barrier == barrier)
+		if (names_one_object(r, at[i].barrier, id, b->name, b->by))
 			return &at[i];
 	}
 	return NULL;
 }
 
-static bool has_set(const uint32_t *at, uint32_t n, uint32_t x)
+/* Does the thread wait on that barrier anywhere? */
+static bool waits_on(struct races *r, thread_id id, const struct barrier *b)
 {
+	uint32_t n;
+	const uint32_t *at = threads_set(r->t, r->barriers[id], &n);
 	for (uint32_t i = 0; i < n; i++) {
-		if (at[i] == x)
+		if (at[i] == b->name || names_one_object(r, at[i], id, b->name, b->by))
 			return true;
 	}
 	return false;
 }
 
-/* Does the thread wait on that barrier anywhere? */
-static bool waits_on(const struct races *r, thread_id id, path_id barrier)
-{
-	uint32_t n;
-	const uint32_t *at = threads_set(r->t, r->barriers[id], &n);
-	return has_set(at, n, barrier);
-}
-
 /* A barrier that lets fewer threads through at a time than wait on it may let the
  * wrong ones through. */
-static bool is_wide_enough(struct races *r, path_id barrier)
+static bool is_wide_enough(struct races *r, const struct barrier *barrier)
 {
 	int64_t waiting = 0;
 	for (thread_id id = 1; id < r->t->list.n; id++)
@@ -116,26 +118,27 @@ static bool is_wide_enough(struct races *r, path_id barrier)
 		const struct semaphore_init *b = &r->barrier_inits.at[i];
 		if (b->value != INT64_MIN && b->value < waiting &&
 		    pt_sets_overlap(r->pt, threads_points_to(r->t, b->object), 1,
-				    threads_points_to(r->t, barrier), 1))
+				    threads_points_to(r->t, barrier->name), 1))
 			return false;
 	}
 	return true;
 }
 
-static bool separated(struct races *r, const struct phase *x, phases_id other,
-		      thread_id other_thread)
+static bool separated(struct races *r, const struct phase *x, thread_id thread,
+		      phases_id other, thread_id other_thread)
 {
 	static const struct phase none = {0};
-	const struct phase *y = find_phase(r, other, x->barrier);
-	if (!y && !waits_on(r, other_thread, x->barrier))
+	const struct barrier b = {x->barrier, thread};
+	const struct phase *y = find_phase(r, other, other_thread, &b);
+	if (!y && (!waits_on(r, other_thread, &b) ||
+		   !names_one_object(r, b.name, other_thread, b.name, thread)))
 		return false;
 	if (!y)
 		y = &none;
 	uint32_t step = phase_step_added(x, y);
 	uint32_t apart = x->least > y->least ? x->least - y->least : y->least - x->least;
-	return is_certain(r, x->barrier) && (x->most < y->least || y->most < x->least ||
-					     (step && apart % step != 0)) &&
-	       is_wide_enough(r, x->barrier);
+	return (x->most < y->least || y->most < x->least || (step && apart % step != 0)) &&
+	       is_wide_enough(r, &b);
 }
 
 static bool other_phases(struct races *r, const struct instance *a, const struct instance *b,
@@ -146,7 +149,7 @@ static bool other_phases(struct races *r, const struct instance *a, const struct
 		const struct instance *x = side ? b : a, *y = side ? a : b;
 		const struct phase *at = threads_phases(r->t, x->phases, &n);
 		for (uint32_t i = 0; i < n; i++) {
-			if (separated(r, &at[i], y->phases, y->thread)) {
+			if (separated(r, &at[i], x->thread, y->phases, y->thread)) {
 				say_lock(r, fact, at[i].barrier);
 				return true;
 			}
@@ -156,6 +159,15 @@ static bool other_phases(struct races *r, const struct instance *a, const struct
 }
 
 /* ---- acquisition histories (Kahlon et al., theorem 1) ---- */
+
+static bool has_set(const uint32_t *at, uint32_t n, uint32_t x)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (at[i] == x)
+			return true;
+	}
+	return false;
+}
 
 static bool acquired_since(const struct races *r, const struct guard *g, path_id lock)
 {
