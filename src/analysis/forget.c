@@ -8,25 +8,26 @@
 #include "analysis/facts.h"
 #include "analysis/memory.h"
 
-struct mention {
-	const struct frame *fr;
-	const struct names *names;
-};
-
-static bool is_named(const void *context, const struct path *value)
+/* As path_has_value, but this is asked of everything that a state knows, round by round. */
+static bool mentions_values(const struct frame *fr, const struct names *n, path_id p)
 {
-	const struct mention *m = context;
-	return value->a == m->fr->func && value->b - m->names->first < m->names->count &&
-	       m->fr->mentioned[value->b];
+	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
+		const struct path *x = path_at(&fr->paths, p);
+		if (x->kind == PATH_VALUE)
+			return x->a == fr->func && x->b - n->first < n->count &&
+			       fr->mentioned[x->b];
+		if (x->kind < PATH_OFFSET)
+			return false;
+		if (path_has_two(x) && mentions_values(fr, n, x->b))
+			return true;
+		p = x->a;
+	}
+	return false;
 }
 
 bool names_mention(const struct frame *fr, const struct names *n, path_id p)
 {
-	struct mention m = {fr, n};
-	if (n->leaf)
-		return path_mentions(&fr->paths, p, n->leaf);
-	return path_at(&fr->paths, p)->flags & PATHF_VALUE &&
-	       path_has_value(&fr->paths, p, is_named, &m);
+	return n->leaf ? path_mentions(&fr->paths, p, n->leaf) : mentions_values(fr, n, p);
 }
 
 static void forget_locks(const struct frame *fr, struct state *s, const struct names *names)
