@@ -133,6 +133,38 @@ static void lose_ids_below(struct frame *fr, struct state *s, func_id below)
 	}
 }
 
+/* May one round of the loop come from the one block to the other? */
+static bool is_same_round(struct frame *fr, uint32_t loop, uint32_t from, uint32_t to)
+{
+	uint32_t n = 0, header = fr->loops.at[loop].header;
+	uint32_t *stack = arena_alloc(fr->scratch, (fr->fn->block_count + 1) * sizeof(*stack));
+	bool *seen = arena_zalloc(fr->scratch, fr->fn->block_count + 1);
+	for (stack[n++] = to; n > 0;) {
+		uint32_t b = stack[--n];
+		if (b == from)
+			return true;
+		for (uint32_t k = fr->pred_at[b]; b != header && k < fr->pred_at[b + 1]; k++) {
+			if (seen[fr->preds[k]])
+				continue;
+			seen[fr->preds[k]] = true;
+			stack[n++] = fr->preds[k];
+		}
+	}
+	return false;
+}
+
+/* for (...) if (large) create(&ids[i], &attr, ...); else create(&ids[i], NULL, ...): each round
+ * does one of the two, and the next has another element. */
+static bool are_of_other_rounds(struct frame *fr, uint32_t a, uint32_t b)
+{
+	const struct fork *x = &fr->forks.at[a], *y = &fr->forks.at[b];
+	uint32_t from = frame_block_of(fr, x->inst), to = frame_block_of(fr, y->inst);
+	uint32_t loop = fr->loop_of[from];
+	return !x->via && !y->via && x->id_address == y->id_address && loop != NO_LOOP &&
+	       loop == fr->loop_of[to] && flow_goes_on(fr, a, 0) && flow_goes_on(fr, b, 0) &&
+	       !is_same_round(fr, loop, from, to) && !is_same_round(fr, loop, to, from);
+}
+
 /* Ids of others that were stored where this fork stores its own. */
 static void lose_other_ids(struct frame *fr, struct state *s, uint32_t number)
 {
@@ -143,7 +175,8 @@ static void lose_other_ids(struct frame *fr, struct state *s, uint32_t number)
 		path_id other = fr->forks.at[i].id_address;
 		if (i != number && s->running >> i & 1 && other &&
 		    (handle_is_same(fr, other, at) || range_covers(fr, at, other) ||
-		     range_covers(fr, other, at)))
+		     range_covers(fr, other, at)) &&
+		    !are_of_other_rounds(fr, number, i))
 			s->lost |= (uint64_t)1 << i;
 	}
 }

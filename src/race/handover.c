@@ -99,8 +99,10 @@ static void add_join(struct races *r, context_id c, const struct sync *y)
 	struct handover_site h = {.kind = HANDOVER_JOIN, .takes = true, .object = y->object,
 				  .point = {0, y->chain, y->func, y->inst, 0}};
 	if (is_in_cycle(r, y->func, y->inst, UINT32_MAX) &&
-	    may_join_all(r, threads_close(r->t, c, y->object), context_at(r->t, c)->thread))
+	    may_join_all(r, threads_close(r->t, c, y->object), context_at(r->t, c)->thread)) {
+		vec_push(&r->join_sites, r->handovers.n);
 		add_handover(r, c, h);
+	}
 }
 
 /* Waiting on a condition orders only when the condition is tested again. */
@@ -563,8 +565,12 @@ static bool is_created_before(struct races *r, thread_id id, const struct handov
 	return threads_step_order(made, n, joined, m) < 0;
 }
 
-/* Does the loop that joins begin with a later element than the one that creates? */
-static bool leaves_first(const struct paths *p, path_id joined, path_id created)
+path_id place_of_id(const struct thread *x)
+{
+	return x->id_address || !(x->flags & FORKF_ID_IN_ARGUMENT) ? x->id_address : x->argument;
+}
+
+bool leaves_first(const struct paths *p, path_id joined, path_id created)
 {
 	path_id x, y;
 	if (!has_index(p, joined, &x) || !has_index(p, created, &y) ||
@@ -580,14 +586,14 @@ static bool has_joined(struct races *r, struct instance *a, const struct instanc
 {
 	const struct thread *x = thread_at(r->t, b->thread);
 	const struct ordering *o = ordering_of(r, a);
-	if (x->creator != a->thread || !x->id_address)
+	path_id id = place_of_id(x);
+	if (x->creator != a->thread || !id)
 		return false;
 	for (uint32_t i = 0; i < o->n; i++) {
 		const struct ordering_entry *e = &o->entries[i];
 		if (e->kind == HANDOVER_JOIN && e->role == TAKES_BEFORE &&
-		    may_be_of(r, x->id_address, e->at.obj) &&
-		    !leaves_first(&r->t->paths, r->handovers.at[e->site].object,
-				  x->id_address) &&
+		    may_be_of(r, id, e->at.obj) &&
+		    !leaves_first(&r->t->paths, r->handovers.at[e->site].object, id) &&
 		    is_created_before(r, b->thread, &r->handovers.at[e->site]))
 			return true;
 	}
@@ -596,6 +602,7 @@ static bool has_joined(struct races *r, struct instance *a, const struct instanc
 
 bool may_be_joined(struct races *r, struct instance *a, struct instance *b)
 {
-	return has_joined(r, a, b) || has_joined(r, b, a) || is_one_joined(r, a, b) ||
+	return has_joined(r, a, b) || has_joined(r, b, a) || has_joined_last(r, a, b) ||
+	       has_joined_last(r, b, a) || is_one_joined(r, a, b) ||
 	       is_one_joined(r, b, a);
 }

@@ -255,6 +255,7 @@ struct races {
 	VEC(struct found) found;
 	VEC(struct location) locations;
 	VEC(struct handover_site) handovers; /* [0] none */
+	VEC(uint32_t) join_sites;	     /* handovers that are joins */
 	uint32_t *handover_at;		     /* [context] first */
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
@@ -439,6 +440,12 @@ void collect_handovers(struct races *r);
 /* May one access come before the other because leave is given in between? */
 bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 			enum handover kind);
+/* Where the thread's id is; 0: not known. In the argument's object that is as good. */
+path_id place_of_id(const struct thread *x);
+/* Does the loop that joins begin with a later element than the one that creates? */
+bool leaves_first(const struct paths *p, path_id joined, path_id created);
+/* Has a's thread joined that of b, maybe, in the round of a loop before? */
+bool has_joined_last(struct races *r, const struct instance *a, const struct instance *b);
 /* Has one of them joined a list of threads, maybe with that of the other? */
 bool may_be_joined(struct races *r, struct instance *a, struct instance *b);
 /* May a reference count keep them apart? */

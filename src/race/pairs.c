@@ -411,6 +411,7 @@ void races_release(struct races *r)
 	vec_free(&r->found);
 	vec_free(&r->locations);
 	vec_free(&r->handovers);
+	vec_free(&r->join_sites);
 	vec_free(&r->semaphores);
 	vec_free(&r->barrier_inits);
 	vec_free(&r->orderings);
