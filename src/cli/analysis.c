@@ -219,21 +219,34 @@ static const char *list_mains(struct analysis *a, const struct program_choice *c
 }
 
 /* What belongs to other programs is not analysed; the report says so. */
-static void leave_out_others(struct analysis *a, const struct program_choice *c)
+static void tell_others(struct analysis *a, const struct program_choice *c)
 {
-	uint32_t kept = 0;
-	warn("this is code of %u programs: that of %s is analysed (%u of %u files), not %s; "
-	     "choose with --program FILE",
-	     c->main_count, unit_file(&a->lowered.at[c->chosen]), c->taken_count, a->lowered.n,
-	     list_mains(a, c, true));
+	struct arena *memory = &a->project.memory;
+	if (c->main_count > 1)
+		warn("this is code of %u programs: that of %s is analysed (%u of %u files), not "
+		     "%s; choose with --program FILE",
+		     c->main_count, unit_file(&a->lowered.at[c->chosen]), c->taken_count,
+		     a->lowered.n, list_mains(a, c, true));
 	for (uint32_t i = 0; i < c->main_count; i++) {
 		const char *file = unit_file(&a->lowered.at[c->mains[i]]);
 		if (c->mains[i] != c->chosen)
 			vec_push(&a->project.gaps,
-				 ((struct project_gap){arena_strdup(&a->project.memory, file),
+				 ((struct project_gap){arena_strdup(memory, file),
 						       "another program, not analysed "
 						       "(--program)"}));
 	}
+	if (c->variants)
+		vec_push(&a->project.gaps,
+			 ((struct project_gap){arena_printf(memory, "%u compile command%s",
+							    c->variants,
+							    c->variants > 1 ? "s" : ""),
+					       "same file as another entry, with other macros; "
+					       "what the program needs was analysed"}));
+}
+
+static void leave_out_others(struct analysis *a, const struct program_choice *c)
+{
+	uint32_t kept = 0;
 	for (uint32_t i = 0; i < a->lowered.n; i++) {
 		if (c->taken[i])
 			a->lowered.at[kept++] = a->lowered.at[i];
@@ -276,8 +289,8 @@ static void choose_units(struct analysis *a)
 		    c.main_count ? "; these do: " : "", list_mains(a, &c, false));
 	settle_clashes(a->lowered.at, a->lowered.n, &c, &clashes);
 	tell_clashes(a, &c, &clashes);
-	if (c.main_count > 1)
-		leave_out_others(a, &c);
+	tell_others(a, &c);
+	leave_out_others(a, &c);
 	vec_free(&clashes.list);
 	choice_free(&c);
 }

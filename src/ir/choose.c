@@ -27,6 +27,7 @@ struct chooser {
 	uint32_t **name_of; /* by unit and symbol; 0: not seen from outside */
 	bool *has_main;
 	bool *needed; /* by some program */
+	uint32_t *first_of; /* [n]: the first unit of the same file */
 };
 
 static bool is_defined(const struct ir_symbol *s)
@@ -140,28 +141,49 @@ static uint32_t count_clashes(const struct walk *w, uint32_t unit)
 	return n;
 }
 
-/* How many directories the files have in common, from the root. */
-static uint32_t nearness(const char *a, const char *b)
+static uint32_t count_definitions(const struct walk *w, uint32_t unit)
+{
+	const struct program *p = &w->c->units[unit];
+	uint32_t n = 0;
+	for (sym_id s = 1; s < p->symbols.n; s++)
+		n += is_strong(&p->symbols.at[s]) && w->c->name_of[unit][s];
+	return n;
+}
+
+static uint32_t count_directories(const char *file)
 {
 	uint32_t n = 0;
-	for (; *a && *a == *b; a++, b++)
-		n += *a == '/';
+	for (; *file; file++)
+		n += *file == '/';
 	return n;
+}
+
+/* How many directories lie between the files, up and down. */
+static uint32_t distance(const char *a, const char *b)
+{
+	const char *x = a, *y = b;
+	for (const char *p = a, *q = b; *p && *p == *q; p++, q++) {
+		if (*p == '/') {
+			x = p + 1;
+			y = q + 1;
+		}
+	}
+	return count_directories(x) + count_directories(y);
 }
 
 static bool is_better(const struct walk *w, uint32_t a, uint32_t b)
 {
 	const char *main = unit_file(&w->c->units[w->main]);
 	uint32_t clashes_a = count_clashes(w, a), clashes_b = count_clashes(w, b);
-	uint32_t near_a = nearness(unit_file(&w->c->units[a]), main);
-	uint32_t near_b = nearness(unit_file(&w->c->units[b]), main);
+	uint32_t far_a = distance(unit_file(&w->c->units[a]), main);
+	uint32_t far_b = distance(unit_file(&w->c->units[b]), main);
 	if (clashes_a != clashes_b)
 		return clashes_a < clashes_b;
-	if (near_a != near_b)
-		return near_a > near_b;
+	if (far_a != far_b)
+		return far_a < far_b;
 	if (w->wanted[a] != w->wanted[b])
 		return w->wanted[a] > w->wanted[b];
-	return a < b;
+	return count_definitions(w, a) < count_definitions(w, b);
 }
 
 /* Of several units that define something needed, the best. */
@@ -250,8 +272,39 @@ static bool choose(struct chooser *c, const char *wanted, struct program_choice 
 	return found;
 }
 
+static void find_files(struct chooser *c)
+{
+	struct intern files = {0};
+	struct map first = {0};
+	c->first_of = xcalloc(c->n + 1u, sizeof(*c->first_of));
+	for (uint32_t i = 0; i < c->n; i++) {
+		uint32_t file = intern_str(&files, unit_file(&c->units[i]));
+		c->first_of[i] = file ? map_get(&first, file, i) : i;
+		if (c->first_of[i] == i)
+			map_put(&first, file, i);
+	}
+	map_free(&first);
+	intern_free(&files);
+}
+
+/* The program's units, and those that no program needs: the first of each file. */
+static void take_all(const struct chooser *c, struct program_choice *out)
+{
+	bool *needed = xcalloc(c->n + 1u, sizeof(*needed)); /* a unit of that file is */
+	for (uint32_t i = 0; i < c->n; i++)
+		needed[c->first_of[i]] |= c->needed[i];
+	for (uint32_t i = 0; i < c->n; i++) {
+		bool first = c->first_of[i] == i;
+		out->taken[i] = out->needed[i] || (first && !needed[i]);
+		out->taken_count += out->taken[i];
+		out->variants += !first && !out->taken[i];
+	}
+	free(needed);
+}
+
 static void chooser_free(struct chooser *c)
 {
+	free(c->first_of);
 	for (uint32_t i = 0; i < c->n; i++)
 		free(c->name_of[i]);
 	free(c->name_of);
@@ -272,16 +325,17 @@ bool choose_program(const struct program *units, uint32_t n, const char *wanted,
 	c.has_main = xcalloc(n + 1u, sizeof(*c.has_main));
 	c.needed = xcalloc(n + 1u, sizeof(*c.needed));
 	c.name_of = xcalloc(n + 1u, sizeof(*c.name_of));
-	for (uint32_t i = 0; i < n; i++)
-		if ((c.has_main[i] = defines_main(&units[i])))
+	find_files(&c);
+	for (uint32_t i = 0; i < n; i++) {
+		bool again = c.first_of[i] != i && c.has_main[c.first_of[i]];
+		c.has_main[i] = defines_main(&units[i]);
+		if (c.has_main[i] && !again)
 			out->mains[out->main_count++] = i;
+	}
 	for (uint32_t i = 0; i < n; i++)
 		read_names(&c, i);
 	bool chosen = choose(&c, wanted, out);
-	for (uint32_t i = 0; i < n; i++) {
-		out->taken[i] = !chosen || out->needed[i] || !c.needed[i];
-		out->taken_count += out->taken[i];
-	}
+	take_all(&c, out);
 	chooser_free(&c);
 	return chosen;
 }

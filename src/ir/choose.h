@@ -4,8 +4,9 @@
  * programs in it, and the tests: each unit that defines main makes one, with the units
  * that define what it needs, as a linker takes them out of archives. Where several units
  * define it, one is taken that defines nothing that the program has already, that is near
- * to the main in the tree of files, and that has most of what is missing. Units that no
- * program needs (plug-ins) go with each.
+ * to the main in the tree of files, that has most of what is missing, and little else. Units that no
+ * program needs (plug-ins) go with each. Of a file that is compiled several times, with other
+ * macros, no more than what a program needs is taken, or the first.
  *
  * What is then still defined twice (a library's function that the program has its own
  * version of, the entry points of plug-ins) belongs to the first that the program needs;
@@ -23,6 +24,7 @@ struct program_choice {
 	bool *needed;	 /* [n]: the units of its program */
 	bool *taken;	 /* [n]: these, and those that no program needs */
 	uint32_t taken_count;
+	uint32_t variants; /* that are left out for another unit of their file */
 };
 
 /* Chooses the program with most code, or that of the unit whose file is 'wanted', or ends

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From the command line to the list of units: files as they are given, or the
- * entries of a compile database, each file once. With both, the files choose
- * among the entries.
+ * entries of a compile database, each file once, or once for each set of macros. With
+ * both, the files choose among the entries.
  */
 #include "project/project.h"
 
@@ -62,6 +62,42 @@ static bool is_wanted(const struct loader *l, const char *absolute)
 	return !o->include || !*o->include || path_matches(absolute, o->include);
 }
 
+/* -DX; those that say for what kind of library it is compiled do not count. */
+static bool is_macro(const char *flag)
+{
+	size_t n = strlen(flag), tail = strlen("_EXPORTS");
+	return (strncmp(flag, "-D", 2) == 0 || strncmp(flag, "-U", 2) == 0) &&
+	       strcmp(flag, "-DPIC") != 0 && !(n > tail && !strcmp(flag + n - tail, "_EXPORTS"));
+}
+
+static bool has_other_macro(const char *const *a, const char *const *b)
+{
+	for (; *a; a++) {
+		const char *const *x = b;
+		while (is_macro(*a) && *x && strcmp(*a, *x) != 0)
+			x++;
+		if (is_macro(*a) && !*x)
+			return true;
+	}
+	return false;
+}
+
+/* Is the file compiled for two programs, with other macros defined? Which one belongs to the
+ * program that is analysed is seen later, by what it defines (ir/choose.h). */
+static bool is_other_variant(const struct loader *l, const char *file, const struct unit *u)
+{
+	const struct project *p = l->project;
+	if (!l->options->database || l->options->file_count)
+		return false;
+	for (uint32_t i = 0; i < p->units.n; i++) {
+		const struct unit *x = &p->units.at[i];
+		if (strcmp(x->file, file) == 0 && !has_other_macro(x->flags, u->flags) &&
+		    !has_other_macro(u->flags, x->flags))
+			return false;
+	}
+	return true;
+}
+
 /* True when a unit of this file is there already. */
 static bool is_known(struct loader *l, const char *absolute, const struct unit *u)
 {
@@ -72,10 +108,12 @@ static bool is_known(struct loader *l, const char *absolute, const struct unit *
 		map_put(&l->unit_of, id, p->units.n);
 		return false;
 	}
-	if (!same_flags(p->units.at[index].flags, u->flags)) {
-		p->variants++;
-		note("%s is compiled again with other flags; the first are used", u->file);
-	}
+	if (same_flags(p->units.at[index].flags, u->flags))
+		return true;
+	if (is_other_variant(l, p->units.at[index].file, u))
+		return false;
+	p->variants++;
+	note("%s is compiled again with other flags; the first are used", u->file);
 	return true;
 }
 

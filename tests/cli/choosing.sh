@@ -33,8 +33,7 @@ hides "again with other flags"
 expect 0 dump --ir -p .
 database "$(entry main.c -DWHICH=11)" "$(entry main.c -DWHICH=22)"
 expect 0 -v -p .
-says "main.c is compiled again with other flags"
-shows "1 compile command"
+shows "1 compile command: same file as another entry, with other macros"
 expect 0 dump --ir -p .
 shows "ret 11"
 hides "ret 22"

@@ -130,4 +130,35 @@ hides "@of_p("
 expect 0 dump --ir -p . --program far/main.c # total is there with p/total.c, which has of_p
 shows "@of_p("
 hides "@of_far("
+
+# A file that is compiled for a library and for the program, with other macros: the program
+# gets the one that has what it needs, in whichever order they come.
+flags()
+{
+	printf '{"directory": "%s", "file": "%s", "command": "cc %s -c %s"}' "$PWD" "$1" "$2" "$1"
+}
+echo 'int common(void) { return WHICH; }
+#ifndef LIBRARY
+int spawn(void) { return 100; }
+#endif' >utils.c
+echo 'int spawn(void); int common(void); int main(void) { return spawn() + common(); }' >daemon.c
+database "$(flags utils.c '-DLIBRARY -DWHICH=101')" "$(flags utils.c -DWHICH=102)" "$(entry daemon.c)"
+expect 0 dump --ir -p .
+shows "ret 100"
+shows "ret 102"
+hides "ret 101"
+database "$(flags utils.c -DWHICH=102)" "$(flags utils.c '-DLIBRARY -DWHICH=101')" "$(entry daemon.c)"
+expect 0 dump --ir -p .
+shows "ret 100"
+hides "ret 101"
+# for which kind of library it is compiled makes no difference
+database "$(flags utils.c -DWHICH=103)" "$(flags utils.c '-DPIC -fPIC -DWHICH=103')" \
+	"$(flags utils.c '-Dutils_EXPORTS -DWHICH=103')" "$(entry daemon.c)"
+expect 0 -p .
+shows "2 compile commands: same file as an earlier entry"
+# without a main: the first
+database "$(flags utils.c '-DLIBRARY -DWHICH=101')" "$(flags utils.c -DWHICH=102)"
+expect 0 dump --ir -p .
+shows "ret 101"
+hides "ret 102"
 clean
