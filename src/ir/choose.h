@@ -4,9 +4,9 @@
  * programs in it, and the tests: each unit that defines main makes one, with the units
  * that define what it needs, as a linker takes them out of archives. Where several units
  * define it, one is taken that defines nothing that the program has already, that is near
- * to the main in the tree of files, that has most of what is missing, and little else. Units that no
- * program needs (plug-ins) go with each. Of a file that is compiled several times, with other
- * macros, no more than what a program needs is taken, or the first.
+ * to the main in the tree of files, that has most of what is missing, and little else.
+ * Units that no program needs (plug-ins) go with each. Of a file that is compiled several
+ * times, with other macros, no more than what a program needs is taken, or the first.
  *
  * What is then still defined twice (a library's function that the program has its own
  * version of, the entry points of plug-ins) belongs to the first that the program needs;
