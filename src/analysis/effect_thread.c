@@ -34,6 +34,22 @@ static void note_id_in_argument(struct frame *fr, struct fork *f)
 	f->id_from_argument = id - arg;
 }
 
+/* A table of functions that has none at that place. */
+static bool is_empty_slot(const struct library_call *c, const struct effect *e)
+{
+	const struct frame *fr = c->fr;
+	struct pt_set s = {0};
+	if (!(e->flags & EFFECTF_HANDLER_IN_STRUCT) || (uint32_t)e->arg >= c->call->arg_count)
+		return false;
+	pointers_of_value(fr->pt, fr->func,
+			  fr->p->operands.at[c->call->args + (uint32_t)e->arg], &s);
+	pointers_offset(fr->pt, &s, e->value, &s);
+	pointers_load(fr->pt, &s, &s);
+	bool empty = s.locs.n == 0 && !s.unknown;
+	pt_set_free(&s);
+	return empty;
+}
+
 static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -46,6 +62,8 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			 .id = leaf,
 			 .id_address = range_around(fr, at, c->inst),
 			 .func = fr->func, .inst = c->inst};
+	if (is_empty_slot(c, e))
+		return;
 	if (e->kind == EFFECT_CALL_LATER) {
 		arg = e->pass_count ? library_argument(c, e->passes[0]) : 0;
 		f.argument = range_around(fr, arg, c->inst);

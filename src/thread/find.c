@@ -373,6 +373,7 @@ static thread_id add_thread(struct threads *t, struct thread x)
 struct entries {
 	VEC(sym_id) symbols;
 	VEC(func_id) functions;
+	bool unknown; /* it may be another; if not, and there is none, it is null */
 };
 
 /* The functions that the value may be. */
@@ -388,6 +389,8 @@ static void find_entry_functions(struct threads *t, path_id entry, struct entrie
 		vec_reserve(&out->symbols, out->symbols.n);
 		pointers_functions(t->in.pointers, s, out->symbols.at, out->symbols.n);
 	}
+	out->unknown = out->symbols.n || x->kind == PATH_SYMBOL ||
+		       threads_points_to(t, entry)->unknown;
 	for (uint32_t i = 0; i < out->symbols.n; i++) {
 		func_id f = p->symbols.at[ir_resolve_alias(p, out->symbols.at[i])].func;
 		if (f)
@@ -419,7 +422,7 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 	find_entry_functions(t, close_bound(t, f, b, k->entry), &entries);
 	spawn_id spawn = spawn_of(t, creator, f, number);
 	spawn_id site = spawn_of_site(t, creator, k);
-	t->unresolved += entries.functions.n == 0;
+	t->unresolved += entries.unknown && entries.functions.n == 0;
 	for (uint32_t i = 0; i < entries.functions.n; i++) {
 		struct thread x = {.origin = origin_of(k), .flags = k->flags,
 				   .param = k->param, .entry = entries.functions.at[i],
