@@ -122,6 +122,25 @@ uint32_t extent_of(struct races *r, const struct candidate *c, uint32_t *offset)
 	return array ? array : size_of(r, c);
 }
 
+/* The size of the struct that the function's parameter points to; 0: it is no such address. */
+static uint64_t size_of_parameter(const struct races *r, const struct access *a)
+{
+	const struct ir_func *f = &r->p->funcs.at[a->func];
+	if (ir_val_tag(a->address) != VAL_PARAM || ir_val_index(a->address) >= f->param_count)
+		return 0;
+	type_id t = r->p->params.at[f->param_first + ir_val_index(a->address)].type;
+	const struct ir_type *pointer = &r->p->types.at[type_strip(r->p, t)];
+	if (pointer->kind != TYPE_POINTER)
+		return 0;
+	const struct ir_type *x = &r->p->types.at[type_strip(r->p, pointer->target)];
+	return x->kind == TYPE_STRUCT ? x->size : 0;
+}
+
+static bool is_outside(const struct instance *x, uint64_t from, uint64_t end)
+{
+	return x->offset >= end || (x->size && x->offset + x->size <= from);
+}
+
 bool goes_past_member(const struct races *r, const struct instance *x,
 		      const struct instance *other)
 {
@@ -130,8 +149,12 @@ bool goes_past_member(const struct races *r, const struct instance *x,
 	if (x->size || x->kind == FREE || x->offset > INT32_MAX || other->offset > INT32_MAX ||
 	    !o->type || o->kind == OBJ_CLASS)
 		return false;
+	uint64_t given = size_of_parameter(r, x->access);
+	if (given && x->offset + given < r->p->types.at[o->type].size &&
+	    is_outside(other, x->offset, x->offset + given))
+		return true;
 	type_id t = part_at(r->p, o->type, x->offset, &bytes);
 	uint64_t end = x->offset + r->p->types.at[t].size;
 	return t && r->p->types.at[t].kind == TYPE_SCALAR && r->p->types.at[t].size < bytes &&
-	       (other->offset >= end || (other->size && other->offset + other->size <= x->offset));
+	       is_outside(other, x->offset, end);
 }
