@@ -23,7 +23,10 @@ static bool loop_bounds(const struct paths *p, const struct path *x, int64_t *fi
 	*first = path_at(p, x->a)->imm;
 	*last = INT32_MAX;
 	if (path_at(p, x->b)->kind == PATH_INT)
-		*last = path_at(p, x->b)->imm - 1;
+		*last = path_at(p, x->b)->imm;
+	if (*first < INT32_MIN || *first > UINT32_MAX || *last < INT32_MIN || *last > UINT32_MAX)
+		return false;
+	*last -= path_at(p, x->b)->kind == PATH_INT;
 	return true;
 }
 
