@@ -310,13 +310,29 @@ bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_
 	return own_argument(r, thread, &(struct part){a, size_a}, &(struct part){b, size_b});
 }
 
+/* The element of a table that holds the pointer to the memory; 0: there is none. */
+static path_id element_of(const struct paths *p, const struct instance *x)
+{
+	path_id path = x->path;
+	if (!(x->access->traits & TRAIT_TABLE))
+		return 0;
+	while (path_at(p, path)->kind == PATH_OFFSET || path_at(p, path)->kind == PATH_INDEX)
+		path = path_at(p, path)->a;
+	return path_at(p, path)->kind == PATH_LOAD ? path_at(p, path)->a : 0;
+}
+
 bool per_thread(struct races *r, const struct instance *a, const struct instance *b,
 		struct str *fact)
 {
+	enum { POINTER = 8 };
 	struct part x = {a->path, a->size}, y = {b->path, b->size};
 	if (a->thread != b->thread || !a->bound || !b->bound)
 		return false;
 	path_id argument = own_argument(r, a->thread, &x, &y);
+	x = (struct part){element_of(&r->t->paths, a), POINTER};
+	y = (struct part){element_of(&r->t->paths, b), POINTER};
+	if (!argument && x.path && y.path)
+		argument = own_argument(r, a->thread, &x, &y);
 	if (argument && fact)
 		path_print_value(&r->t->paths, argument, r->p, r->pt, 0, fact);
 	return argument;

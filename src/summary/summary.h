@@ -95,6 +95,8 @@ enum access_trait {
 	TRAIT_AT_ONCE = 8,  /* reads and writes, as one atomic instruction */
 	TRAIT_COUNTS = 16,  /* likewise, and adds or subtracts something */
 	TRAIT_TESTED = 32,  /* atomic, and something depends on the value it has read */
+	TRAIT_TABLE = 64,   /* through a pointer found in a table of which no two elements
+			     * are pointers to the same object */
 };
 
 struct access {
