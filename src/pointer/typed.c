@@ -119,7 +119,9 @@ static bool has_type(const struct pointers *pt, type_id type, uint64_t off, type
 bool typed_related(const struct pointers *pt, type_id a, type_id b)
 {
 	type_id first = first_scalar(pt, a);
+	str_id name = type_at(pt, a)->name; /* two units may not agree on its members */
 	return has_type(pt, a, 0, b) || has_type(pt, b, 0, a) ||
+	       (name && name == type_at(pt, b)->name) ||
 	       (first && first == first_scalar(pt, b));
 }
 
