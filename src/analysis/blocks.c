@@ -30,6 +30,18 @@ static uint32_t phi_operand(const struct frame *fr, const struct ir_inst *i, uin
 	return i->arg_count;
 }
 
+/* The phis, the first instructions of the block, mean other values from now on. */
+static void forget_phis(struct frame *fr, struct state *s, const struct ir_block *b,
+			uint32_t phis)
+{
+	path_id *leaves = ARENA_ARRAY(fr->scratch, path_id, phis);
+	uint32_t n = 0;
+	for (uint32_t k = b->inst_first; k < b->inst_first + phis; k++)
+		if (fr->mentioned[k])
+			leaves[n++] = frame_value_leaf(fr, k);
+	state_forget(fr, s, leaves, n);
+}
+
 /* What each phi of block 'to' is on the edge from 'from'. */
 static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
 {
@@ -52,9 +64,8 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 		if (known)
 			facts[n++] = f;
 	}
-	struct names values = {.first = b->inst_first, .count = phis};
 	if (mentioned && fr->loop_of[to] != NO_LOOP)
-		state_forget(fr, s, &values);
+		forget_phis(fr, s, b, phis);
 	for (uint32_t i = 0; i < n; i++)
 		facts_add(fr, s, facts[i]);
 }

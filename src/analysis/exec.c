@@ -463,9 +463,9 @@ static void exec_inst(struct frame *fr, uint32_t n, bool in_loop, struct state_l
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
 	fr->several = states->n > 1;
 	if (in_loop && fr->mentioned[n] && i->op != OP_PHI) {
-		struct names one = {.leaf = frame_value_leaf(fr, n)};
+		path_id leaf = frame_value_leaf(fr, n);
 		for (uint32_t k = 0; k < states->n; k++)
-			state_forget(fr, states->at[k], &one);
+			state_forget(fr, states->at[k], &leaf, 1);
 	}
 	switch (i->op) {
 	case OP_LOCAL: exec_local(fr, n, states); break;

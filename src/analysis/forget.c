@@ -8,32 +8,18 @@
 #include "analysis/facts.h"
 #include "analysis/memory.h"
 
-/* As path_has_value, but this is asked of everything that a state knows, round by round. */
-static bool mentions_values(const struct frame *fr, const struct names *n, path_id p)
+bool names_are_part(const struct paths *t, const struct names *n, path_id p)
 {
-	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
-		const struct path *x = path_at(&fr->paths, p);
-		if (x->kind == PATH_VALUE)
-			return x->a == fr->func && x->b - n->first < n->count &&
-			       fr->mentioned[x->b];
-		if (x->kind < PATH_OFFSET)
-			return false;
-		if (path_has_two(x) && mentions_values(fr, n, x->b))
+	for (uint32_t i = 0; i < n->n; i++)
+		if (path_mentions(t, p, n->at[i]))
 			return true;
-		p = x->a;
-	}
 	return false;
-}
-
-bool names_mention(const struct frame *fr, const struct names *n, path_id p)
-{
-	return n->leaf ? path_mentions(&fr->paths, p, n->leaf) : mentions_values(fr, n, p);
 }
 
 static void forget_locks(const struct frame *fr, struct state *s, const struct names *names)
 {
 	for (uint32_t i = 0; i < s->locks.held_count;) {
-		if (names_mention(fr, names, s->locks.held[i].lock)) {
+		if (names_mention(&fr->paths, names, s->locks.held[i].lock)) {
 			memmove(&s->locks.held[i], &s->locks.held[i + 1],
 				(s->locks.held_count - i - 1) * sizeof(struct held));
 			s->locks.held_count--;
@@ -46,9 +32,9 @@ static void forget_locks(const struct frame *fr, struct state *s, const struct n
 static bool cell_mentions(const struct frame *fr, const struct cell *c,
 			  const struct names *names)
 {
-	bool mentions = names_mention(fr, names, c->address);
+	bool mentions = names_mention(&fr->paths, names, c->address);
 	for (uint32_t k = 0; k < c->count && !mentions; k++)
-		mentions = names_mention(fr, names, c->values[k]);
+		mentions = names_mention(&fr->paths, names, c->values[k]);
 	return mentions;
 }
 
@@ -62,7 +48,7 @@ static void forget_cells(struct frame *fr, struct state *s, const struct names *
 	state_own(fr, s, STATE_CELLS);
 	for (uint32_t i = kept; i < s->cell_count; i++) {
 		struct cell c = s->cells[i];
-		if (names_mention(fr, names, c.address)) {
+		if (names_mention(&fr->paths, names, c.address)) {
 			memory_forget_cell(fr, s, &c); /* it is still there, without a name */
 			continue;
 		}
@@ -78,7 +64,7 @@ static void forget_cells(struct frame *fr, struct state *s, const struct names *
 static bool fact_mentions(const struct frame *fr, const struct fact *f,
 			  const struct names *names)
 {
-	return names_mention(fr, names, f->path) || names_mention(fr, names, f->same);
+	return names_mention(&fr->paths, names, f->path) || names_mention(&fr->paths, names, f->same);
 }
 
 static void forget_facts(struct frame *fr, struct state *s, const struct names *names)
@@ -99,27 +85,30 @@ static void forget_absent(const struct frame *fr, struct state *s, const struct 
 {
 	uint8_t kept = 0;
 	for (uint32_t i = 0; i < s->absent_count; i++)
-		if (!names_mention(fr, names, s->absent[i].index))
+		if (!names_mention(&fr->paths, names, s->absent[i].index))
 			s->absent[kept++] = s->absent[i];
 	s->absent_count = kept;
 	kept = 0;
 	for (uint32_t i = 0; i < s->joined_count; i++)
-		if (!names_mention(fr, names, s->joined[i]))
+		if (!names_mention(&fr->paths, names, s->joined[i]))
 			s->joined[kept++] = s->joined[i];
 	s->joined_count = kept;
 	for (uint32_t i = s->locks.owned_count; i-- > 0;)
-		if (names_mention(fr, names, s->locks.owned[i].value) ||
-		    names_mention(fr, names, s->locks.owned[i].lock))
+		if (names_mention(&fr->paths, names, s->locks.owned[i].value) ||
+		    names_mention(&fr->paths, names, s->locks.owned[i].lock))
 			lockset_disown(&s->locks, s->locks.owned[i].value);
 }
 
-void state_forget(struct frame *fr, struct state *s, const struct names *names)
+void state_forget(struct frame *fr, struct state *s, const path_id *leaves, uint32_t n)
 {
-	forget_locks(fr, s, names);
-	forget_cells(fr, s, names);
-	forget_absent(fr, s, names);
-	stale_forget(fr, s, names);
-	forget_facts(fr, s, names);
+	struct names names = {leaves, n, 0};
+	for (uint32_t i = 0; i < n; i++)
+		names.leaves |= path_at(&fr->paths, leaves[i])->leaves;
+	forget_locks(fr, s, &names);
+	forget_cells(fr, s, &names);
+	forget_absent(fr, s, &names);
+	stale_forget(fr, s, &names);
+	forget_facts(fr, s, &names);
 }
 
 /* Does it mention a value of the round of that loop that is over? Those at its head are
@@ -169,8 +158,7 @@ void state_end_round(struct frame *fr, struct state *s, uint32_t loop)
 
 void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number)
 {
-	struct names one = {.leaf = leaf};
-	state_forget(fr, s, &one);
+	state_forget(fr, s, &leaf, 1);
 	if (fr->carried.at[number] || number / 64 >= s->escaped_words ||
 	    !(s->escaped[number / 64] >> number % 64 & 1))
 		return;

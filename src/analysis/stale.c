@@ -205,6 +205,6 @@ bool stale_join(struct frame *fr, struct state *a, const struct state *b)
 void stale_forget(struct frame *fr, struct state *s, const struct names *names)
 {
 	for (uint32_t i = s->seen_count; i-- > 0;)
-		if (names_mention(fr, names, s->seen[i].address))
+		if (names_mention(&fr->paths, names, s->seen[i].address))
 			drop_seen(fr, s, i);
 }

@@ -130,14 +130,18 @@ void null_lock_forget(struct frame *fr, struct state *s, path_id pointer);
 bool null_lock_agree(struct frame *fr, struct state *a, struct state *b);
 
 /* ---- forget.c ---- */
-/* Names that will mean other values from now on: a leaf; or 0, and the values of the
- * instructions from 'first' on, that many. */
+/* Names that will mean other values from now on. */
 struct names {
-	path_id leaf;
-	uint32_t first, count;
+	const path_id *at; /* leaves */
+	uint32_t n;
+	uint32_t leaves; /* of all, as in struct path */
 };
-bool names_mention(const struct frame *fr, const struct names *n, path_id p);
-void state_forget(struct frame *fr, struct state *s, const struct names *names);
+bool names_are_part(const struct paths *t, const struct names *n, path_id p);
+static inline bool names_mention(const struct paths *t, const struct names *n, path_id p)
+{
+	return path_at(t, p)->leaves & n->leaves && names_are_part(t, n, p);
+}
+void state_forget(struct frame *fr, struct state *s, const path_id *leaves, uint32_t n);
 /* A round of that loop is over: memory that is known by names of this round will hardly
  * be spoken of again, and makes room. */
 void state_end_round(struct frame *fr, struct state *s, uint32_t loop);
