@@ -64,7 +64,8 @@ static void forget_cells(struct frame *fr, struct state *s, const struct names *
 static bool fact_mentions(const struct frame *fr, const struct fact *f,
 			  const struct names *names)
 {
-	return names_mention(&fr->paths, names, f->path) || names_mention(&fr->paths, names, f->same);
+	return names_mention(&fr->paths, names, f->path) ||
+	       names_mention(&fr->paths, names, f->same);
 }
 
 static void forget_facts(struct frame *fr, struct state *s, const struct names *names)
