@@ -158,10 +158,12 @@ static bool is_same_round(struct frame *fr, uint32_t loop, uint32_t from, uint32
 static bool are_of_other_rounds(struct frame *fr, uint32_t a, uint32_t b)
 {
 	const struct fork *x = &fr->forks.at[a], *y = &fr->forks.at[b];
+	if (x->via || y->via || x->id_address != y->id_address)
+		return false;
 	uint32_t from = frame_block_of(fr, x->inst), to = frame_block_of(fr, y->inst);
 	uint32_t loop = fr->loop_of[from];
-	return !x->via && !y->via && x->id_address == y->id_address && loop != NO_LOOP &&
-	       loop == fr->loop_of[to] && range_goes_on(fr, a, 0) && range_goes_on(fr, b, 0) &&
+	return loop != NO_LOOP && loop == fr->loop_of[to] && range_goes_on(fr, a, 0) &&
+	       range_goes_on(fr, b, 0) &&
 	       !is_same_round(fr, loop, from, to) && !is_same_round(fr, loop, to, from);
 }
 
