@@ -20,7 +20,7 @@ struct world {
 	struct report r;
 	struct report_race races[MOST];
 	struct report_access accesses[MOST][2];
-	char names[MOST][8], files[MOST][8], expressions[MOST][2][8];
+	char names[MOST][16], files[MOST][16], expressions[MOST][2][16];
 };
 
 static const struct report_pair pair = {0, 1};
