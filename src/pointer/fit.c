@@ -5,11 +5,12 @@
  * The sets mix what goes through untyped memory, and then a pointer to a callback may
  * mean any function that was ever stored there. C leaves undefined to call a function as
  * one of another type. Programs do it nevertheless, in a few ways that are all taken to
- * fit here: a function that ignores the last arguments (if none takes them all), one that
- * takes 'struct a *' where the call passes 'void *', and one that takes a struct which
- * begins like the one that is passed. What is left is a pointer to one struct for a
- * pointer to another: such a function is a target only while there is no better one
- * (docs/soundness.md, 'calls pass what the function takes').
+ * fit here: a function without parameters, as 'void f()' may be called with any arguments;
+ * one that ignores the last arguments (if none takes them all); one that takes 'struct a *'
+ * where the call passes 'void *', and one that takes a struct which begins like the one that
+ * is passed. What is left is a pointer to one struct for a pointer to another: such a
+ * function is a target only while there is no better one (docs/soundness.md, 'calls pass
+ * what the function takes').
  */
 #include "pointer/internal.h"
 
@@ -53,8 +54,10 @@ enum call_fit call_fit(const struct pointers *pt, const struct site *s, func_id 
 	const struct ir_func *fn = &pt->p->funcs.at[f];
 	if (s->kind != SITE_CALL || !f || fn->flags & FUNCF_VARARG)
 		return FIT_LOOSE;
-	if (fn->param_count != s->arg_count)
-		return fn->param_count > s->arg_count ? FIT_NEVER : FIT_BADLY;
+	if (fn->param_count > s->arg_count)
+		return FIT_NEVER;
+	if (fn->param_count && fn->param_count < s->arg_count)
+		return FIT_BADLY;
 	const struct ir_inst *call = call_of(pt, s);
 	for (uint32_t k = 0; k < call->arg_count && k < fn->param_count; k++) {
 		if (is_other_record(pt, argument_kind(pt, s, call, k),
