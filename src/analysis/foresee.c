@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a loop may change, seen before it has been gone through once. A load whose
- * content the loop itself may change gets a name of its own at its first visit; found
- * out only in the second, the change of name would start the whole function again.
+ * content the loop itself may change gets a name of its own at its first visit, and what
+ * is known of a variable in the first round only is not kept: found out in the second
+ * round, either would send the loop round once more.
  *
  * Nothing depends on this being exact: what is not foreseen is found out later.
  */

@@ -52,14 +52,6 @@ static void add_cell(struct collector *c, cell_id cell)
 		vec_push(&c->cells, cell);
 }
 
-/* What an address may point to: one cell, but for library functions that write
- * where only numbers are. */
-static void add_set(struct collector *c, const struct pt_set *s, bool merged)
-{
-	for (uint32_t i = 0; i < s->locs.n && (i == 0 || !merged); i++)
-		add_cell(c, pointers_cell(c->in->pointers, s->locs.at[i]));
-}
-
 /* A store: one cell. */
 static void add_word(struct collector *c, func_id f, ir_val address)
 {
@@ -68,7 +60,8 @@ static void add_word(struct collector *c, func_id f, ir_val address)
 	if (cell)
 		return;
 	pointers_of_value(c->in->pointers, f, address, &c->from);
-	add_set(c, &c->from, true);
+	if (c->from.locs.n)
+		add_cell(c, pointers_cell(c->in->pointers, c->from.locs.at[0]));
 }
 
 /* The cells of what lies that far behind; with 'merged' those of one place are the same

@@ -4,6 +4,7 @@
  * copies one, whatever is around it, copies none. strcpy says so itself. memcpy does when
  * the number of bytes is what strlen has found at the same place.
  */
+#include "ir/address.h"
 #include "pointer/internal.h"
 
 enum { MAX_STEPS = 8 };
@@ -14,26 +15,18 @@ static const struct ir_inst *inst_of(const struct pointers *pt, func_id f, ir_va
 					 : NULL;
 }
 
-static ir_val without_casts(const struct pointers *pt, func_id f, ir_val v)
-{
-	const struct ir_inst *i = inst_of(pt, f, v);
-	for (int steps = 0; steps < MAX_STEPS && i && i->op == OP_CAST; steps++) {
-		v = i->a;
-		i = inst_of(pt, f, v);
-	}
-	return v;
-}
-
 /* Does the library function that is called get its result from the string at s? */
 static bool measures(const struct pointers *pt, func_id f, const struct ir_inst *call, ir_val s)
 {
+	const struct ir_func *fn = &pt->p->funcs.at[f];
 	sym_id callee = ir_val_symbol(pt->p, call->a);
 	const struct model *m = callee ? pt->models[callee] : NULL;
 	for (uint32_t i = 0; m && i < m->effect_count; i++) {
 		const struct effect *e = &m->effects[i];
 		bool string = e->kind == EFFECT_READ && e->size_kind == SIZE_STRING;
 		if (string && e->arg >= 0 && (uint32_t)e->arg < call->arg_count &&
-		    without_casts(pt, f, pt->p->operands.at[call->args + (uint32_t)e->arg]) == s)
+		    ir_without_casts(pt->p, fn,
+				     pt->p->operands.at[call->args + (uint32_t)e->arg]) == s)
 			return true;
 	}
 	return false;
@@ -42,7 +35,7 @@ static bool measures(const struct pointers *pt, func_id f, const struct ir_inst 
 bool copies_string(const struct pointers *pt, func_id f, ir_val from, ir_val size)
 {
 	int64_t n;
-	from = without_casts(pt, f, from);
+	from = ir_without_casts(pt->p, &pt->p->funcs.at[f], from);
 	for (int steps = 0; steps < MAX_STEPS; steps++) {
 		const struct ir_inst *i = inst_of(pt, f, size);
 		if (i && i->op == OP_CALL)

@@ -8,6 +8,7 @@
  * A decreasing begin would make every part empty; that factors of an index are not
  * negative is assumed (docs/soundness.md).
  */
+#include "base/number.h"
 #include "race/internal.h"
 
 enum { MAX_TERMS = 8, MAX_FACTORS = 3, MAX_DEPTH = 12 };
@@ -341,18 +342,9 @@ static bool takes_turns(struct races *r, path_id index, path_id a, path_id b)
 
 /* The index is 'times' the thread's, plus 'add', plus a multiple of 'step'. */
 struct residue {
-	int64_t times, add, step;
+	int64_t times, add;
+	uint64_t step;
 };
-
-static int64_t divisor(int64_t a, int64_t b)
-{
-	while (b) {
-		int64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
 
 static bool read_residue(const struct paths *p, path_id index, path_id id, int64_t by,
 			 struct residue *out, uint32_t depth)
@@ -378,7 +370,7 @@ static bool read_residue(const struct paths *p, path_id index, path_id id, int64
 	if (x->kind == PATH_MATH && x->imm == MATH_MUL && factor->kind == PATH_INT &&
 	    factor->imm > 0 && factor->imm <= INT16_MAX)
 		return read_residue(p, index, x->a, by * factor->imm, out, depth - 1);
-	out->step = divisor(by, out->step); /* some number, so many times */
+	out->step = number_gcd((uint64_t)by, out->step); /* some number, so many times */
 	return true;
 }
 
@@ -394,7 +386,8 @@ static bool has_column(struct races *r, path_id index, path_id a, path_id b)
 	    !read_residue(p, index, b, 1, &y, MAX_DEPTH) || x.times != y.times ||
 	    x.times < 1 || x.add != y.add)
 		return false;
-	return end->imm - first->imm <= divisor(x.step, y.step) / x.times;
+	uint64_t columns = number_gcd(x.step, y.step) / (uint64_t)x.times;
+	return end->imm - first->imm <= (int64_t)columns;
 }
 
 bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b)
