@@ -3,6 +3,8 @@
  * Blocks that control may come back to: the strongly connected parts of the control flow
  * (Tarjan), with the edges inside of them. Where every edge leads to a later block there
  * are none, which is the rule.
+ *
+ * And blocks that control does not go on from to the next ones in the order of the source.
  */
 #include "analysis/notes.h"
 
@@ -120,4 +122,35 @@ void note_cycles(struct noter *n)
 		if (!g.nodes[b].number)
 			search(&g, b);
 	list_blocks(n, &g);
+}
+
+static bool has_call(const struct noter *n, const struct ir_block *b)
+{
+	for (uint32_t i = 0; i < b->inst_count; i++)
+		if (ir_inst_at(n->p, n->fn, b->inst_first + i)->op == OP_CALL)
+			return true;
+	return false;
+}
+
+static bool is_noted_cyclic(const struct noter *n, uint32_t inst)
+{
+	for (uint32_t i = 0; i < n->cycles.n && n->cycles.at[i].first <= inst; i++)
+		if (inst < n->cycles.at[i].end)
+			return true;
+	return false;
+}
+
+void note_skips(struct noter *n)
+{
+	for (uint32_t b = 0; b + 1 < n->fn->block_count; b++) {
+		const struct ir_block *k = ir_block_at(n->p, n->fn, b);
+		struct skip_note x = {k->inst_first, k->inst_first + k->inst_count, UINT32_MAX};
+		uint32_t to[2], count = ir_successors(n->p, n->fn, b, to, 2);
+		if (count > 1 || !has_call(n, k) || (count && to[0] <= b + 1) ||
+		    is_noted_cyclic(n, x.first))
+			continue;
+		if (count)
+			x.to = ir_block_at(n->p, n->fn, to[0])->inst_first;
+		vec_push(&n->skips, x);
+	}
 }

@@ -24,6 +24,8 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	vec_clear(&n->taken);
 	vec_clear(&n->indexed);
 	vec_clear(&n->lazy);
+	vec_clear(&n->gates);
+	vec_clear(&n->skips);
 	n->counts = false;
 	n->edges = (struct ir_edges){0};
 	n->wanted = ARENA_ARRAY(scratch, bool, n->fn->inst_count);
@@ -43,11 +45,13 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	struct notes *out = &all->at[f].notes;
 	begin(n, in, all, f, scratch);
 	note_cycles(n);
+	note_skips(n);
 	note_locks(n);
 	note_values(n);
 	note_numbers(n);
 	note_taken(n);
 	note_lazy(n);
+	note_gates(n);
 	TAKE(out->cycles, n->cycles);
 	TAKE(out->cycle_next, n->cycle_next);
 	TAKE(out->pointees, n->pointees);
@@ -57,6 +61,8 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	TAKE(out->taken, n->taken);
 	TAKE(out->indexed, n->indexed);
 	TAKE(out->lazy, n->lazy);
+	TAKE(out->gates, n->gates);
+	TAKE(out->skips, n->skips);
 }
 
 const struct ir_edges *note_edges(struct noter *n)
@@ -77,4 +83,6 @@ void noter_free(struct noter *n)
 	vec_free(&n->taken);
 	vec_free(&n->indexed);
 	vec_free(&n->lazy);
+	vec_free(&n->gates);
+	vec_free(&n->skips);
 }

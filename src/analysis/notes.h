@@ -33,6 +33,8 @@ struct noter {
 	VEC(struct taken_note) taken;
 	VEC(struct indexed_note) indexed;
 	VEC(struct inst_range) lazy;
+	VEC(struct gate_note) gates;
+	VEC(struct skip_note) skips;
 };
 
 /* Fills s->notes of the function. */
@@ -43,6 +45,8 @@ const struct ir_edges *note_edges(struct noter *n);
 
 /* ---- note_cycle.c ---- */
 void note_cycles(struct noter *n);
+/* After the cycles. */
+void note_skips(struct noter *n);
 
 /* ---- note_value.c ---- */
 /* The value, if it is one of an instruction, will be asked for. */
@@ -57,5 +61,8 @@ void note_taken(struct noter *n);
 
 /* ---- note_lazy.c ---- */
 void note_lazy(struct noter *n);
+
+/* ---- note_gate.c ---- */
+void note_gates(struct noter *n);
 
 #endif

@@ -4,7 +4,7 @@
  * stores an atomic flag; the other waits, and then reads. Where both accesses are
  * on the right side of it in the order of the source, it may order them. In loops
  * the next round's write races with this round's read, unless there is also a
- * hand-over back. A reference count that reaches zero hands over to who frees.
+ * hand-over back.
  *
  * For each access that is ranked, what lies around it is looked at once: the
  * function it is in, its callers two calls up, and what these call. What is
@@ -18,7 +18,7 @@ enum { CALLS_UP = 2, MAX_NEAR_CONTEXTS = 200, MAX_NEAR_SITES = 1000, NEAR_STEPS 
 
 static void add_handover(struct races *r, context_id c, struct handover_site h)
 {
-	if (!h.gives && !h.takes && !h.counts)
+	if (!h.gives && !h.takes && !h.counts && !h.waits)
 		return;
 	h.object = threads_close(r->t, c, h.object);
 	h.point.context = c;
@@ -27,7 +27,7 @@ static void add_handover(struct races *r, context_id c, struct handover_site h)
 	vec_push(&r->handovers, h);
 }
 
-static const struct access *nth_access(const struct summary *s, uint32_t i)
+const struct access *nth_access(const struct summary *s, uint32_t i)
 {
 	return i < s->open.n ? &s->open.at[i] : &s->closed.at[i - s->open.n];
 }
@@ -116,6 +116,10 @@ static void add_sync(struct races *r, context_id c, const struct sync *y)
 	h.takes = y->kind == SYNC_SEM_WAIT || (y->kind == SYNC_COND_WAIT && loop);
 	h.kind = y->kind == SYNC_SEM_POST || y->kind == SYNC_SEM_WAIT ? HANDOVER_SEMAPHORE
 								      : HANDOVER_CONDITION;
+	h.waits = y->kind == SYNC_COND_WAIT;
+	h.open = path_is_open(&summary_of(r->t, context_at(r->t, c)->func)->paths, y->object);
+	if (h.kind == HANDOVER_CONDITION && (h.gives || h.waits))
+		vec_push(&r->condition_sites, r->handovers.n);
 	add_handover(r, c, h);
 }
 
@@ -214,7 +218,7 @@ static bool points_at(struct races *r, path_id path, struct pt_loc at)
 	return false;
 }
 
-static bool may_be_of(struct races *r, path_id path, obj_id obj)
+bool may_be_of(struct races *r, path_id path, obj_id obj)
 {
 	const struct pt_set *s = threads_points_to(r->t, path);
 	for (uint32_t i = 0; i < s->locs.n; i++) {
@@ -362,7 +366,7 @@ static uint32_t look_around(struct races *r, const struct instance *x)
 	return r->orderings.n - 1;
 }
 
-static struct ordering *ordering_of(struct races *r, struct instance *x)
+struct ordering *ordering_of(struct races *r, struct instance *x)
 {
 	if (!x->ordering)
 		x->ordering = look_around(r, x);
@@ -371,14 +375,14 @@ static struct ordering *ordering_of(struct races *r, struct instance *x)
 
 /* ---- between two accesses ---- */
 
-static bool are_about_same(const struct ordering_entry *a, const struct ordering_entry *b)
+bool are_about_same(const struct ordering_entry *a, const struct ordering_entry *b)
 {
 	return a->kind == b->kind && a->at.obj == b->at.obj && a->at.offset == b->at.offset &&
 	       (!a->name || !b->name || a->name == b->name);
 }
 
 /* Is there one that does that with what the other entry is about? */
-static bool has_entry(const struct ordering *o, const struct ordering_entry *like,
+bool has_entry(const struct ordering *o, const struct ordering_entry *like,
 		      enum ordering_role role)
 {
 	for (uint32_t i = 0; i < o->n; i++) {
@@ -409,7 +413,7 @@ static struct handing hands_over(const struct ordering *a, const struct ordering
 	return (struct handing){0};
 }
 
-static bool in_loop(const struct races *r, const struct instance *a)
+bool in_loop(const struct races *r, const struct instance *a)
 {
 	return a->flags & ACCESSF_LOOP || context_at(r->t, a->point.context)->in_loop;
 }
@@ -450,40 +454,6 @@ static bool read_together(struct races *r, const struct instance *reader,
 	return false;
 }
 
-/* Is it a counter that is counted there, up or down? */
-static bool is_counting(const struct races *r, const struct ordering_entry *e)
-{
-	return e->kind == HANDOVER_FLAG && r->handovers.at[e->site].counting;
-}
-
-/* Before it, was the atomic counted, and the number looked at? */
-static bool has_counted(struct races *r, const struct ordering *o,
-			const struct ordering_entry *like)
-{
-	for (uint32_t i = 0; i < o->n; i++) {
-		const struct ordering_entry *e = &o->entries[i];
-		if (e->role == COUNTS_BEFORE && are_about_same(e, like) && is_counting(r, e) &&
-		    r->handovers.at[e->site].tested)
-			return true;
-	}
-	return false;
-}
-
-/* After a, its thread counts; before b, its thread has counted too and has looked at the
- * number: who is the last one comes after all others. */
-static bool counts_out(struct races *r, const struct instance *a, const struct ordering *x,
-		       const struct instance *b, const struct ordering *y)
-{
-	for (uint32_t i = 0; i < x->n; i++) {
-		const struct ordering_entry *e = &x->entries[i];
-		if (e->role == COUNTS_AFTER && is_counting(r, e) &&
-		    !has_entry(x, e, COUNTS_BEFORE) && !has_entry(y, e, COUNTS_AFTER) &&
-		    !(e->repeated && in_loop(r, a) && in_loop(r, b)) && has_counted(r, y, e))
-			return true;
-	}
-	return false;
-}
-
 bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 			enum handover kind)
 {
@@ -491,7 +461,7 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 	const struct ordering *y = ordering_of(r, b), *x = ordering_of(r, a);
 	if (kind == HANDOVER_FLAG && lets_in(x, y) && lets_in(y, x))
 		return true; /* a lock made of atomics */
-	if (kind == HANDOVER_FLAG && (counts_out(r, a, x, b, y) || counts_out(r, b, y, a, x)))
+	if (kind == HANDOVER_FLAG && (counts_out(r, a, b) || counts_out(r, b, a)))
 		return true;
 	if (kind == HANDOVER_SEMAPHORE &&
 	    (read_together(r, a, x, b) || read_together(r, b, y, a)))
@@ -507,52 +477,6 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 		       (!(there.several || back.several) ||
 			(is_element(r, a) && is_element(r, b)));
 	return (there.found && !there.early) || (back.found && !back.early);
-}
-
-static bool counts(struct races *r, struct instance *x, obj_id obj, enum ordering_role role)
-{
-	const struct ordering *o = ordering_of(r, x);
-	for (uint32_t i = 0; i < o->n; i++) {
-		if (o->entries[i].role == role && o->entries[i].at.obj == obj)
-			return true;
-	}
-	return false;
-}
-
-/* Does the function that makes the access free that object afterwards? */
-static bool is_freed_next(struct races *r, const struct instance *x)
-{
-	func_id f = x->point.func;
-	const struct summary *s = &r->in->summaries->at[f];
-	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
-		const struct access *a = nth_access(s, i);
-		uint32_t inst = a->chain ? s->chains.at[a->chain].inst : a->inst;
-		if (a->kind == FREE && inst > x->point.inst &&
-		    may_be_of(r, threads_close_outside(r->t, f, a->path), x->obj))
-			return true;
-	}
-	return false;
-}
-
-/* Who has seen the count reach zero has the object for himself. */
-static bool takes_down(struct races *r, struct instance *x)
-{
-	bool last = x->kind == FREE ||
-		    (!counts(r, x, x->obj, COUNTS_AFTER) && is_freed_next(r, x));
-	return last && counts(r, x, x->obj, COUNTS_BEFORE);
-}
-
-/* One side takes down what the count says nobody uses; the other has not given up its
- * own reference yet, or would be the one to take it down. */
-static bool is_freed_at_zero(struct races *r, struct instance *a, struct instance *b)
-{
-	return takes_down(r, b) &&
-	       (takes_down(r, a) || (a->kind != FREE && counts(r, a, b->obj, COUNTS_AFTER)));
-}
-
-bool may_be_counted(struct races *r, struct instance *a, struct instance *b)
-{
-	return is_freed_at_zero(r, a, b) || is_freed_at_zero(r, b, a);
 }
 
 /* Was the thread created before that site was reached, in the order of the source? */

@@ -193,6 +193,8 @@ enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG, HANDOVER_
 struct handover_site {
 	uint8_t kind; /* enum handover */
 	bool gives, takes;
+	bool waits;    /* for a condition, in a loop or not */
+	bool open;     /* the callers say which object it is */
 	bool counts;   /* an atomic that is changed: maybe a reference count */
 	bool counting; /* likewise, by counting up or down */
 	bool tested;   /* something depends on what was read */
@@ -218,6 +220,20 @@ struct ordering_entry {
 struct ordering {
 	uint32_t n;
 	struct ordering_entry entries[MAX_ORDERING];
+};
+
+/* What one thread may do before it has passed a wait; or after it has signalled (gate.c). */
+struct gate {
+	thread_id thread;
+	path_id object; /* the condition */
+	bool after;
+	VEC(const struct handover_site *) sites;
+	bool *gives;   /* [func] it signals, itself or below */
+	bool *reached; /* [func] so */
+};
+struct gate_walk {
+	bool *seen; /* [func] */
+	VEC(func_id) list;
 };
 
 /* A semaphore or a barrier gets its number. */
@@ -256,6 +272,8 @@ struct races {
 	VEC(struct location) locations;
 	VEC(struct handover_site) handovers; /* [0] none */
 	VEC(uint32_t) join_sites;	     /* handovers that are joins */
+	VEC(uint32_t) condition_sites;	     /* handovers that wait for conditions or signal */
+	VEC(struct gate) gates;
 	uint32_t *handover_at;		     /* [context] first */
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
@@ -448,8 +466,29 @@ bool leaves_first(const struct paths *p, path_id joined, path_id created);
 bool has_joined_last(struct races *r, const struct instance *a, const struct instance *b);
 /* Has one of them joined a list of threads, maybe with that of the other? */
 bool may_be_joined(struct races *r, struct instance *a, struct instance *b);
+/* The i-th of the open and closed ones. */
+const struct access *nth_access(const struct summary *s, uint32_t i);
+/* May the path point into the object? */
+bool may_be_of(struct races *r, path_id path, obj_id obj);
+/* May the access be made more than once by its thread? */
+bool in_loop(const struct races *r, const struct instance *a);
+/* What lies around an access, looked up once; valid until the next one is. */
+struct ordering *ordering_of(struct races *r, struct instance *x);
+bool are_about_same(const struct ordering_entry *a, const struct ordering_entry *b);
+/* Is there one that does that with what the other entry is about? */
+bool has_entry(const struct ordering *o, const struct ordering_entry *like,
+	       enum ordering_role role);
+
+/* ---- counted.c ---- */
+/* Has b's thread found, before b, that a's thread has counted after a? */
+bool counts_out(struct races *r, struct instance *a, struct instance *b);
 /* May a reference count keep them apart? */
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
+
+/* ---- gate.c ---- */
+/* Is a made before b's thread is let past a condition that it waits for first? */
+bool is_set_up_before(struct races *r, const struct instance *a, const struct instance *b);
+void gates_free(struct races *r);
 
 /* ---- outlier.c ---- */
 /* Takes notice of an access, in all its situations. */

@@ -411,6 +411,8 @@ void races_release(struct races *r)
 	vec_free(&r->found);
 	vec_free(&r->locations);
 	vec_free(&r->handovers);
+	vec_free(&r->condition_sites);
+	gates_free(r);
 	vec_free(&r->join_sites);
 	vec_free(&r->semaphores);
 	vec_free(&r->barrier_inits);

@@ -33,11 +33,6 @@ static bool guards_meet(struct races *r, guards_id a, guards_id b)
 	return false;
 }
 
-static const struct access *nth_access(const struct summary *s, uint32_t i)
-{
-	return i < s->open.n ? &s->open.at[i] : &s->closed.at[i - s->open.n];
-}
-
 /* Does y's thread look at that cell under such a lock before it comes to y, or is y
  * itself under the lock? */
 static bool takes_under(struct races *r, const struct instance *y, path_id cell, guards_id g)

@@ -45,5 +45,7 @@ void code_number_note(struct coder *c, struct number_note *x);
 void code_taken_note(struct coder *c, struct taken_note *x);
 void code_indexed_note(struct coder *c, struct indexed_note *x);
 void code_inst_range(struct coder *c, struct inst_range *x);
+void code_gate_note(struct coder *c, struct gate_note *x);
+void code_skip_note(struct coder *c, struct skip_note *x);
 
 #endif

@@ -93,3 +93,22 @@ void code_inst_range(struct coder *c, struct inst_range *x)
 	if (!c->out)
 		x->end = x->first + length;
 }
+
+void code_gate_note(struct coder *c, struct gate_note *x)
+{
+	const struct gate_note *last = x == c->s->notes.gates.at ? NULL : x - 1;
+	uint32_t length = x->end - x->first;
+	code_after(c, &x->wait, last ? last->wait : 0);
+	code_after(c, &x->first, last && last->wait == x->wait ? last->end : 0);
+	code_up_to(c, &length, UINT32_MAX - x->first);
+	if (!c->out)
+		x->end = x->first + length;
+	code_bool(c, &x->all);
+}
+
+void code_skip_note(struct coder *c, struct skip_note *x)
+{
+	code_after(c, &x->first, x == c->s->notes.skips.at ? 0 : x[-1].end);
+	code_after(c, &x->end, x->first);
+	code_after(c, &x->to, x->end);
+}

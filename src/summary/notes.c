@@ -15,6 +15,8 @@ void notes_free(struct notes *n)
 	free(n->taken.at);
 	free(n->indexed.at);
 	free(n->lazy.at);
+	free(n->gates.at);
+	free(n->skips.at);
 	*n = (struct notes){0};
 }
 
@@ -32,21 +34,19 @@ static uint32_t find_block(const struct notes *n, uint32_t inst)
 	return low < n->cycles.n && n->cycles.at[low].first <= inst ? low : n->cycles.n;
 }
 
-bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
+/* Is there a way from one block to another, which is not empty, without a third? */
+static bool leads_to(const struct notes *n, uint32_t from, uint32_t end, uint32_t without)
 {
-	uint32_t start = find_block(n, inst);
-	if (start == n->cycles.n || without == UINT32_MAX)
-		return start < n->cycles.n;
 	bool *seen = xcalloc(n->cycles.n + 1u, sizeof(*seen)), found = false;
 	VEC(uint32_t) work = {0};
-	seen[find_block(n, without)] = true;
-	if (!seen[start])
-		vec_push(&work, start);
+	seen[without] = true;
+	if (!seen[from])
+		vec_push(&work, from);
 	while (work.n && !found) {
 		const struct cycle_block *b = &n->cycles.at[work.at[--work.n]];
 		for (uint32_t i = 0; i < b->next_count; i++) {
 			uint32_t to = n->cycle_next.at[b->next_first + i];
-			found |= to == start;
+			found |= to == end;
 			if (!seen[to])
 				vec_push(&work, to);
 			seen[to] = true;
@@ -55,6 +55,33 @@ bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
 	vec_free(&work);
 	free(seen);
 	return found;
+}
+
+bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
+{
+	uint32_t start = find_block(n, inst);
+	if (start == n->cycles.n || without == UINT32_MAX)
+		return start < n->cycles.n;
+	return leads_to(n, start, start, find_block(n, without));
+}
+
+/* Is 'to' skipped on all ways from there on? */
+static bool is_skipped(const struct notes *n, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = 0; i < n->skips.n && n->skips.at[i].first <= from; i++) {
+		const struct skip_note *x = &n->skips.at[i];
+		if (from < x->end && x->end <= to && to < x->to)
+			return true;
+	}
+	return false;
+}
+
+bool notes_leads_to(const struct notes *n, uint32_t from, uint32_t to)
+{
+	uint32_t start = find_block(n, from), end = find_block(n, to);
+	if (from < to && !is_skipped(n, from, to))
+		return true;
+	return start < n->cycles.n && end < n->cycles.n && leads_to(n, start, end, n->cycles.n);
 }
 
 /* ---- by instruction ---- */
@@ -130,6 +157,23 @@ bool notes_is_lazy(const struct notes *n, uint32_t inst)
 {
 	for (uint32_t i = 0; i < n->lazy.n && n->lazy.at[i].first <= inst; i++)
 		if (inst < n->lazy.at[i].end)
+			return true;
+	return false;
+}
+
+const struct gate_note *notes_gate(const struct notes *n, uint32_t wait)
+{
+	for (uint32_t i = 0; i < n->gates.n && n->gates.at[i].wait <= wait; i++)
+		if (n->gates.at[i].wait == wait)
+			return &n->gates.at[i];
+	return NULL;
+}
+
+bool notes_is_behind(const struct notes *n, uint32_t wait, uint32_t inst)
+{
+	const struct gate_note *x = notes_gate(n, wait), *end = n->gates.at + n->gates.n;
+	for (; x && x < end && x->wait == wait && x->first <= inst; x++)
+		if (inst < x->end)
 			return true;
 	return false;
 }

@@ -78,6 +78,21 @@ struct indexed_note {
 	uint32_t inst, index; /* instructions: the load, the index */
 };
 
+/*
+ * Instructions first .. end - 1 are only reached once what is waited for at 'wait' has come:
+ * an instruction that waits for a condition, itself or below.
+ */
+struct gate_note {
+	uint32_t wait, first, end;
+	bool all; /* so is every return */
+};
+
+/* After the instructions first .. end - 1, of which some are calls and none is in a cycle, those
+ * up to to - 1 are not reached: 'if (x) return f();', the 'else' of what was done. */
+struct skip_note {
+	uint32_t first, end, to;
+};
+
 /* Instructions first .. end - 1. */
 struct inst_range {
 	uint32_t first, end;
@@ -95,6 +110,8 @@ struct notes {
 					    * are started in a loop is known */
 	LIST(struct inst_range) lazy; /* sorted: only reached where a plain variable was
 				       * found to be zero, and before that is set */
+	LIST(struct gate_note) gates; /* by wait and first */
+	LIST(struct skip_note) skips; /* sorted */
 };
 
 void notes_free(struct notes *n);
@@ -103,12 +120,20 @@ void notes_free(struct notes *n);
  * block of another one (or UINT32_MAX)? */
 bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without);
 
+/* May control get from one to the other, inside the function? In the order of the source,
+ * but for cycles and what is skipped. */
+bool notes_leads_to(const struct notes *n, uint32_t from, uint32_t to);
+
 /* What is known about it; NULL: nothing. */
 const struct pointee *notes_pointee(const struct notes *n, uint32_t inst);
 const struct lock_note *notes_lock(const struct notes *n, uint32_t inst);
 const struct found_note *notes_found(const struct notes *n, uint32_t address);
 const struct indexed_note *notes_indexed(const struct notes *n, uint32_t inst);
 bool notes_is_lazy(const struct notes *n, uint32_t inst);
+/* The first of the notes about that wait; NULL: none. */
+const struct gate_note *notes_gate(const struct notes *n, uint32_t wait);
+/* Is the instruction reached only when what is waited for there has come? */
+bool notes_is_behind(const struct notes *n, uint32_t wait, uint32_t inst);
 /* The first of 'count', which may be none. */
 const struct number_note *notes_numbers(const struct notes *n, uint32_t of, uint32_t *count);
 const struct taken_note *notes_taken(const struct notes *n, uint32_t inst, uint32_t argument,

@@ -41,7 +41,9 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct taken_note), 20);
 	assert_int_equal(sizeof(struct indexed_note), 8);
 	assert_int_equal(sizeof(struct inst_range), 8);
-	assert_int_equal(sizeof(struct notes), 9 * 16);
+	assert_int_equal(sizeof(struct gate_note), 16);
+	assert_int_equal(sizeof(struct skip_note), 12);
+	assert_int_equal(sizeof(struct notes), 11 * 16);
 	assert_int_equal(sizeof(struct summary),
 			 sizeof(struct paths) + sizeof(struct notes) + 19 * 16 + 64);
 }
@@ -109,6 +111,8 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	SAME_LIST(notes.taken);
 	SAME_LIST(notes.indexed);
 	SAME_LIST(notes.lazy);
+	SAME_LIST(notes.gates);
+	SAME_LIST(notes.skips);
 	assert_int_equal(a->func, b->func);
 	assert_int_equal(a->unknown, b->unknown);
 	assert_int_equal(a->may_fork, b->may_fork);

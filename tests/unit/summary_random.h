@@ -331,6 +331,19 @@ static inline void make_cycles(struct maker *m)
 		n->lazy.at[i].first = inst += any_of(m, 50);
 		n->lazy.at[i].end = inst += any_of(m, 50);
 	}
+	for (uint32_t i = 0; i < n->gates.n; i++) {
+		struct gate_note *x = &n->gates.at[i];
+		x->wait = i / 2;
+		x->first = inst += any_of(m, 50);
+		x->end = inst += any_of(m, 50);
+		x->all = any_of(m, 2);
+	}
+	for (uint32_t i = 0; i < n->skips.n; i++) {
+		struct skip_note *x = &n->skips.at[i];
+		x->first = inst += any_of(m, 50);
+		x->end = inst += any_of(m, 50);
+		x->to = inst + any_of(m, 50);
+	}
 }
 
 /* n elements or so in every list. */
@@ -368,6 +381,8 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->notes.taken, n);
 	MAKE(s->notes.indexed, n);
 	MAKE(s->notes.lazy, n);
+	MAKE(s->notes.gates, n);
+	MAKE(s->notes.skips, n);
 	make_lists(&m, n);
 	make_cycles(&m);
 	make_value_notes(&m);

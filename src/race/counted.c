@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counts that say who is the last one: a reference count that reaches zero hands over to who
+ * frees, an atomic that counts those who are done to who has counted last. From what lies
+ * around an access (handover.c).
+ */
+#include "race/internal.h"
+
+/* Is it a counter that is counted there, up or down? */
+static bool is_counting(const struct races *r, const struct ordering_entry *e)
+{
+	return e->kind == HANDOVER_FLAG && r->handovers.at[e->site].counting;
+}
+
+/* Before it, was the atomic counted, and the number looked at? */
+static bool has_counted(struct races *r, const struct ordering *o,
+			const struct ordering_entry *like)
+{
+	for (uint32_t i = 0; i < o->n; i++) {
+		const struct ordering_entry *e = &o->entries[i];
+		if (e->role == COUNTS_BEFORE && are_about_same(e, like) && is_counting(r, e) &&
+		    r->handovers.at[e->site].tested)
+			return true;
+	}
+	return false;
+}
+
+/* After a, its thread counts; before b, its thread has counted too and has looked at the
+ * number: who is the last one comes after all others. */
+bool counts_out(struct races *r, struct instance *a, struct instance *b)
+{
+	ordering_of(r, a);
+	const struct ordering *y = ordering_of(r, b), *x = ordering_of(r, a);
+	for (uint32_t i = 0; i < x->n; i++) {
+		const struct ordering_entry *e = &x->entries[i];
+		if (e->role == COUNTS_AFTER && is_counting(r, e) &&
+		    !has_entry(x, e, COUNTS_BEFORE) && !has_entry(y, e, COUNTS_AFTER) &&
+		    !(e->repeated && in_loop(r, a) && in_loop(r, b)) && has_counted(r, y, e))
+			return true;
+	}
+	return false;
+}
+
+static bool counts(struct races *r, struct instance *x, obj_id obj, enum ordering_role role)
+{
+	const struct ordering *o = ordering_of(r, x);
+	for (uint32_t i = 0; i < o->n; i++) {
+		if (o->entries[i].role == role && o->entries[i].at.obj == obj)
+			return true;
+	}
+	return false;
+}
+
+/* Does the function that makes the access free that object afterwards? */
+static bool is_freed_next(struct races *r, const struct instance *x)
+{
+	func_id f = x->point.func;
+	const struct summary *s = &r->in->summaries->at[f];
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
+		const struct access *a = nth_access(s, i);
+		uint32_t inst = a->chain ? s->chains.at[a->chain].inst : a->inst;
+		if (a->kind == FREE && inst > x->point.inst &&
+		    may_be_of(r, threads_close_outside(r->t, f, a->path), x->obj))
+			return true;
+	}
+	return false;
+}
+
+/* Who has seen the count reach zero has the object for himself. */
+static bool takes_down(struct races *r, struct instance *x)
+{
+	bool last = x->kind == FREE ||
+		    (!counts(r, x, x->obj, COUNTS_AFTER) && is_freed_next(r, x));
+	return last && counts(r, x, x->obj, COUNTS_BEFORE);
+}
+
+/* One side takes down what the count says nobody uses; the other has not given up its
+ * own reference yet, or would be the one to take it down. */
+static bool is_freed_at_zero(struct races *r, struct instance *a, struct instance *b)
+{
+	return takes_down(r, b) &&
+	       (takes_down(r, a) || (a->kind != FREE && counts(r, a, b->obj, COUNTS_AFTER)));
+}
+
+bool may_be_counted(struct races *r, struct instance *a, struct instance *b)
+{
+	return is_freed_at_zero(r, a, b) || is_freed_at_zero(r, b, a);
+}
