@@ -186,6 +186,13 @@ static void lower_units(struct analysis *a)
 	free(l.messages);
 }
 
+static void read_models(struct analysis *a)
+{
+	models_init(&a->models);
+	for (uint32_t i = 0; i < a->options->models.words.n; i++)
+		models_add_file(&a->models, a->options->models.words.at[i]);
+}
+
 /* ---- the program ---- */
 
 /* All of them, or the user would meet one after the other. */
@@ -206,7 +213,8 @@ static const char *list_mains(struct analysis *a, const struct program_choice *c
 	struct str list = {0};
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < c->main_count; i++) {
-		if (others && (c->mains[i] == c->chosen || ++n > enough))
+		bool chosen = c->mains[i] == c->chosen && !c->library;
+		if (others && (chosen || ++n > enough))
 			continue;
 		str_add(&list, list.n ? ", " : "");
 		str_add(&list, unit_file(&a->lowered.at[c->mains[i]]));
@@ -222,18 +230,26 @@ static const char *list_mains(struct analysis *a, const struct program_choice *c
 static void tell_others(struct analysis *a, const struct program_choice *c)
 {
 	struct arena *memory = &a->project.memory;
-	if (c->main_count > 1)
+	if (c->library && c->main_count && !a->options->library)
+		warn("no program in this database starts threads, but there is code for "
+		     "threads: it is analysed as a library (%u of %u files), without the main of "
+		     "%s; choose a program with --program FILE",
+		     c->taken_count, a->lowered.n, list_mains(a, c, true));
+	else if (c->main_count > 1 && !c->library)
 		warn("this is code of %u programs: that of %s is analysed (%u of %u files), not "
 		     "%s; choose with --program FILE",
 		     c->main_count, unit_file(&a->lowered.at[c->chosen]), c->taken_count,
 		     a->lowered.n, list_mains(a, c, true));
 	for (uint32_t i = 0; i < c->main_count; i++) {
 		const char *file = unit_file(&a->lowered.at[c->mains[i]]);
-		if (c->mains[i] != c->chosen)
+		if (c->mains[i] != c->chosen || c->library)
 			vec_push(&a->project.gaps,
 				 ((struct project_gap){arena_strdup(memory, file),
-						       "another program, not analysed "
-						       "(--program)"}));
+						       c->library
+							       ? "a program, not analysed "
+								 "(--program)"
+							       : "another program, not analysed "
+								 "(--program)"}));
 	}
 	if (c->variants)
 		vec_push(&a->project.gaps,
@@ -276,23 +292,62 @@ static void tell_clashes(const struct analysis *a, const struct program_choice *
 	}
 }
 
+/* What the units declare and libraries define, by the models. */
+static uint8_t traits_of_unit(const struct models *models, const struct program *unit)
+{
+	uint8_t traits = 0;
+	for (sym_id s = 1; s < unit->symbols.n; s++) {
+		const struct ir_symbol *y = &unit->symbols.at[s];
+		const struct model *m = NULL;
+		if (y->kind == SYM_FUNCTION && y->func == 0)
+			m = models_find(models, ir_str(unit, y->name));
+		const struct effect *lock = m ? model_effect(m, EFFECT_ACQUIRE) : NULL;
+		if (m && model_effect(m, EFFECT_CREATE))
+			traits |= UNIT_CREATES;
+		if (lock && !lock->name)
+			traits |= UNIT_LOCKS;
+	}
+	return traits;
+}
+
 /* A whole database may have several programs in it; files that were named are one. */
 static void choose_units(struct analysis *a)
 {
-	const char *wanted = a->options->program;
+	struct program_wish wish = {a->options->program, a->options->library};
+	bool is_database = a->options->database && !a->options->files.words.n;
 	struct program_choice c;
 	struct clashes clashes = {0};
-	if (!wanted && (!a->options->database || a->options->files.words.n))
+	if (!wish.file && !wish.library && !is_database)
 		return;
-	if (!choose_program(a->lowered.at, a->lowered.n, wanted, &c) && wanted)
-		die("--program %s: no such file defines main%s%s", wanted,
+	uint8_t *traits = xcalloc(a->lowered.n + 1u, sizeof(*traits));
+	for (uint32_t i = 0; i < a->lowered.n; i++)
+		traits[i] = traits_of_unit(&a->models, &a->lowered.at[i]);
+	if (!choose_program(a->lowered.at, traits, a->lowered.n, &wish, &c) && wish.file)
+		die("--program %s: no such file defines main%s%s", wish.file,
 		    c.main_count ? "; these do: " : "", list_mains(a, &c, false));
 	settle_clashes(a->lowered.at, a->lowered.n, &c, &clashes);
 	tell_clashes(a, &c, &clashes);
 	tell_others(a, &c);
 	leave_out_others(a, &c);
+	if (a->lowered.n == 0)
+		die("--library: all files define main: nothing is left to analyse");
 	vec_free(&clashes.list);
 	choice_free(&c);
+	free(traits);
+}
+
+/* Locks without an object are known by their names: later phases only look them
+ * up, from several threads. */
+static void name_model_locks(struct analysis *a)
+{
+	for (uint32_t i = 0; i < a->models.list.n; i++) {
+		const struct model *m = &a->models.list.at[i];
+		if (m->lock_name)
+			program_str(&a->program, m->lock_name);
+		for (uint32_t k = 0; k < m->effect_count; k++)
+			if (m->effects[k].name)
+				program_str(&a->program, m->effects[k].name);
+	}
 }
 
 static void link_program(struct analysis *a)
@@ -302,6 +357,7 @@ static void link_program(struct analysis *a)
 	if (!link_units(a->lowered.at, a->lowered.n, &a->program, &conflicts))
 		refuse_to_link(&conflicts);
 	vec_clear(&a->lowered);
+	name_model_locks(a);
 	stats_count("functions", a->program.funcs.n - 1);
 	stats_count("instructions", a->program.insts.n);
 }
@@ -322,28 +378,6 @@ static void specialise_calls(struct analysis *a)
 {
 	stats_count("functions copied for a constant", ir_specialise(&a->program));
 	verify_program(a);
-}
-
-/* Locks without an object are known by their names: later phases only look them
- * up, from several threads. */
-static void name_model_locks(struct analysis *a)
-{
-	for (uint32_t i = 0; i < a->models.list.n; i++) {
-		const struct model *m = &a->models.list.at[i];
-		if (m->lock_name)
-			program_str(&a->program, m->lock_name);
-		for (uint32_t k = 0; k < m->effect_count; k++)
-			if (m->effects[k].name)
-				program_str(&a->program, m->effects[k].name);
-	}
-}
-
-static void read_models(struct analysis *a)
-{
-	models_init(&a->models);
-	for (uint32_t i = 0; i < a->options->models.words.n; i++)
-		models_add_file(&a->models, a->options->models.words.at[i]);
-	name_model_locks(a);
 }
 
 static void solve_pointers(struct analysis *a)

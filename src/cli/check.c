@@ -111,7 +111,7 @@ int run_check(const struct options *o)
 	suppress_apply(&a.report, &s);
 	report_fold(&a.report);
 	write_report(&a.report, o);
-	if (o->unknown && a.done > PHASE_MODELS && strcmp(o->format, "text") == 0)
+	if (o->unknown && a.done > PHASE_LINK && strcmp(o->format, "text") == 0)
 		callgraph_list_unknown(&a.program, &a.models, stdout);
 	flush_output();
 	if (o->stats)

@@ -20,6 +20,7 @@ struct name {
 
 struct chooser {
 	const struct program *units;
+	const uint8_t *traits; /* by unit: enum unit_trait */
 	uint32_t n;
 	struct intern names;
 	VEC(struct name) name; /* by name */
@@ -240,7 +241,27 @@ static uint64_t code_size(const struct chooser *c, const bool *taken)
 	return size;
 }
 
+static unsigned traits_of(const struct chooser *c, const bool *taken)
+{
+	unsigned traits = 0;
+	for (uint32_t i = 0; i < c->n; i++)
+		traits |= taken[i] ? c->traits[i] : 0u;
+	return traits;
+}
+
 /* ---- which one ---- */
+
+/* How good a program is: one that creates threads before one that does not, then the
+ * one with more code. */
+struct worth {
+	bool creates;
+	uint64_t size;
+};
+
+static bool is_worth_more(struct worth a, struct worth b)
+{
+	return a.creates != b.creates ? a.creates : a.size > b.size;
+}
 
 static bool is_file(const char *file, const char *wanted)
 {
@@ -248,10 +269,10 @@ static bool is_file(const char *file, const char *wanted)
 	return n >= m && strcmp(file + n - m, wanted) == 0 && (n == m || file[n - m - 1] == '/');
 }
 
-/* The main that is wanted, or the one whose program is the largest. */
+/* The main that is wanted, or that of the best program. */
 static bool choose(struct chooser *c, const char *wanted, struct program_choice *out)
 {
-	uint64_t most = 0;
+	struct worth best = {0};
 	bool found = false;
 	for (uint32_t i = 0; i < out->main_count; i++) {
 		bool *taken = xcalloc(c->n + 1u, sizeof(*taken));
@@ -259,17 +280,30 @@ static bool choose(struct chooser *c, const char *wanted, struct program_choice 
 		take_needed(c, unit, taken);
 		for (uint32_t k = 0; k < c->n; k++)
 			c->needed[k] |= taken[k];
-		uint64_t size = code_size(c, taken);
+		struct worth worth = {traits_of(c, taken) & UNIT_CREATES, code_size(c, taken)};
 		if (wanted ? is_file(unit_file(&c->units[unit]), wanted) && !found
-			   : !found || size > most) {
+			   : !found || is_worth_more(worth, best)) {
 			memcpy(out->needed, taken, c->n * sizeof(*taken));
 			out->chosen = unit;
-			most = size;
+			best = worth;
 			found = true;
 		}
 		free(taken);
 	}
 	return found;
+}
+
+/* The programs have no threads, but there is code for threads: that which none of them
+ * needs, or what several of them share. */
+static bool is_library(const struct chooser *c, const struct program_choice *choice)
+{
+	unsigned traits = 0;
+	if (choice->main_count == 0 || traits_of(c, choice->needed) & UNIT_CREATES)
+		return false;
+	for (uint32_t i = 0; i < c->n; i++)
+		if (!c->has_main[i] && (!c->needed[i] || choice->main_count > 1))
+			traits |= c->traits[i];
+	return traits != 0;
 }
 
 static void find_files(struct chooser *c)
@@ -295,7 +329,8 @@ static void take_all(const struct chooser *c, struct program_choice *out)
 		needed[c->first_of[i]] |= c->needed[i];
 	for (uint32_t i = 0; i < c->n; i++) {
 		bool first = c->first_of[i] == i;
-		out->taken[i] = out->needed[i] || (first && !needed[i]);
+		out->taken[i] = out->library ? first && !c->has_main[i]
+					     : out->needed[i] || (first && !needed[i]);
 		out->taken_count += out->taken[i];
 		out->variants += !first && !out->taken[i];
 	}
@@ -315,10 +350,10 @@ static void chooser_free(struct chooser *c)
 	intern_free(&c->names);
 }
 
-bool choose_program(const struct program *units, uint32_t n, const char *wanted,
-		    struct program_choice *out)
+bool choose_program(const struct program *units, const uint8_t *traits, uint32_t n,
+		    const struct program_wish *wish, struct program_choice *out)
 {
-	struct chooser c = {.units = units, .n = n};
+	struct chooser c = {.units = units, .traits = traits, .n = n};
 	*out = (struct program_choice){.mains = xcalloc(n + 1u, sizeof(*out->mains)),
 				       .needed = xcalloc(n + 1u, sizeof(*out->needed)),
 				       .taken = xcalloc(n + 1u, sizeof(*out->taken))};
@@ -334,7 +369,10 @@ bool choose_program(const struct program *units, uint32_t n, const char *wanted,
 	}
 	for (uint32_t i = 0; i < n; i++)
 		read_names(&c, i);
-	bool chosen = choose(&c, wanted, out);
+	bool chosen = choose(&c, wish->file, out);
+	out->library = wish->library || (!wish->file && is_library(&c, out));
+	if (out->library)
+		memset(out->needed, 0, n * sizeof(*out->needed));
 	take_all(&c, out);
 	chooser_free(&c);
 	return chosen;
@@ -387,7 +425,7 @@ void settle_clashes(struct program *units, uint32_t n, const struct program_choi
 {
 	struct intern names = {0};
 	struct map owner = {0};
-	bool has_main = c->main_count > 0;
+	bool has_main = c->main_count > 0 && !c->library;
 	if (has_main)
 		settle_unit(units, c->chosen, &names, &owner, out);
 	for (int needed = 1; needed >= 0; needed--)

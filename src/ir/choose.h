@@ -8,6 +8,10 @@
  * Units that no program needs (plug-ins) go with each. Of a file that is compiled several
  * times, with other macros, no more than what a program needs is taken, or the first.
  *
+ * A program that starts threads is worth more than a larger one that does not. Where none
+ * does, the programs may be the tools and the tests of a library: if there is code beside
+ * them that starts threads or takes locks, that is what is taken, without any main.
+ *
  * What is then still defined twice (a library's function that the program has its own
  * version of, the entry points of plug-ins) belongs to the first that the program needs;
  * for the others it is as if it were static.
@@ -17,21 +21,29 @@
 
 #include "ir/ir.h"
 
+/* What a unit asks of the libraries. */
+enum unit_trait { UNIT_CREATES = 1, /* threads */ UNIT_LOCKS = 2 };
+
+struct program_wish {
+	const char *file; /* of the main, or the end of its path; or NULL */
+	bool library;	  /* no main at all */
+};
+
 struct program_choice {
 	uint32_t *mains; /* units that define main, in their order */
 	uint32_t main_count;
-	uint32_t chosen; /* one of them, if there is one */
+	bool library;	 /* the mains are left out, all else is taken */
+	uint32_t chosen; /* one of the mains, if there is one and this is no library */
 	bool *needed;	 /* [n]: the units of its program */
 	bool *taken;	 /* [n]: these, and those that no program needs */
 	uint32_t taken_count;
 	uint32_t variants; /* that are left out for another unit of their file */
 };
 
-/* Chooses the program with most code, or that of the unit whose file is 'wanted', or ends
- * with '/wanted'. Returns false when there is no main, or none in such a unit; then
- * everything is taken. */
-bool choose_program(const struct program *units, uint32_t n, const char *wanted,
-		    struct program_choice *out);
+/* Chooses the program that is wished for, or the best. 'traits': of each unit. Returns
+ * false when there is no main, or none in such a file; then everything is taken. */
+bool choose_program(const struct program *units, const uint8_t *traits, uint32_t n,
+		    const struct program_wish *wish, struct program_choice *out);
 void choice_free(struct program_choice *c);
 /* The source file of a unit. */
 const char *unit_file(const struct program *unit);
