@@ -140,7 +140,7 @@ uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_
 		traits |= TRAIT_AT_ONCE;
 	if (i->op == OP_RMW && (i->sub == RMW_ADD || i->sub == RMW_SUB))
 		traits |= TRAIT_COUNTS;
-	if (flags & ACCESSF_ATOMIC && is_tested(fr, inst))
+	if (flags & (ACCESSF_ATOMIC | ACCESSF_VOLATILE) && is_tested(fr, inst))
 		traits |= TRAIT_TESTED;
 	if (is_found_in_table(fr, i))
 		traits |= TRAIT_TABLE;

@@ -20,6 +20,7 @@
 #include "ir/link.h"
 #include "ir/special.h"
 #include "ir/text.h"
+#include "outside/outside.h"
 
 /* ---- project ---- */
 
@@ -377,6 +378,12 @@ static void verify_program(struct analysis *a)
 static void specialise_calls(struct analysis *a)
 {
 	stats_count("functions copied for a constant", ir_specialise(&a->program));
+	verify_program(a);
+}
+
+static void add_outside(struct analysis *a)
+{
+	outside_add(&a->program, &a->models);
 	verify_program(a);
 }
 

@@ -112,7 +112,8 @@ enum ir_symbol_flag {
 	SYMF_IFUNC = 64,       /* 'target' is the resolver */
 	SYMF_VARARG = 128,
 	SYMF_ADDRESS_TAKEN = 256, /* function used other than as a direct callee */
-	SYMF_COPY = 512, /* a copy of the function that has this name (special.h) */
+	SYMF_INTERRUPT = 512, /* function that the hardware calls, as the source says */
+	SYMF_COPY = 1024, /* a copy of the function that has this name (special.h) */
 };
 
 struct ir_symbol {

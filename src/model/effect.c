@@ -465,7 +465,8 @@ static bool fail_word(struct reader *r)
 	struct str text = {0};
 	str_add(&text, "an effect: wins, locked");
 	for (int k = 0; k < EFFECT_COUNT; k++)
-		str_addf(&text, "%s %s", k + 1 == EFFECT_COUNT ? " or" : ",", words[k].word);
+		str_addf(&text, ", %s", words[k].word);
+	str_add(&text, ", interrupt, enables_interrupts or thread");
 	lex_expected(&r->lexer, str_cstr(&text));
 	str_free(&text);
 	return false;

@@ -35,6 +35,7 @@ void models_free(struct models *m)
 	arena_release(&m->memory);
 	vec_free(&m->list);
 	vec_free(&m->prefixes);
+	vec_free(&m->patterns);
 	map_free(&m->by_name);
 	intern_free(&m->names);
 	*m = (struct models){0};
@@ -82,6 +83,44 @@ const struct model *models_find(const struct models *m, const char *function)
 	uint32_t key = intern_find(&m->names, function, strlen(function));
 	uint32_t place = key ? map_get(&m->by_name, key, 0) : 0;
 	return place ? &m->list.at[place - 1] : find_prefix(m, function);
+}
+
+void model_assembly_name(struct str *out, const char *text, size_t n)
+{
+	str_add(out, MODEL_ASSEMBLY);
+	for (size_t i = 0; i < n; i++) {
+		char c = text[i] == ' ' || text[i] == '\t' ? '_' : text[i];
+		str_addc(out, c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c);
+	}
+}
+
+const struct model *models_find_assembly(const struct models *m, const char *text, size_t n)
+{
+	struct str key = {0};
+	model_assembly_name(&key, text, n);
+	uint32_t id = intern_find(&m->names, str_cstr(&key), key.n);
+	uint32_t place = id ? map_get(&m->by_name, id, 0) : 0;
+	str_free(&key);
+	return place ? &m->list.at[place - 1] : NULL;
+}
+
+static bool fits(const struct name_pattern *x, const char *name)
+{
+	size_t n = strlen(x->text), size = strlen(name);
+	if (x->prefix)
+		return strncmp(name, x->text, n) == 0;
+	if (x->suffix)
+		return size >= n && strcmp(name + size - n, x->text) == 0;
+	return strcmp(name, x->text) == 0;
+}
+
+uint32_t models_name_flags(const struct models *m, const char *name)
+{
+	uint32_t flags = 0;
+	for (uint32_t i = 0; i < m->patterns.n; i++)
+		if (fits(&m->patterns.at[i], name))
+			flags |= m->patterns.at[i].flag;
+	return flags;
 }
 
 /* Where 'arg' is the place that something goes to. */

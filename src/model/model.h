@@ -19,9 +19,14 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/str.h"
 #include "base/vec.h"
 
 enum { ARG_RESULT = -1, ARG_NONE = -2 };
+
+/* The name of a row that is about assembly: this, and the text in small letters, with '_'
+ * for each space. */
+#define MODEL_ASSEMBLY "asm."
 
 enum effect_kind {
 	/* locks: 'arg' is the address of the lock, or 'name' a global lock that
@@ -172,6 +177,9 @@ enum model_flag {
 	MODELF_LOCKED = 2, /* the whole body runs under the global lock 'lock_name' */
 	MODELF_PREFIX = 4, /* the name is a prefix (__VERIFIER_atomic_*) */
 	MODELF_VARARG = 8, /* takes more arguments than param_count */
+	MODELF_INTERRUPT = 16, /* no model: functions of that name are interrupt handlers */
+	MODELF_ENABLES = 32, /* turns interrupts on */
+	MODELF_THREAD = 64, /* no model: variables of that name hold what threads run */
 };
 
 struct model {
@@ -185,12 +193,19 @@ struct model {
 	int32_t param_count; /* -1: the row does not say */
 };
 
+struct name_pattern {
+	const char *text;
+	bool prefix, suffix; /* 'text*', '*text' */
+	uint32_t flag;	     /* MODELF_INTERRUPT or MODELF_THREAD */
+};
+
 struct models {
 	struct arena memory;
 	VEC(struct model) list;
 	struct map by_name; /* intern id -> index in list + 1 */
 	struct intern names;
 	VEC(uint32_t) prefixes;
+	VEC(struct name_pattern) patterns;
 };
 
 /* The built-in models. */
@@ -203,6 +218,13 @@ bool models_add_text(struct models *m, const char *file, const char *text, size_
 		     char *message, size_t message_size);
 /* The model of a function, or NULL. */
 const struct model *models_find(const struct models *m, const char *function);
+/* The name of the row that a statement of assembly has. */
+void model_assembly_name(struct str *out, const char *text, size_t n);
+/* The model of a statement of assembly, without spaces around it, or NULL. */
+const struct model *models_find_assembly(const struct models *m, const char *text, size_t n);
+/* What rows say that are about functions and variables of the program by their names:
+ * MODELF_INTERRUPT, MODELF_THREAD. */
+uint32_t models_name_flags(const struct models *m, const char *name);
 /* The first effect of that kind, or NULL. */
 const struct effect *model_effect(const struct model *m, enum effect_kind kind);
 /* How far from an argument lies what the effect may write: in bit 0 the memory it

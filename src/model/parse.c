@@ -8,6 +8,11 @@
 
 #include <string.h>
 
+#include "base/str.h"
+
+/* Rows that are about the program's own functions and variables. */
+enum { ABOUT_NAMES = MODELF_INTERRUPT | MODELF_THREAD };
+
 static bool expect_sign(struct reader *r, char sign, const char *what)
 {
 	if (!token_is_sign(&r->lexer.token, sign))
@@ -30,12 +35,18 @@ static bool same_word(struct word a, struct word b)
 static bool read_name(struct reader *r)
 {
 	struct lexer *x = &r->lexer;
-	if (x->token.kind != TOKEN_NAME)
+	bool suffix = x->token.kind == TOKEN_SIGN && *x->token.text == '*';
+	if (suffix && !lex_next(x))
+		return false;
+	bool assembly = x->token.kind == TOKEN_STRING && !suffix;
+	if (x->token.kind != TOKEN_NAME && !assembly)
 		return lex_expected(x, "a function name");
 	struct word name = token_word(&x->token);
+	name.suffix = suffix;
+	name.assembly = assembly;
 	if (!lex_next(x))
 		return false;
-	if (token_is_sign(&x->token, '*') && x->token.touches_last) {
+	if (!suffix && !assembly && token_is_sign(&x->token, '*') && x->token.touches_last) {
 		name.prefix = true;
 		name.size++; /* the star is part of its key */
 		if (!lex_next(x))
@@ -125,11 +136,25 @@ static bool read_locked(struct reader *r)
 	return lex_next(x);
 }
 
+static uint32_t flag_of(const struct token *t)
+{
+	static const struct {
+		const char *word;
+		uint32_t flag;
+	} words[] = {{"wins", MODELF_WINS}, {"interrupt", MODELF_INTERRUPT},
+		     {"enables_interrupts", MODELF_ENABLES}, {"thread", MODELF_THREAD}};
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (token_is_word(t, words[i].word))
+			return words[i].flag;
+	return 0;
+}
+
 static bool read_item(struct reader *r)
 {
 	struct lexer *x = &r->lexer;
-	if (token_is_word(&x->token, "wins")) {
-		r->flags |= MODELF_WINS;
+	uint32_t flag = flag_of(&x->token);
+	if (flag) {
+		r->flags |= flag;
 		return lex_next(x);
 	}
 	if (token_is_word(&x->token, "locked"))
@@ -143,6 +168,13 @@ static bool read_item(struct reader *r)
 
 static bool check_effects(struct reader *r)
 {
+	bool names = r->flags & ABOUT_NAMES;
+	if (names && (r->effects.n || (r->flags & (r->flags - 1))))
+		return lex_fail(&r->lexer, "'interrupt' or 'thread' with other effects");
+	for (uint32_t i = 0; i < r->names.n; i++)
+		if (r->names.at[i].suffix && !names)
+			return lex_fail(&r->lexer, "a name begins with '*' in a row that says "
+						   "neither 'interrupt' nor 'thread'");
 	for (uint32_t i = 0; i < r->effects.n && r->effects.n > 1; i++)
 		if (r->effects.at[i].kind == EFFECT_NONE)
 			return lex_fail(&r->lexer, "'none' with other effects");
@@ -179,10 +211,31 @@ static void put_model(struct models *m, uint32_t key, const struct model *row)
 		vec_push(&m->prefixes, m->list.n - 1);
 }
 
+static void add_pattern(struct models *m, struct word name, uint32_t flag)
+{
+	size_t n = name.size - name.prefix;
+	char *text = arena_alloc(&m->memory, n + 1);
+	memcpy(text, name.text, n);
+	text[n] = 0;
+	vec_push(&m->patterns, ((struct name_pattern){text, name.prefix, name.suffix, flag}));
+}
+
+static uint32_t key_of(struct models *m, struct word name)
+{
+	struct str text = {0};
+	if (name.assembly)
+		model_assembly_name(&text, name.text, name.size);
+	else
+		str_addn(&text, name.text, name.size);
+	uint32_t key = intern_bytes(&m->names, str_cstr(&text), text.n);
+	str_free(&text);
+	return key;
+}
+
 static bool add_row(struct reader *r, struct model *row, struct word name)
 {
 	struct models *m = r->models;
-	uint32_t key = intern_bytes(&m->names, name.text, name.size);
+	uint32_t key = key_of(m, name);
 	uint32_t place = map_get(&m->by_name, key, 0);
 	if (place && m->list.at[place - 1].file == r->file) {
 		r->lexer.token.line = row->line;
@@ -208,9 +261,12 @@ static bool add_rows(struct reader *r, uint32_t line)
 			    .flags = r->flags | (r->vararg ? MODELF_VARARG : 0),
 			    .effect_count = r->effects.n, .lock_name = r->lock_name,
 			    .param_count = r->param_count};
-	for (uint32_t i = 0; i < r->names.n; i++)
-		if (!add_row(r, &row, r->names.at[i]))
+	for (uint32_t i = 0; i < r->names.n; i++) {
+		if (r->flags & ABOUT_NAMES)
+			add_pattern(r->models, r->names.at[i], r->flags);
+		else if (!add_row(r, &row, r->names.at[i]))
 			return false;
+	}
 	return true;
 }
 

@@ -12,6 +12,8 @@ struct word {
 	const char *text; /* in the file's text */
 	size_t size;
 	bool prefix; /* a function name that ends with '*' */
+	bool suffix; /* one that begins with it */
+	bool assembly; /* a statement in quotes */
 };
 
 struct reader {

@@ -204,7 +204,7 @@ static void show_reasons(struct races *r, struct arena *a, const struct found *f
 {
 	const char **texts = ARENA_ARRAY(a, const char *, REASON_COUNT);
 	for (uint32_t i = 0; i < REASON_COUNT; i++) {
-		if (!(f->reasons & 1u << i))
+		if (!(f->reasons & 1ull << i))
 			continue;
 		const char *text = reason_text((enum reason)i);
 		if ((i == REASON_MAY_LOCK || i == REASON_CONTAINER) && f->may_lock)

@@ -123,6 +123,19 @@ static void add_sync(struct races *r, context_id c, const struct sync *y)
 	add_handover(r, c, h);
 }
 
+/* Between a handler and what it interrupts, that is as good as an atomic flag. */
+static void add_volatile(struct races *r, context_id c, const struct access *a)
+{
+	struct handover_site h = {.kind = HANDOVER_VOLATILE, .object = a->path,
+				  .point = {0, a->chain, a->func, a->inst, 0}};
+	if (!(a->flags & ACCESSF_VOLATILE))
+		return;
+	h.repeated = a->flags & ACCESSF_LOOP || context_at(r->t, c)->in_loop;
+	h.gives = a->kind == WRITE;
+	h.takes = a->kind == READ && a->traits & TRAIT_TESTED;
+	add_handover(r, c, h);
+}
+
 static void add_atomic(struct races *r, context_id c, const struct access *a)
 {
 	bool strong = a->order == ORDER_ACQ_REL || a->order == ORDER_SEQ_CST;
@@ -169,6 +182,8 @@ static void collect_context(struct races *r, context_id c)
 	}
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
 		add_atomic(r, c, nth_access(s, i));
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
+		add_volatile(r, c, nth_access(s, i));
 	collect_barriers(r, c);
 	r->sibling[c] = r->child_at[x->parent];
 	r->child_at[x->parent] = c;

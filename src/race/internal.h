@@ -171,7 +171,7 @@ enum reason {
 struct found {
 	uint32_t a, b;	   /* instances */
 	uint32_t start;	   /* first common byte in the object; PT_ANY */
-	uint32_t reasons;  /* bits */
+	uint64_t reasons;  /* bits */
 	path_id may_lock;  /* REASON_MAY_LOCK: its name on side a */
 	uint8_t confidence;
 	bool ranked;	   /* fully */
@@ -189,7 +189,7 @@ struct location {
 /* A place where a thread gives leave to another to go on, or waits for leave:
  * semaphores, condition variables, atomic flags. */
 enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG, HANDOVER_JOIN,
-		HANDOVER_COUNT };
+		HANDOVER_VOLATILE, HANDOVER_COUNT };
 struct handover_site {
 	uint8_t kind; /* enum handover */
 	bool gives, takes;

@@ -21,9 +21,9 @@ const char *reason_text(enum reason reason)
 
 /* ---- reasons ---- */
 
-static uint32_t bit_if(bool condition, enum reason reason)
+static uint64_t bit_if(bool condition, enum reason reason)
 {
-	return condition ? 1u << reason : 0;
+	return condition ? 1ull << reason : 0;
 }
 
 /* One of several objects, and by the types that are declared another one is meant. */
@@ -34,7 +34,7 @@ static bool is_other_type(const struct races *r, const struct instance *x)
 					   (struct pt_loc){x->obj, x->offset});
 }
 
-static uint32_t reasons_of_side(const struct races *r, const struct instance *x)
+static uint64_t reasons_of_side(const struct races *r, const struct instance *x)
 {
 	const struct thread *t = thread_at(r->t, x->thread);
 	return bit_if(pointers_object(r->pt, x->obj)->kind == OBJ_CLASS, REASON_CLASS) |
@@ -49,11 +49,31 @@ static uint32_t reasons_of_side(const struct races *r, const struct instance *x)
 	       bit_if(x->flags & ACCESSF_CLOSED_EARLY, REASON_CLOSED);
 }
 
-enum { ORDER_REASONS = 1u << REASON_COUNTED | 1u << REASON_PUBLISHED |
-		       1u << REASON_SEMAPHORE | 1u << REASON_CONDITION |
-		       1u << REASON_TAKEN | 1u << REASON_ATOMIC_FLAG };
+static const uint64_t order_reasons = 1ull << REASON_COUNTED | 1ull << REASON_PUBLISHED |
+				      1ull << REASON_SEMAPHORE | 1ull << REASON_CONDITION |
+				      1ull << REASON_TAKEN | 1ull << REASON_ATOMIC_FLAG;
 
-static uint32_t reasons_of_order(struct races *r, struct instance *a, struct instance *b)
+static bool is_handler(const struct races *r, const struct instance *x)
+{
+	return thread_at(r->t, x->thread)->origin == ORIGIN_SIGNAL;
+}
+
+/* The hardware calls it: the function that installs it is no function of the program. */
+static bool is_interrupt(const struct races *r, const struct instance *x)
+{
+	const struct thread *t = thread_at(r->t, x->thread);
+	sym_id by = r->p->funcs.at[t->func].sym;
+	return is_handler(r, x) && r->p->symbols.at[by].flags & SYMF_INTERRUPT;
+}
+
+static uint64_t reasons_of_handlers(struct races *r, struct instance *a, struct instance *b)
+{
+	if (is_handler(r, a) == is_handler(r, b))
+		return bit_if(is_interrupt(r, a) && is_interrupt(r, b), REASON_NESTED);
+	return bit_if(may_be_handed_over(r, a, b, HANDOVER_VOLATILE), REASON_VOLATILE_FLAG);
+}
+
+static uint64_t reasons_of_order(struct races *r, struct instance *a, struct instance *b)
 {
 	return bit_if(may_be_counted(r, a, b), REASON_COUNTED) |
 	       bit_if(is_published_later(r, a, b) || is_published_later(r, b, a),
@@ -65,7 +85,7 @@ static uint32_t reasons_of_order(struct races *r, struct instance *a, struct ins
 		      REASON_CONDITION) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG) |
 	       bit_if(is_set_up_lazily(r, a) || is_set_up_lazily(r, b), REASON_LAZY) |
-	       bit_if(may_be_joined(r, a, b), REASON_JOINED);
+	       bit_if(may_be_joined(r, a, b), REASON_JOINED) | reasons_of_handlers(r, a, b);
 }
 
 static bool is_interface(const struct races *r, const struct instance *x)
@@ -85,7 +105,7 @@ static bool is_of_another_call(const struct races *r, const struct instance *cal
 
 /* Callers of an interface that share a variable of the library cannot help it; an
  * object of their own is shared only if they want. A lock says that it is. */
-static uint32_t reasons_of_interface(const struct races *r, const struct instance *a,
+static uint64_t reasons_of_interface(const struct races *r, const struct instance *a,
 				     const struct instance *b)
 {
 	bool variable = pointers_object(r->pt, a->obj)->kind == OBJ_VARIABLE;
@@ -121,12 +141,12 @@ static bool is_of_container(struct races *r, const struct instance *x, path_id l
 	return !is_of_new_argument(r, x->thread, lock);
 }
 
-static uint32_t reasons_of_locks(struct races *r, const struct instance *a,
+static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 				 const struct instance *b, path_id names[2])
 {
 	enum lock_relation same = shared_lock(r, a, b, names);
 	if (same != LOCKS_SAME && are_locked_containers(r, a, b))
-		return 1u << REASON_CONTAINERS;
+		return 1ull << REASON_CONTAINERS;
 	if (same != LOCKS_MAY_BE_SAME)
 		return 0;
 	bool container = is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]) &&
@@ -134,10 +154,10 @@ static uint32_t reasons_of_locks(struct races *r, const struct instance *a,
 	return bit_if(container, REASON_CONTAINER) | bit_if(!container, REASON_MAY_LOCK);
 }
 
-static bool is_low(uint32_t set)
+static bool is_low(uint64_t set)
 {
 	for (uint32_t i = 0; i < REASON_COUNT; i++) {
-		if (set & 1u << i && reasons[i].confidence == CONFIDENCE_LOW)
+		if (set & 1ull << i && reasons[i].confidence == CONFIDENCE_LOW)
 			return true;
 	}
 	return false;
@@ -145,12 +165,12 @@ static bool is_low(uint32_t set)
 
 /* The lowest of the reasons; two independent doubts are a strong one. That another race
  * is the cause is no doubt. */
-static uint8_t confidence_of(uint32_t bits)
+static uint8_t confidence_of(uint64_t bits)
 {
 	uint8_t lowest = CONFIDENCE_HIGH;
 	uint32_t doubts = 0;
 	for (uint32_t i = 0; i < REASON_COUNT; i++) {
-		if (!(bits & 1u << i))
+		if (!(bits & 1ull << i))
 			continue;
 		doubts += reasons[i].confidence == CONFIDENCE_MEDIUM && i != REASON_LAZY &&
 			  i != REASON_OUTLIER;
@@ -365,10 +385,10 @@ static bool is_outlier(const struct instance *a, const struct instance *b)
 	return a->outlier && a->outlier == b->outlier && a->deviates != b->deviates;
 }
 
-enum { VAGUE_REASONS = 1u << REASON_CLASS | 1u << REASON_MANY_TARGETS |
-		       1u << REASON_TARGETS | 1u << REASON_OTHER_TYPE |
-		       1u << REASON_CLOSED | 1u << REASON_GIVEN |
-		       1u << REASON_ANY_OBJECT };
+static const uint64_t vague_reasons =
+	1ull << REASON_CLASS | 1ull << REASON_MANY_TARGETS | 1ull << REASON_TARGETS |
+	1ull << REASON_OTHER_TYPE | 1ull << REASON_CLOSED | 1ull << REASON_GIVEN |
+	1ull << REASON_ANY_OBJECT;
 
 static void find_reasons(struct races *r, struct found *f)
 {
@@ -379,7 +399,7 @@ static void find_reasons(struct races *r, struct found *f)
 	bool outlier = is_outlier(a, b);
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b);
 	if (outlier)
-		f->reasons &= ~(uint32_t)VAGUE_REASONS;
+		f->reasons &= ~vague_reasons;
 	if (is_low(f->reasons))
 		return; /* most are: the rest is worth its cost for the others */
 	f->reasons |= reasons_of_locks(r, a, b, names) |
@@ -393,7 +413,7 @@ static void find_reasons(struct races *r, struct found *f)
 	/* whether it is the same lock, and the same object, is one doubt */
 	f->reasons |= bit_if(outlier, REASON_OUTLIER) |
 		      bit_if(!outlier && is_any_given(r, a, b), REASON_GIVEN);
-	f->reasons |= bit_if(!outlier && !(f->reasons & 1u << REASON_MAY_LOCK) &&
+	f->reasons |= bit_if(!outlier && !(f->reasons & 1ull << REASON_MAY_LOCK) &&
 				     may_be_different_objects(r, a, b),
 			     REASON_ANY_OBJECT);
 	f->may_lock = names[0];
@@ -453,5 +473,5 @@ struct found rank_fully(struct races *r, struct found f)
 
 bool rank_is_low_by_order(const struct found *f)
 {
-	return f->confidence == CONFIDENCE_LOW && !is_low(f->reasons & ~(uint32_t)ORDER_REASONS);
+	return f->confidence == CONFIDENCE_LOW && !is_low(f->reasons & ~order_reasons);
 }

@@ -94,7 +94,7 @@ enum access_trait {
 	TRAIT_DOWN = 4,	    /* likewise, below zero */
 	TRAIT_AT_ONCE = 8,  /* reads and writes, as one atomic instruction */
 	TRAIT_COUNTS = 16,  /* likewise, and adds or subtracts something */
-	TRAIT_TESTED = 32,  /* atomic, and something depends on the value it has read */
+	TRAIT_TESTED = 32,  /* atomic or volatile, and something depends on the value it has read */
 	TRAIT_TABLE = 64,   /* through a pointer found in a table of which no two elements
 			     * are pointers to the same object */
 };

@@ -518,6 +518,7 @@ static void visit(struct threads *t, context_id c)
 static void add_root(struct threads *t, thread_id id, func_id f)
 {
 	add_context(t, (struct context){.thread = id, .func = f,
+					.guards = root_guards(t, id),
 					.binding = root_binding(t, id)});
 }
 

@@ -6,6 +6,8 @@
  * since its entry is a may set: one name of a lock that may be dropped takes all
  * names of that acquisition with it.
  */
+#include <string.h>
+
 #include "thread/internal.h"
 
 struct guard_list {
@@ -303,5 +305,65 @@ guards_id guards_intersect(struct threads *t, guards_id a, guards_id b)
 		g.since = set_intersect(t, g.since, other->since);
 		list_add(&list, g);
 	}
+	return list_intern(t, &list);
+}
+
+/* ---- what threads hold from their beginning ---- */
+
+static path_id named_lock(struct threads *t, const char *name)
+{
+	str_id id = intern_find(&t->in.program->strings, name, strlen(name));
+	return id ? path_leaf(&t->paths, PATH_NAMED, id, 0) : 0;
+}
+
+static bool is_held_in(struct threads *t, func_id f, path_id lock)
+{
+	const struct summary *s = summary_of(t, f);
+	for (uint32_t i = 0; i < s->locksets.n; i++) {
+		const struct lockset *l = &s->locksets.at[i];
+		for (uint32_t k = 0; k < l->held_count; k++)
+			if (path_at(&s->paths, l->held[k].lock)->kind == PATH_NAMED &&
+			    close_plain(t, f, l->held[k].lock) == lock)
+				return true;
+	}
+	return false;
+}
+
+static path_id if_held(struct threads *t, path_id lock)
+{
+	for (func_id f = 1; lock && f < t->in.summaries->n; f++)
+		if (is_held_in(t, f, lock))
+			return lock;
+	return 0;
+}
+
+static bool has_thread(const struct threads *t, enum thread_origin origin)
+{
+	for (thread_id i = 1; i < t->list.n; i++)
+		if (thread_at(t, i)->origin == origin)
+			return true;
+	return false;
+}
+
+void find_root_locks(struct threads *t)
+{
+	struct threads_memo *m = t->memo;
+	m->interrupts = has_thread(t, ORIGIN_SIGNAL) ? if_held(t, named_lock(t, "interrupts")) : 0;
+	m->scheduler = has_thread(t, ORIGIN_FORK) ? if_held(t, named_lock(t, "scheduler")) : 0;
+}
+
+/* Who has turned interrupts off is not interrupted; handlers interrupt each other. Tasks
+ * run when the scheduler has been started; before that, main has it for itself. */
+guards_id root_guards(struct threads *t, thread_id id)
+{
+	const struct thread *x = thread_at(t, id);
+	struct guard_list list = {.n = 0};
+	path_id lock = x->origin == ORIGIN_SIGNAL ? t->memo->interrupts
+		       : x->origin == ORIGIN_FORK ? t->memo->scheduler
+						  : 0;
+	if (!lock)
+		return 0;
+	list_add(&list, (struct guard){.lock = lock, .mode = MODE_SHARED, .kind = LOCK_OWNED,
+				       .func = x->entry});
 	return list_intern(t, &list);
 }

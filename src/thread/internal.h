@@ -69,6 +69,8 @@ struct threads_memo {
 	uint64_t *called;   /* [func] formals that are functions, called here or below */
 	bool *interesting;  /* [func] it or a callee has closed facts */
 	bool *is_entry;	    /* [func] of the ORIGIN_ENTRY thread */
+	path_id interrupts; /* who holds it has turned interrupts off; 0: nobody does */
+	path_id scheduler;  /* held by main until tasks run; or 0 */
 	bool only_main_creates;
 	bool refuted;	    /* threads whose ids were taken to be kept pile up */
 	bool settled;	    /* contexts do not change any more */
@@ -136,6 +138,10 @@ set_id started_since_entry(struct threads *t, context_id c, uint32_t order);
 bool spawn_runs(const struct threads *t, set_id running, spawn_id s);
 
 /* ---- guards.c ---- */
+/* Locks without an object that the system makes its threads respect. */
+void find_root_locks(struct threads *t);
+/* What a thread holds from its beginning. */
+guards_id root_guards(struct threads *t, thread_id id);
 guards_id guards_enter(struct threads *t, context_id c, const struct call *k);
 /* a is weaker: whatever holds b holds a. */
 bool guards_weaker(const struct threads *t, guards_id a, guards_id b);

@@ -162,6 +162,7 @@ struct threads *threads_find(const struct thread_input *in)
 	struct threads *t = threads_new(in);
 	prepare_functions(t);
 	find_threads(t);
+	find_root_locks(t);
 	find_contexts(t);
 	find_overlaps(t);
 	return t;

@@ -160,6 +160,28 @@ static void test_prefix(void **state)
 	assert_null(models_find(&models, "xab"));
 }
 
+static void test_rows_about_names(void **state)
+{
+	(void)state;
+	read_row("*_isr, v_*, one: interrupt\nt_*: thread\nf: enables_interrupts; none", "f");
+	assert_int_equal(models_find(&models, "f")->flags, MODELF_ENABLES);
+	assert_int_equal(models_name_flags(&models, "a_isr"), MODELF_INTERRUPT);
+	assert_int_equal(models_name_flags(&models, "v_1"), MODELF_INTERRUPT);
+	assert_int_equal(models_name_flags(&models, "one"), MODELF_INTERRUPT);
+	assert_int_equal(models_name_flags(&models, "t_isr"), MODELF_INTERRUPT | MODELF_THREAD);
+	assert_int_equal(models_name_flags(&models, "a_isr2"), 0);
+	assert_int_equal(models_name_flags(&models, "none"), 0);
+	assert_null(models_find(&models, "one"));
+}
+
+static void test_assembly(void **state)
+{
+	(void)state;
+	read_row("\"Off now\": acquire \"x\"\noff: none", "off");
+	assert_non_null(models_find_assembly(&models, "OFF NOW", 7));
+	assert_null(models_find_assembly(&models, "off", 3));
+}
+
 static void test_assembler_name(void **state)
 {
 	(void)state;
@@ -463,6 +485,9 @@ static void test_bad_rows(void **state)
 	expect_error("f, 3: none", "expected a function name, found '3'");
 	expect_error(": none", "expected a function name, found ':'");
 	expect_error("*: none", "expected a function name");
+	expect_error("*f: none", "a name begins with '*' in a row that says neither");
+	expect_error("f: interrupt; none", "'interrupt' or 'thread' with other effects");
+	expect_error("f: interrupt; thread", "'interrupt' or 'thread' with other effects");
 	expect_error("f *: none", "expected ':' before the effects, found '*'");
 	expect_error("f: none\nf: none\n", "t.model:2: f already has a row in this file, at "
 					   "line 1");
@@ -493,7 +518,7 @@ static void test_bad_effects(void **state)
 {
 	(void)state;
 	expect_error("f(a): aquire a", "expected an effect: wins, locked, acquire, release,");
-	expect_error("f(a): aquire a", "or once_leave, found 'aquire'");
+	expect_error("f(a): aquire a", "enables_interrupts or thread, found 'aquire'");
 	expect_error("f(a): read a;", "expected an effect");
 	expect_error("f(a): read a read a", "one of: when size string atomic reachable, found "
 					    "'read'");
@@ -573,6 +598,8 @@ int main(void)
 		TEST(test_waits_and_kept_pointers),
 		TEST(test_row_flags),
 		TEST(test_prefix),
+		TEST(test_rows_about_names),
+		TEST(test_assembly),
 		TEST(test_assembler_name),
 		TEST(test_later_file_replaces),
 		TEST(test_model_effect),

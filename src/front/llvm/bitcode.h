@@ -63,7 +63,8 @@ struct bc_layout {
 
 /* ---- attributes ---- */
 
-enum bc_attribute { BC_NORETURN = 1, BC_RETURNS_TWICE = 2, BC_NO_MEMORY = 4 };
+enum bc_attribute { BC_NORETURN = 1, BC_RETURNS_TWICE = 2, BC_NO_MEMORY = 4,
+		    BC_INTERRUPT = 8 };
 
 /* What a group says about one place: 0 the result, 1.. the formals, and
  * BC_ON_FUNCTION. */

@@ -54,6 +54,22 @@ static void take_flag(struct bc_attribute_group *g, uint64_t key)
 		g->flags |= BC_NO_MEMORY;
 }
 
+static bool text_is(struct bitcode *m, uint32_t at, const char *text)
+{
+	while (*text && bits_field(&m->in, at) == (uint64_t)*text) {
+		text++;
+		at++;
+	}
+	return !*text && bits_field(&m->in, at) == 0;
+}
+
+/* What targets call it: "interrupt"="IRQ", "signal". */
+static void take_key(struct bitcode *m, struct bc_attribute_group *g, uint32_t at)
+{
+	if (text_is(m, at, "interrupt") || text_is(m, at, "signal"))
+		g->flags |= BC_INTERRUPT;
+}
+
 /* The attribute at field 'at'; where the next one is. */
 static uint32_t take_attribute(struct bitcode *m, struct bc_attribute_group *g,
 			       uint32_t at)
@@ -68,8 +84,10 @@ static uint32_t take_attribute(struct bitcode *m, struct bc_attribute_group *g,
 			g->flags |= BC_NO_MEMORY;
 		return at + 3;
 	case FORM_KEY:
+		take_key(m, g, at + 1);
 		return skip_text(m, at + 1);
 	case FORM_KEY_VALUE:
+		take_key(m, g, at + 1);
 		return skip_text(m, skip_text(m, at + 1));
 	case FORM_NO_TYPE:
 		return at + 2;

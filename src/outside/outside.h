@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What happens to a program from outside, written into it: calls that the hardware makes
+ * and no line of C does. Comes in: a linked program and the models. Goes out: the same
+ * program with a few calls more, so that no later stage needs to know.
+ *
+ * Interrupt handlers. A function is one if nothing calls it, it takes no argument, and
+ * - the compiler was told so (__attribute__((interrupt))), or
+ * - a row of the models says so by its name (*_IRQHandler), or
+ * - it stands in a table with a function that calls main: the vectors.
+ * They run from where interrupts are turned on: a call of a function whose row says
+ * 'enables_interrupts'. In a program without such a call, from the start of main.
+ *
+ * Assembly. A statement that a row stands for ("cpsid i"), and one that was inlined from
+ * a function whose row wins (__disable_irq), becomes a call.
+ */
+#ifndef CHEQUER_OUTSIDE_OUTSIDE_H
+#define CHEQUER_OUTSIDE_OUTSIDE_H
+
+#include "ir/ir.h"
+#include "model/model.h"
+
+/* Of a linked program; adds a row of its own to the models. */
+void outside_add(struct program *p, struct models *m);
+
+#endif
