@@ -110,6 +110,7 @@ int run_check(const struct options *o)
 	add_gaps(&a);
 	suppress_apply(&a.report, &s);
 	report_fold(&a.report);
+	report_share_calls(&a.report);
 	write_report(&a.report, o);
 	if (o->unknown && a.done > PHASE_LINK && strcmp(o->format, "text") == 0)
 		callgraph_list_unknown(&a.program, &a.models, stdout);

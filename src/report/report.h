@@ -72,6 +72,8 @@ struct report_race {
 	uint64_t whole;
 	uint32_t member_count;
 	const char *const *members; /* names of the races that were folded into this one */
+	uint32_t shared_call; /* 1 + index in report->shared_calls: one of many that need it,
+			       * and none of the first few; or 0 */
 	bool suppressed; /* ignored in the source or in the baseline */
 	const char *suppressed_why;
 };
@@ -87,6 +89,13 @@ struct report_thread {
 	struct report_place created; /* the creating call */
 	uint32_t frame_count;
 	const struct report_frame *stack; /* from the creator's entry to the creation */
+};
+
+/* A call that many races need: that of one thread, on the way to one of the two accesses. */
+struct report_shared_call {
+	const char *caller, *callee, *thread;
+	struct report_place place;
+	uint32_t count; /* races */
 };
 
 struct report_stage {
@@ -108,6 +117,8 @@ struct report {
 	uint32_t race_count, thread_count, stage_count, gap_count, unknown_count;
 	const struct report_race *races; /* most confident first, all of them */
 	const struct report_thread *threads;
+	const struct report_shared_call *shared_calls;
+	uint32_t shared_call_count;
 	const struct report_stage *funnel;
 	const struct report_gap *gaps;	 /* not analysed */
 	const char *const *unknown;	 /* functions without a body that mattered */
@@ -125,6 +136,9 @@ struct report_options {
 /* Races with the same 'whole' become one, and many that one function has. After this some
  * are gone: when all is known about each of them. */
 void report_fold(struct report *r);
+
+/* Finds calls that a hundred races need, and ranks these lower but for the first few. */
+void report_share_calls(struct report *r);
 
 /* Is the pair one of these, either way round? */
 bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, uint32_t b);

@@ -432,14 +432,41 @@ static void print_race(struct text_writer *w, const struct report_race *r)
 	fputc('\n', w->out);
 }
 
+/* The races that need a call as others before them: a line each. */
+static void print_shared_call(const struct text_writer *w, uint32_t number)
+{
+	const struct report_shared_call *c = &w->report->shared_calls[number - 1];
+	struct str text = {0};
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < w->report->race_count; i++)
+		count += w->report->races[i].shared_call == number;
+	print_head(w, c->place, PAINT_NOTE, "note:");
+	fprintf(w->out, "%u more races need this call of '%s' in '%s' by thread '%s', and none is "
+		"real if it does not happen (-v shows them in full)\n",
+		count, c->callee, c->caller, c->thread);
+	for (uint32_t i = 0; i < w->report->race_count; i++) {
+		const struct report_race *x = &w->report->races[i];
+		if (x->shared_call != number)
+			continue;
+		str_clear(&text);
+		text_place(&text, x->accesses[x->pairs[0].a].place);
+		fprintf(w->out, "  %s: data race on '%s' [%s; %s]\n", str_cstr(&text), x->name,
+			confidence_name(x->confidence), x->id);
+	}
+	fputc('\n', w->out);
+	str_free(&text);
+}
+
 void report_text(const struct report *r, const struct report_options *o, FILE *out)
 {
 	struct text_writer w = {.report = r, .options = o, .out = out};
 	assert(report_is_sane(r));
 	for (uint32_t i = 0; i < r->race_count; i++) {
-		if (report_shows(o, &r->races[i]))
+		if (report_shows(o, &r->races[i]) && (o->verbose || !r->races[i].shared_call))
 			print_race(&w, &r->races[i]);
 	}
+	for (uint32_t i = 1; i <= r->shared_call_count && !o->verbose; i++)
+		print_shared_call(&w, i);
 	if (!o->quiet)
 		text_summary(&w);
 	source_free(&w.source);
