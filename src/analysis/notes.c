@@ -26,6 +26,7 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	vec_clear(&n->lazy);
 	vec_clear(&n->gates);
 	vec_clear(&n->skips);
+	vec_clear(&n->lasts);
 	n->counts = false;
 	n->edges = (struct ir_edges){0};
 	n->wanted = ARENA_ARRAY(scratch, bool, n->fn->inst_count);
@@ -52,6 +53,7 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	note_taken(n);
 	note_lazy(n);
 	note_gates(n);
+	note_lasts(n);
 	TAKE(out->cycles, n->cycles);
 	TAKE(out->cycle_next, n->cycle_next);
 	TAKE(out->pointees, n->pointees);
@@ -63,6 +65,7 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	TAKE(out->lazy, n->lazy);
 	TAKE(out->gates, n->gates);
 	TAKE(out->skips, n->skips);
+	TAKE(out->lasts, n->lasts);
 }
 
 const struct ir_edges *note_edges(struct noter *n)
@@ -85,4 +88,5 @@ void noter_free(struct noter *n)
 	vec_free(&n->lazy);
 	vec_free(&n->gates);
 	vec_free(&n->skips);
+	vec_free(&n->lasts);
 }

@@ -35,6 +35,7 @@ struct noter {
 	VEC(struct inst_range) lazy;
 	VEC(struct gate_note) gates;
 	VEC(struct skip_note) skips;
+	VEC(struct last_note) lasts;
 };
 
 /* Fills s->notes of the function. */
@@ -64,5 +65,8 @@ void note_lazy(struct noter *n);
 
 /* ---- note_gate.c ---- */
 void note_gates(struct noter *n);
+
+/* ---- note_last.c ---- */
+void note_lasts(struct noter *n);
 
 #endif

@@ -409,6 +409,12 @@ veto_predicate another_thread, ended_thread;
 
 /* ---- ticket.c ---- */
 veto_predicate own_number;
+/* Is nothing done to it while threads run but to count, one at a time; in one direction? */
+bool is_counted(struct races *r, struct pt_loc at);
+bool is_counter(struct races *r, struct pt_loc at);
+/* Do both sides mean the same object by it? */
+bool is_same_object(struct races *r, const struct instance *a, const struct instance *b,
+		    obj_id obj);
 /* Do both reach it through a number that they took out of a queue under a lock? */
 bool are_entries_taken(struct races *r, const struct instance *a, const struct instance *b);
 
@@ -482,6 +488,8 @@ bool has_entry(const struct ordering *o, const struct ordering_entry *like,
 /* ---- counted.c ---- */
 /* Has b's thread found, before b, that a's thread has counted after a? */
 bool counts_out(struct races *r, struct instance *a, struct instance *b);
+/* Has each found, when it has counted, that it is the last one? There is but one. */
+bool are_both_last(struct races *r, const struct instance *a, const struct instance *b);
 /* May a reference count keep them apart? */
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 

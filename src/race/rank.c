@@ -75,7 +75,9 @@ static uint64_t reasons_of_handlers(struct races *r, struct instance *a, struct 
 
 static uint64_t reasons_of_order(struct races *r, struct instance *a, struct instance *b)
 {
-	return bit_if(may_be_counted(r, a, b), REASON_COUNTED) |
+	return bit_if(may_be_counted(r, a, b) || are_both_last(r, a, b) ||
+			      counts_out(r, a, b) || counts_out(r, b, a),
+		      REASON_COUNTED) |
 	       bit_if(is_published_later(r, a, b) || is_published_later(r, b, a),
 		      REASON_PUBLISHED) |
 	       bit_if(are_entries_taken(r, a, b), REASON_TAKEN) |

@@ -97,32 +97,39 @@ static uint8_t step_of(const struct races *r, const struct candidate *c)
 	return a->traits & (TRAIT_UP | TRAIT_DOWN);
 }
 
-/* Is it only ever counted on, in one direction? */
-static bool is_counter(struct races *r, struct pt_loc at)
+/* All that is done to it: TRAIT_UP, TRAIT_DOWN, and these. */
+enum { OTHER = 1, KNOWN = 8 };
+static uint32_t counted_how(struct races *r, struct pt_loc at)
 {
-	enum { UNKNOWN, NO, YES };
 	uint64_t key = map_key2(at.obj, at.offset);
-	uint32_t known = map_get(&r->counters, key, UNKNOWN);
-	bool up = false, down = false, other = false;
-	if (known != UNKNOWN)
-		return known == YES;
+	uint32_t how = map_get(&r->counters, key, 0);
+	if (how)
+		return how;
+	how = KNOWN | (pt_loc_is_folded(r->pt, at) ? OTHER : 0);
 	for (uint32_t i = r->candidate_at[at.obj]; i < r->candidate_at[at.obj + 1]; i++) {
 		const struct candidate *c = &r->candidates.at[i];
 		struct pt_loc l = {c->obj, c->offset};
 		if (c->access->kind == READ || !pt_loc_overlap(r->pt, at, 4, l, c->access->size))
 			continue;
 		uint8_t step = step_of(r, c);
-		up |= step & TRAIT_UP;
-		down |= step & TRAIT_DOWN;
-		other |= step == 0;
+		how |= step ? step : OTHER;
 	}
-	bool yes = !other && up != down && !pt_loc_is_folded(r->pt, at);
-	map_put(&r->counters, key, yes ? YES : NO);
-	return yes;
+	map_put(&r->counters, key, how);
+	return how;
 }
 
-/* Do both sides mean the same object by it? */
-static bool is_same_object(struct races *r, const struct instance *a, const struct instance *b,
+bool is_counted(struct races *r, struct pt_loc at)
+{
+	return !(counted_how(r, at) & OTHER);
+}
+
+bool is_counter(struct races *r, struct pt_loc at)
+{
+	uint32_t how = counted_how(r, at);
+	return is_counted(r, at) && !(how & TRAIT_UP) != !(how & TRAIT_DOWN);
+}
+
+bool is_same_object(struct races *r, const struct instance *a, const struct instance *b,
 			   obj_id obj)
 {
 	const struct pt_object *o = pointers_object(r->pt, obj);

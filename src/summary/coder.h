@@ -47,5 +47,6 @@ void code_indexed_note(struct coder *c, struct indexed_note *x);
 void code_inst_range(struct coder *c, struct inst_range *x);
 void code_gate_note(struct coder *c, struct gate_note *x);
 void code_skip_note(struct coder *c, struct skip_note *x);
+void code_last_note(struct coder *c, struct last_note *x);
 
 #endif

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 22, CHECKSUM_SIZE = 4 };
+enum { VERSION = 23, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -339,7 +339,8 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(notes.indexed, code_indexed_note, 2)                                           \
 	X(notes.lazy, code_inst_range, 2)                                                \
 	X(notes.gates, code_gate_note, 4)                                                \
-	X(notes.skips, code_skip_note, 3)
+	X(notes.skips, code_skip_note, 3)                                                \
+	X(notes.lasts, code_last_note, 6)
 
 static void code_counts(struct coder *c)
 {

@@ -112,3 +112,13 @@ void code_skip_note(struct coder *c, struct skip_note *x)
 	code_after(c, &x->end, x->first);
 	code_after(c, &x->to, x->end);
 }
+
+void code_last_note(struct coder *c, struct last_note *x)
+{
+	code_u32(c, &x->func);
+	code_u32(c, &x->inst);
+	code_operand(c, &x->counter);
+	code_u32(c, &x->first);
+	code_after(c, &x->end, x->first);
+	code_bool(c, &x->told);
+}

@@ -17,6 +17,7 @@ void notes_free(struct notes *n)
 	free(n->lazy.at);
 	free(n->gates.at);
 	free(n->skips.at);
+	free(n->lasts.at);
 	*n = (struct notes){0};
 }
 

@@ -87,6 +87,18 @@ struct gate_note {
 	bool all; /* so is every return */
 };
 
+/*
+ * Instructions first .. end - 1 are done only by who has found a certain number when it had
+ * counted, 'if (--left == 0)'; or the function tells by its result (not zero) that it has.
+ */
+struct last_note {
+	func_id func;	/* where it is counted: */
+	uint32_t inst;	/* the store, or the atomic instruction */
+	ir_val counter; /* its address there */
+	uint32_t first, end;
+	bool told;
+};
+
 /* After the instructions first .. end - 1, of which some are calls and none is in a cycle, those
  * up to to - 1 are not reached: 'if (x) return f();', the 'else' of what was done. */
 struct skip_note {
@@ -112,6 +124,7 @@ struct notes {
 				       * found to be zero, and before that is set */
 	LIST(struct gate_note) gates; /* by wait and first */
 	LIST(struct skip_note) skips; /* sorted */
+	LIST(struct last_note) lasts;
 };
 
 void notes_free(struct notes *n);

@@ -43,7 +43,8 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct inst_range), 8);
 	assert_int_equal(sizeof(struct gate_note), 16);
 	assert_int_equal(sizeof(struct skip_note), 12);
-	assert_int_equal(sizeof(struct notes), 11 * 16);
+	assert_int_equal(sizeof(struct last_note), 24);
+	assert_int_equal(sizeof(struct notes), 12 * 16);
 	assert_int_equal(sizeof(struct summary),
 			 sizeof(struct paths) + sizeof(struct notes) + 19 * 16 + 64);
 }
@@ -113,6 +114,7 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	SAME_LIST(notes.lazy);
 	SAME_LIST(notes.gates);
 	SAME_LIST(notes.skips);
+	SAME_LIST(notes.lasts);
 	assert_int_equal(a->func, b->func);
 	assert_int_equal(a->unknown, b->unknown);
 	assert_int_equal(a->may_fork, b->may_fork);

@@ -344,6 +344,15 @@ static inline void make_cycles(struct maker *m)
 		x->end = inst += any_of(m, 50);
 		x->to = inst + any_of(m, 50);
 	}
+	for (uint32_t i = 0; i < n->lasts.n; i++) {
+		struct last_note *x = &n->lasts.at[i];
+		x->func = any_word(m);
+		x->inst = any_word(m);
+		x->counter = any_operand(m);
+		x->first = any_of(m, 500);
+		x->end = x->first + any_of(m, 50);
+		x->told = any_of(m, 2);
+	}
 }
 
 /* n elements or so in every list. */
@@ -383,6 +392,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->notes.lazy, n);
 	MAKE(s->notes.gates, n);
 	MAKE(s->notes.skips, n);
+	MAKE(s->notes.lasts, n);
 	make_lists(&m, n);
 	make_cycles(&m);
 	make_value_notes(&m);

@@ -128,5 +128,5 @@ int main(int argc, char **argv)
 	pthread_join(ids[0], NULL);
 	pthread_join(ids[1], NULL);
 	pthread_join(ids[2], NULL);
-	return total;
+	return total == -1;
 }

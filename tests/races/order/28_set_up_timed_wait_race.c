@@ -127,5 +127,5 @@ int main(int argc, char **argv)
 	run(argc + 10);
 	pthread_join(ids[0], NULL);
 	pthread_join(ids[1], NULL);
-	return total;
+	return total == -1;
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/* As 28_last_one_flag_safe.c, but all others do it. */
+#include <pthread.h>
+
+enum { THREADS = 4 };
+
+struct job {
+	pthread_mutex_t m;
+	int left;
+	long total;
+};
+
+static struct job job = {PTHREAD_MUTEX_INITIALIZER, THREADS, 0};
+static int first[THREADS];
+
+static void add_up(struct job *j)
+{
+	for (int k = 0; k < THREADS; k++)
+		j->total += first[k]; // RACE
+}
+
+static void *work(void *arg)
+{
+	long i = (long)arg;
+	int last = 0;
+
+	first[i] = 1; // RACE
+	pthread_mutex_lock(&job.m);
+	job.left--;
+	if (job.left == 0)
+		last = 1;
+	pthread_mutex_unlock(&job.m);
+	if (!last)
+		add_up(&job);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t ids[THREADS];
+
+	for (long i = 0; i < THREADS; i++)
+		pthread_create(&ids[i], NULL, work, (void *)i);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(ids[i], NULL);
+	return job.total > 0;
+}
