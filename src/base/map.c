@@ -47,18 +47,35 @@ uint32_t map_get(const struct map *m, uint64_t key, uint32_t missing)
 	return m->keys[i] ? m->values[i] : missing;
 }
 
-void map_put(struct map *m, uint64_t key, uint32_t value)
+/* The slot of the key, which is new if there is nothing in it. */
+static uint32_t slot_for(struct map *m, uint64_t key)
 {
 	if (key == UINT64_MAX)
 		BUG("reserved map key");
 	if ((uint64_t)(m->n + 1) * 4 > (uint64_t)m->cap * 3)
 		map_grow(m);
-	uint32_t i = map_slot(m, key);
+	return map_slot(m, key);
+}
+
+void map_put(struct map *m, uint64_t key, uint32_t value)
+{
+	uint32_t i = slot_for(m, key);
 	if (!m->keys[i]) {
 		m->keys[i] = key + 1;
 		m->n++;
 	}
 	m->values[i] = value;
+}
+
+bool map_add(struct map *m, uint64_t key)
+{
+	uint32_t i = slot_for(m, key);
+	if (m->keys[i])
+		return false;
+	m->keys[i] = key + 1;
+	m->values[i] = 1;
+	m->n++;
+	return true;
 }
 
 /* Goes on with as much room as was used: what is cleared once is cleared often, and

@@ -29,6 +29,8 @@ struct map {
 
 uint32_t map_get(const struct map *m, uint64_t key, uint32_t missing);
 void map_put(struct map *m, uint64_t key, uint32_t value);
+/* For sets: puts the key in with 1, if it is not there; true then. */
+bool map_add(struct map *m, uint64_t key);
 void map_clear(struct map *m);
 void map_free(struct map *m);
 

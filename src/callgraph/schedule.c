@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "base/vec.h"
 
 static bool is_call(const struct call_edge *e)
@@ -19,28 +20,15 @@ struct pair_list {
 	VEC(uint64_t) pairs; /* callee component, caller component */
 };
 
-static int compare_pairs(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
-}
-
 static void collect_pairs(const struct callgraph *g, struct pair_list *l)
 {
-	uint32_t n = 0;
 	for (uint32_t i = 0; i < g->edge_count; i++) {
 		const struct call_edge *e = &g->edges[i];
 		uint32_t from = g->component[e->callee], to = g->component[e->caller];
 		if (is_call(e) && from < to)
 			vec_push(&l->pairs, (uint64_t)from << 32 | to);
 	}
-	if (l->pairs.n)
-		qsort(l->pairs.at, l->pairs.n, sizeof(*l->pairs.at), compare_pairs);
-	for (uint32_t i = 0; i < l->pairs.n; i++) {
-		if (!n || l->pairs.at[n - 1] != l->pairs.at[i])
-			l->pairs.at[n++] = l->pairs.at[i];
-	}
-	l->pairs.n = n;
+	l->pairs.n = sort_u64_set(l->pairs.at, l->pairs.n);
 }
 
 void callgraph_bottom_up(const struct callgraph *g, unsigned workers, pool_task *run,

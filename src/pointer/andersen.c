@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 /* ---- sets ---- */
 
 void solver_grow(struct andersen *a)
@@ -451,12 +453,6 @@ static void start(struct andersen *a)
 	a->is_lost = xcalloc(pt->real_objects + 1u, sizeof(*a->is_lost));
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return (x > y) - (x < y);
-}
-
 /* What only solving needs goes; sets are sorted by object and offset later, by
  * whoever asks. */
 static void finish(struct andersen *a)
@@ -480,8 +476,7 @@ static void finish(struct andersen *a)
 	vec_free(&a->copies);
 	for (uint32_t i = 0; i < a->nodes.n; i++) {
 		struct set_node *n = &a->nodes.at[i];
-		qsort(n->cap <= 2 ? n->u.few : n->u.many, n->n, sizeof(loc_index),
-		      compare_ids);
+		sort_u32(n->cap <= 2 ? n->u.few : n->u.many, n->n);
 	}
 }
 

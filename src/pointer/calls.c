@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 static struct ref *site_args(struct pointers *pt, const struct site *s,
 			     struct ref args[64], uint32_t *n)
 {
@@ -282,12 +284,6 @@ void solver_dispatch(struct andersen *a, uint32_t site, loc_index base)
 
 /* ---- the result ---- */
 
-static int compare_keys(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
-}
-
 static bool only_functions(const struct andersen *a, struct ref callee)
 {
 	const struct set_node *n = &a->nodes.at[callee.node];
@@ -360,13 +356,7 @@ static void targets_by_inst(struct andersen *a)
 		if (s->kind == SITE_CALL)
 			a->targets.at[n++] = map_key2(inst, (uint32_t)a->targets.at[i]);
 	}
-	if (n)
-		qsort(a->targets.at, n, sizeof(*a->targets.at), compare_keys);
-	a->targets.n = 0;
-	for (uint32_t i = 0; i < n; i++) {
-		if (!i || a->targets.at[i] != a->targets.at[i - 1])
-			a->targets.at[a->targets.n++] = a->targets.at[i];
-	}
+	a->targets.n = sort_u64_set(a->targets.at, n);
 }
 
 void calls_finish(struct andersen *a)

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "base/sort.h"
 #include "ir/names.h"
 
 static const char *symbol_name(const struct program *p, sym_id s)
@@ -129,12 +130,6 @@ static void print_set(const struct pointers *pt, const char *what, const struct 
 
 /* ---- memory ---- */
 
-static int compare_offsets(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return (x > y) - (x < y);
-}
-
 static void dump_object(const struct pointers *pt, obj_id o, FILE *out)
 {
 	const struct andersen *a = pt->solver;
@@ -146,11 +141,8 @@ static void dump_object(const struct pointers *pt, obj_id o, FILE *out)
 			vec_push(&offsets, PT_ANY);
 		k = k == o ? pt->first_copy[o] : pt->next_copy.at[k - pt->object_count];
 	}
-	if (offsets.n)
-		qsort(offsets.at, offsets.n, sizeof(*offsets.at), compare_offsets);
+	offsets.n = sort_u32_set(offsets.at, offsets.n);
 	for (uint32_t i = 0; i < offsets.n; i++) {
-		if (i && offsets.at[i] == offsets.at[i - 1])
-			continue;
 		struct str what = {0};
 		struct pt_set one = {0}, contents = {0};
 		vec_push(&one.locs, ((struct pt_loc){o, offsets.at[i]}));

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
+
 static uint32_t flat_layout(struct unify *u, uint32_t root, uint32_t *number)
 {
 	struct pointers *pt = u->pt;
@@ -71,12 +73,6 @@ static void flatten_class(struct unify *u, uint32_t root, uint32_t *class_number
 	vec_push(&pt->classes, flat);
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return (x > y) - (x < y);
-}
-
 static void flatten_objects(struct unify *u, const uint32_t *class_number,
 			    const int32_t *class_low)
 {
@@ -90,8 +86,8 @@ static void flatten_objects(struct unify *u, const uint32_t *class_number,
 		pt->object_delta[o] = p.off - class_low[p.class_id];
 	}
 	for (uint32_t c = 1; c < pt->classes.n; c++)
-		qsort(pt->class_members.at + pt->classes.at[c].first,
-		      pt->classes.at[c].count, sizeof(obj_id), compare_ids);
+		sort_u32(pt->class_members.at + pt->classes.at[c].first,
+			 pt->classes.at[c].count);
 }
 
 static void flatten_nodes(struct unify *u, const uint32_t *class_number,

@@ -3,6 +3,9 @@
 #include "pointer/andersen.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/sort.h"
 
 uint32_t pointers_object_count(const struct pointers *pt)
 {
@@ -37,32 +40,34 @@ void pt_set_free(struct pt_set *s)
 
 /* ---- building sets ---- */
 
-static int compare_locs(const void *a, const void *b)
+static uint64_t order_of(const struct pt_loc *l)
 {
-	const struct pt_loc *x = a, *y = b;
-	if (x->obj != y->obj)
-		return x->obj < y->obj ? -1 : 1;
-	return (x->offset > y->offset) - (x->offset < y->offset);
+	return map_key2(l->obj, l->offset);
 }
 
-static bool is_sorted(const struct pt_set *s)
+/* In order, and each once. */
+static bool is_normal(const struct pt_set *s)
 {
 	uint32_t i = 1;
-	while (i < s->locs.n && compare_locs(&s->locs.at[i - 1], &s->locs.at[i]) <= 0)
+	while (i < s->locs.n && order_of(&s->locs.at[i - 1]) < order_of(&s->locs.at[i]))
 		i++;
 	return i >= s->locs.n;
 }
 
 static void normalise(struct pt_set *s)
 {
-	uint32_t n = 0;
-	if (!is_sorted(s))
-		qsort(s->locs.at, s->locs.n, sizeof(*s->locs.at), compare_locs);
-	for (uint32_t i = 0; i < s->locs.n; i++) {
-		if (!n || compare_locs(&s->locs.at[n - 1], &s->locs.at[i]))
-			s->locs.at[n++] = s->locs.at[i];
-	}
-	s->locs.n = n;
+	enum { FEW = 64, HALF = 32 };
+	uint64_t few[FEW];
+	if (is_normal(s))
+		return;
+	uint64_t *at = s->locs.n > FEW ? xmalloc(s->locs.n * sizeof(*at)) : few;
+	for (uint32_t i = 0; i < s->locs.n; i++)
+		at[i] = order_of(&s->locs.at[i]);
+	s->locs.n = sort_u64_set(at, s->locs.n);
+	for (uint32_t i = 0; i < s->locs.n; i++)
+		s->locs.at[i] = (struct pt_loc){(obj_id)(at[i] >> HALF), (uint32_t)at[i]};
+	if (at != few)
+		free(at);
 }
 
 static void add_loc(const struct pointers *pt, struct pt_set *s, obj_id o, uint32_t off)
@@ -336,12 +341,6 @@ const struct model *pointers_called_model(const struct pointers *pt, func_id f, 
 	return n == 1 ? pt->models[t[0]] : NULL;
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return (x > y) - (x < y);
-}
-
 enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee)
 {
 	enum { FEW = 8 };
@@ -358,7 +357,6 @@ uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s,
 			    sym_id *out, uint32_t cap)
 {
 	VEC(sym_id) all = {0};
-	uint32_t n = 0;
 	for (uint32_t i = 0; i < s->locs.n; i++) {
 		const struct pt_object *o = &pt->objects.at[s->locs.at[i].obj];
 		uint32_t count;
@@ -370,15 +368,9 @@ uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s,
 				vec_push(&all, pt->objects.at[members[k]].sym);
 		}
 	}
-	if (all.n > 1)
-		qsort(all.at, all.n, sizeof(*all.at), compare_ids);
-	for (uint32_t i = 0; i < all.n; i++) {
-		if (i && all.at[i] == all.at[i - 1])
-			continue;
-		if (n < cap)
-			out[n] = all.at[i];
-		n++;
-	}
+	uint32_t n = sort_u32_set(all.at, all.n);
+	if (n && cap)
+		memcpy(out, all.at, (n < cap ? n : cap) * sizeof(*out));
 	vec_free(&all);
 	return n;
 }

@@ -2,11 +2,7 @@
 /* Interned sets of ids: sorted arrays, equal sets have equal ids. */
 #include "thread/internal.h"
 
-static int by_id(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return x < y ? -1 : x > y;
-}
+#include "base/sort.h"
 
 const uint32_t *threads_set(const struct threads *t, set_id s, uint32_t *n)
 {
@@ -19,13 +15,7 @@ const uint32_t *threads_set(const struct threads *t, set_id s, uint32_t *n)
 
 set_id set_of(struct threads *t, uint32_t *at, uint32_t n)
 {
-	uint32_t kept = 0;
-	if (n > 1)
-		qsort(at, n, sizeof(*at), by_id);
-	for (uint32_t i = 0; i < n; i++) {
-		if (kept == 0 || at[kept - 1] != at[i])
-			at[kept++] = at[i];
-	}
+	uint32_t kept = sort_u32_set(at, n);
 	return intern_bytes(&t->sets, at, kept * sizeof(*at));
 }
 
@@ -68,7 +58,17 @@ bool set_has(const struct threads *t, set_id s, uint32_t id)
 {
 	uint32_t n;
 	const uint32_t *x = threads_set(t, s, &n);
-	return n && bsearch(&id, x, n, sizeof(*x), by_id);
+	uint32_t low = 0;
+	while (low < n) {
+		uint32_t middle = (low + n) / 2;
+		if (x[middle] == id)
+			return true;
+		if (x[middle] < id)
+			low = middle + 1;
+		else
+			n = middle;
+	}
+	return false;
 }
 
 bool set_within(const struct threads *t, set_id a, set_id b)

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sets of numbers in arrays. qsort asks a function for every comparison, which costs
+ * more than all the rest when what it compares are numbers.
+ */
+#ifndef CHEQUER_BASE_SORT_H
+#define CHEQUER_BASE_SORT_H
+
+#include <stdint.h>
+
+/* In ascending order. */
+void sort_u32(uint32_t *at, uint32_t n);
+void sort_u64(uint64_t *at, uint32_t n);
+/* Likewise, and each number once; returns how many there are then. */
+uint32_t sort_u32_set(uint32_t *at, uint32_t n);
+uint32_t sort_u64_set(uint64_t *at, uint32_t n);
+
+#endif
