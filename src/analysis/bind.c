@@ -12,8 +12,10 @@
 void bind_begin(struct binding *b)
 {
 	struct frame *fr = b->fr;
-	while (fr->bound.n < b->callee->paths.list.n)
-		vec_push(&fr->bound, ((struct bound){0}));
+	while (fr->bound.n < b->callee->paths.list.n) {
+		vec_push(&fr->bound, ((struct path_bound){0}));
+		vec_push(&fr->outside, ((struct path_bound){0}));
+	}
 	while (fr->bound_locks.n < b->callee->locksets.n) {
 		vec_push(&fr->bound_locks, lockset_empty());
 		vec_push(&fr->bound_locks_call, 0);
@@ -107,7 +109,7 @@ path_id bind_path(struct binding *b, path_id id)
 {
 	if (!id)
 		return 0;
-	if (b->fr->bound.at[id].call == b->call)
+	if (b->fr->bound.at[id].stamp == b->call)
 		return b->fr->bound.at[id].path;
 	const struct paths *from = &b->callee->paths;
 	struct path x = *path_at(from, id);
@@ -116,14 +118,15 @@ path_id bind_path(struct binding *b, path_id id)
 					   : bind_step(b, &x);
 	if (p && id < b->callee->aliases.n)
 		frame_hint_alias(b->fr, p, b->callee->aliases.at[id]);
-	b->fr->bound.at[id] = (struct bound){b->call, p};
+	b->fr->bound.at[id] = (struct path_bound){b->call, p};
 	return p;
 }
 
 /* The callee's path, its formals named from outside. */
 path_id bind_outside(struct binding *b, path_id id)
 {
-	return path_from_outside(&b->fr->paths, &b->callee->paths, id, b->callee->func);
+	struct path_memo memo = {b->fr->outside.at, b->call};
+	return path_from_outside(&b->fr->paths, &b->callee->paths, id, b->callee->func, &memo);
 }
 
 /* ---- locks ---- */
@@ -136,39 +139,39 @@ static path_id bind_lock(struct binding *b, path_id lock)
 }
 
 /* The callee may have released that lock, often. */
-static void release(struct binding *b, struct state *s, path_id lock)
+static void release(struct binding *b, struct lockset *held, path_id lock)
 {
 	struct frame *fr = b->fr;
 	path_id p = bind_path(b, lock), as;
 	p = dropped_name(fr, p ? p : bind_outside(b, lock));
 	as = same_component(fr, b->callee->func) ? common_name(fr, p) : p;
 	if (as && as == fr->common_lock && fr->common->locks.dropped_any)
-		lockset_drop_all(&s->locks);
-	exec_lock_release_as(fr, s, p, as);
-	while (lockset_find(&s->locks, p))
-		lockset_release(&s->locks, p);
+		lockset_drop_all(held);
+	exec_lock_release_as(fr, held, p, as);
+	while (lockset_find(held, p))
+		lockset_release(held, p);
 }
 
 /* The state's locks, then what the callee did to them: drops first (through any
  * may-alias), then what it holds (only by a certain name; for what happens inside the
  * callee that may be its own). */
-static struct lockset compose(struct binding *b, const struct state *s,
-			      const struct lockset *l, bool inside)
+static void compose(struct binding *b, const struct lockset *l, bool inside,
+		    struct lockset *out)
 {
-	struct state work = {.locks = s->locks};
+	lockset_copy(out, &b->s->locks);
 	if (l->dropped_any)
-		lockset_drop_all(&work.locks);
+		lockset_drop_all(out);
 	for (uint32_t i = 0; i < l->dropped_count; i++)
-		release(b, &work, l->dropped[i]);
+		release(b, out, l->dropped[i]);
 	for (uint32_t i = 0; i < l->acquired_count; i++) {
 		path_id p = bind_path(b, l->acquired[i]);
 		if (p)
-			lockset_note_acquired(&work.locks, p);
+			lockset_note_acquired(out, p);
 	}
 	for (uint32_t i = 0; i < l->owned_count; i++) {
 		path_id v = bind_path(b, l->owned[i].value), lock = bind_path(b, l->owned[i].lock);
 		if (v && lock)
-			lockset_own(&work.locks, v, lock);
+			lockset_own(out, v, lock);
 		frame_mention(b->fr, v);
 	}
 	for (uint32_t i = 0; i < l->held_count; i++) {
@@ -184,17 +187,15 @@ static struct lockset compose(struct binding *b, const struct state *s,
 				kept++;
 		h.since_count = kept;
 		frame_mention(b->fr, h.lock);
-		lockset_acquire(&work.locks, h, true);
+		lockset_acquire(out, h, true);
 	}
-	return work.locks;
 }
 
 const struct lockset *bind_locks(struct binding *b, uint32_t index)
 {
 	struct frame *fr = b->fr;
 	if (fr->bound_locks_call.at[index] != b->call) {
-		fr->bound_locks.at[index] = compose(b, b->s, &b->callee->locksets.at[index],
-						    false);
+		compose(b, &b->callee->locksets.at[index], false, &fr->bound_locks.at[index]);
 		fr->bound_locks_call.at[index] = b->call;
 	}
 	return &fr->bound_locks.at[index];
@@ -209,7 +210,7 @@ bool bind_loses_lock(struct binding *b, uint32_t index)
 	return false;
 }
 
-struct lockset bind_locks_inside(struct binding *b, uint32_t index)
+void bind_locks_inside(struct binding *b, uint32_t index, struct lockset *out)
 {
-	return compose(b, b->s, &b->callee->locksets.at[index], true);
+	compose(b, &b->callee->locksets.at[index], true, out);
 }

@@ -47,11 +47,11 @@ void bind_begin(struct binding *b);
 path_id bind_path(struct binding *b, path_id id);
 /* The callee's path, its formals named from outside. */
 path_id bind_outside(struct binding *b, path_id id);
-/* The state's locks after what that lockset of the callee says. */
 /* Does the callee hold a lock there that has no name here? */
 bool bind_loses_lock(struct binding *b, uint32_t index);
 /* The locks at something that happens inside the callee: those by its own names. */
-struct lockset bind_locks_inside(struct binding *b, uint32_t index);
+void bind_locks_inside(struct binding *b, uint32_t index, struct lockset *out);
+/* The state's locks after what that lockset of the callee says. */
 const struct lockset *bind_locks(struct binding *b, uint32_t index);
 
 /* ---- bind_fork.c: threads and order ---- */

@@ -154,9 +154,8 @@ static bool edge_possible(struct frame *fr, struct state *s, uint32_t block,
 static void leave_block(struct frame *fr, uint32_t b, struct state_list *states)
 {
 	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, b);
-	uint32_t n = ir_successors(fr->p, fr->fn, b, NULL, 0);
-	uint32_t *to = ARENA_ARRAY(fr->scratch, uint32_t, n + 1);
-	ir_successors(fr->p, fr->fn, b, to, n);
+	const uint32_t *to = &fr->next.to[fr->next.at[b]];
+	uint32_t n = fr->next.at[b + 1] - fr->next.at[b];
 	for (uint32_t k = 0; k < states->n; k++) {
 		for (uint32_t e = 0; e < n; e++) {
 			struct state *s = states->at[k];

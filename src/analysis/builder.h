@@ -16,6 +16,7 @@ struct returned {
 
 struct builder {
 	VEC(struct lockset) locksets;
+	uint32_t last_lockset; /* the one asked for last: mostly it is asked for again */
 	VEC(struct order) orders;
 	VEC(path_id) order_paths;
 	VEC(struct phase) order_phases;

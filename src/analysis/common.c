@@ -22,24 +22,37 @@ path_id common_lock(struct paths *t)
 	return path_some(t, path_leaf(t, PATH_NAMED, 0, 1));
 }
 
-static void expect_effects(const struct model *m, struct expected *x)
+bool common_is_shared(const struct common *c, const struct paths *t, path_id lock)
+{
+	return !path_is_open(t, lock) &&
+	       (c->globals || path_is_some(t, lock) || path_at(t, lock)->flags & PATHF_VALUE);
+}
+
+/* Locks that the functions release themselves are mostly those they have taken, or have
+ * names that all know. */
+static void expect_effects(const struct model *m, const struct common *c, struct expected *x)
 {
 	for (uint32_t e = 0; e < m->effect_count; e++) {
 		uint8_t kind = m->effects[e].kind;
-		x->drops |= kind == EFFECT_RELEASE || kind == EFFECT_SEM_POST ||
-			    kind == EFFECT_ONCE_LEAVE;
+		x->drops |= c->globals && (kind == EFFECT_RELEASE || kind == EFFECT_SEM_POST ||
+					   kind == EFFECT_ONCE_LEAVE);
 		x->waits |= kind == EFFECT_COND_WAIT || kind == EFFECT_BARRIER_WAIT;
 	}
 }
 
-static void expect_callee(const struct summary *s, struct expected *x)
+static void expect_callee(const struct summary *s, const struct common *c,
+			  struct expected *x)
 {
 	x->waits |= s->waits;
-	for (uint32_t i = 0; i < s->outcomes.n; i++)
-		x->drops |= s->locksets.at[s->outcomes.at[i].lockset].dropped_count > 0;
+	for (uint32_t i = 0; i < s->outcomes.n; i++) {
+		const struct lockset *l = &s->locksets.at[s->outcomes.at[i].lockset];
+		x->drops |= l->dropped_any;
+		for (uint32_t k = 0; k < l->dropped_count; k++)
+			x->drops |= common_is_shared(c, &s->paths, l->dropped[k]);
+	}
 }
 
-struct expected common_expect(const struct summarize_input *in,
+struct expected common_expect(const struct common *c, const struct summarize_input *in,
 			      const struct model *const *models,
 			      const struct summaries *done, uint32_t component)
 {
@@ -57,19 +70,13 @@ struct expected common_expect(const struct summarize_input *in,
 			const sym_id *t = pointers_callees(in->pointers, f, i, &n, &complete);
 			for (uint32_t k = 0; k < n; k++)
 				if (models[t[k]])
-					expect_effects(models[t[k]], &x);
+					expect_effects(models[t[k]], c, &x);
 		}
 		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
 			if (g->component[g->edges[e].callee] < component)
-				expect_callee(&done->at[g->edges[e].callee], &x);
+				expect_callee(&done->at[g->edges[e].callee], c, &x);
 	}
 	return x;
-}
-
-bool common_is_shared(const struct common *c, const struct paths *t, path_id lock)
-{
-	return !path_is_open(t, lock) &&
-	       (c->globals || path_is_some(t, lock) || path_at(t, lock)->flags & PATHF_VALUE);
 }
 
 static bool has_location(const struct pt_set *s, struct pt_loc l)

@@ -27,11 +27,6 @@ struct expected {
 	bool waits;
 };
 
-/* As far as the code of the functions and their callees outside tell. */
-struct expected common_expect(const struct summarize_input *in,
-			      const struct model *const *models,
-			      const struct summaries *done, uint32_t component);
-
 struct common {
 	struct paths paths;
 	struct lockset locks;	 /* 'dropped': what the one name stands for */
@@ -42,6 +37,10 @@ struct common {
 
 void common_init(struct common *c, bool globals);
 void common_free(struct common *c);
+/* As far as the code of the functions and their callees outside tell. */
+struct expected common_expect(const struct common *c, const struct summarize_input *in,
+			      const struct model *const *models,
+			      const struct summaries *done, uint32_t component);
 /* The one name. */
 path_id common_lock(struct paths *t);
 /* Does the one name stand for that lock, when callers against the order see it dropped? */

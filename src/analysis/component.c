@@ -339,7 +339,7 @@ static void begin_large(struct component *k)
 	k->found = xcalloc(k->n, sizeof(*k->found));
 	set_apart(k);
 	common_init(&k->common, k->n > LARGE_COMPONENT);
-	k->expected = common_expect(j->in, j->models, j->out,
+	k->expected = common_expect(&k->common, j->in, j->models, j->out,
 				    j->in->callgraph->component[member(k, 0)]);
 }
 
@@ -459,7 +459,7 @@ void component_run(void *context, uint32_t component, unsigned worker)
 	const struct callgraph *g = j->in->callgraph;
 	struct component k = {.j = j, .first = g->member_at[component], .worker = worker,
 			      .n = g->member_at[component + 1] - g->member_at[component]};
-	modified_find(j->in, j->models, j->out, component, &k.modified);
+	modified_find(j->in, j->models, j->out, &j->written, component, &k.modified);
 	if (g->recursive[component]) {
 		run_recursive(&k);
 	} else {

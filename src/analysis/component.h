@@ -6,6 +6,7 @@
 #define CHEQUER_ANALYSIS_COMPONENT_H
 
 #include "analysis/builder.h"
+#include "analysis/modified.h"
 #include "analysis/notes.h"
 
 /* Scratch memory of one worker, reused from function to function. */
@@ -22,6 +23,7 @@ struct job {
 	const struct model *const *models; /* [symbols] or NULL */
 	struct summaries *out;
 	struct worker *workers;
+	struct written written;
 };
 
 /* What a function of a recursion is looked at with. */

@@ -169,11 +169,12 @@ static bool join(struct question *q, struct lockset *a, const struct lockset *b)
 	if (a->dropped_any || b->dropped_any || !b->dropped_count || !a->dropped_count ||
 	    same_dropped(a, b))
 		return lockset_join(a, b);
-	struct lockset before = *a, other = *b;
+	uint8_t had = a->dropped_count;
+	struct lockset other;
+	lockset_copy(&other, b);
 	leave_out_covered(q, &other, a);
 	leave_out_covered(q, a, &other);
-	lockset_join(a, &other);
-	return !lockset_equal(a, &before);
+	return lockset_join(a, &other) | (a->dropped_count != had);
 }
 
 bool dropped_join(struct frame *fr, struct lockset *a, const struct lockset *b)

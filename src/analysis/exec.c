@@ -47,13 +47,13 @@ static path_id loaded_from(struct frame *fr, path_id pointer)
 
 /* lock(&p->q->lock); ...; unlock(&p->q->lock): p->q was read twice, and a call in
  * between may have changed it for all we know. It is the lock that is held. */
-static path_id held_by_same_pointer(struct frame *fr, const struct state *s, path_id lock)
+static path_id held_by_same_pointer(struct frame *fr, const struct lockset *l, path_id lock)
 {
 	path_id base, other;
 	int64_t offset = path_split_offset(&fr->paths, lock, &base);
 	path_id from = loaded_from(fr, base);
-	for (uint32_t i = 0; i < s->locks.held_count && from; i++) {
-		path_id held = s->locks.held[i].lock;
+	for (uint32_t i = 0; i < l->held_count && from; i++) {
+		path_id held = l->held[i].lock;
 		if (path_split_offset(&fr->paths, held, &other) == offset &&
 		    loaded_from(fr, other) == from)
 			return held;
@@ -70,26 +70,26 @@ static path_id held_by_same_pointer(struct frame *fr, const struct state *s, pat
  */
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock)
 {
-	exec_lock_release_as(fr, s, lock, lock);
+	exec_lock_release_as(fr, &s->locks, lock, lock);
 }
 
-void exec_lock_release_as(struct frame *fr, struct state *s, path_id lock, path_id as)
+void exec_lock_release_as(struct frame *fr, struct lockset *l, path_id lock, path_id as)
 {
 	if (!lock) {
-		lockset_drop_all(&s->locks);
+		lockset_drop_all(l);
 		return;
 	}
-	if (!lockset_find(&s->locks, lock))
-		lock = held_by_same_pointer(fr, s, lock);
-	if (lockset_find(&s->locks, lock)) {
-		lockset_release(&s->locks, lock);
+	if (!lockset_find(l, lock))
+		lock = held_by_same_pointer(fr, l, lock);
+	if (lockset_find(l, lock)) {
+		lockset_release(l, lock);
 		return;
 	}
-	for (uint32_t i = s->locks.held_count; i-- > 0;)
-		if (locks_may_alias(fr, lock, s->locks.held[i].lock))
-			lockset_forget(&s->locks, s->locks.held[i].lock);
-	lockset_end_settings(&s->locks, lock);
-	dropped_add(fr, &s->locks, as);
+	for (uint32_t i = l->held_count; i-- > 0;)
+		if (locks_may_alias(fr, lock, l->held[i].lock))
+			lockset_forget(l, l->held[i].lock);
+	lockset_end_settings(l, lock);
+	dropped_add(fr, l, as);
 }
 
 static bool is_constant_data(const struct frame *fr, path_id address)

@@ -13,7 +13,7 @@ void blocks_run(struct frame *fr);
 void exec_block(struct frame *fr, uint32_t block, struct state_list *states);
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock);
 /* Likewise, if it is one of the callers' locks: dropped by the name 'as'. */
-void exec_lock_release_as(struct frame *fr, struct state *s, path_id lock, path_id as);
+void exec_lock_release_as(struct frame *fr, struct lockset *l, path_id lock, path_id as);
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
 		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order);
 /* Flags of the access that a load, a store or an atomic makes. */

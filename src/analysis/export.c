@@ -24,6 +24,7 @@ void export_begin(struct frame *fr)
 	struct builder *b = fr->builder;
 	builder_clear(b);
 	vec_push(&b->locksets, lockset_empty());
+	b->last_lockset = 0;
 	vec_push(&b->orders, ((struct order){0}));
 	vec_push(&b->chains, ((struct chain){0}));
 }
@@ -31,13 +32,15 @@ void export_begin(struct frame *fr)
 uint32_t export_lockset(struct frame *fr, const struct lockset *l)
 {
 	struct builder *b = fr->builder;
+	if (lockset_equal(&b->locksets.at[b->last_lockset], l))
+		return b->last_lockset;
 	for (uint32_t i = b->locksets.n; i-- > 0;)
 		if (lockset_equal(&b->locksets.at[i], l))
-			return i;
+			return b->last_lockset = i;
 	if (l->held_count == LOCKSET_HELD)
 		fr->out->limits[LIMIT_LOCKS]++; /* full: more may have been forgotten */
 	vec_push(&b->locksets, *l);
-	return b->locksets.n - 1;
+	return b->last_lockset = b->locksets.n - 1;
 }
 
 static bool same_order(const struct builder *b, const struct order *o, const struct state *s)
@@ -165,7 +168,7 @@ static bool is_open(const struct frame *fr, const struct guarded *g, path_id pat
 
 path_id export_from_outside(struct frame *fr, path_id p)
 {
-	return p ? path_from_outside(&fr->paths, &fr->paths, p, fr->func) : 0;
+	return p ? path_from_outside(&fr->paths, &fr->paths, p, fr->func, NULL) : 0;
 }
 
 static bool seen_before(struct builder *b, const struct access *a, const struct fact *facts)
@@ -178,11 +181,7 @@ static bool seen_before(struct builder *b, const struct access *a, const struct 
 		key = hash_combine(key, map_key2(f->path, f->target));
 		key = hash_combine(key, (uint64_t)f->value * 8 + f->signs);
 	}
-	key >>= 1;
-	if (map_get(&b->access_ids, key, 0))
-		return true;
-	map_put(&b->access_ids, key, 1);
-	return false;
+	return !map_add(&b->access_ids, key >> 1);
 }
 
 /* An object that was taken out of its list under a lock is as good as guarded by
@@ -322,12 +321,42 @@ static bool is_for_one(struct frame *fr, const struct fact *f)
 	       !frame_alias(fr, f->path);
 }
 
+/* The arguments of the call that are constants. */
+static uint64_t constant_arguments(const struct program *p, const struct call_edge *e)
+{
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[e->caller], e->inst);
+	uint64_t set = 0;
+	int64_t value;
+	for (uint32_t k = 0; k < i->arg_count && k < 64; k++)
+		if (ir_val_int(p, p->operands.at[i->args + k], &value))
+			set |= UINT64_C(1) << k;
+	return set;
+}
+
+/* control(op, ...): a number that chooses what is done, where some caller has said which:
+ * the formals, as bits. */
+static uint64_t find_choices(const struct frame *fr)
+{
+	const struct callgraph *g = fr->in->callgraph;
+	uint32_t first = g->caller_at[fr->func], end = g->caller_at[fr->func + 1];
+	uint64_t choices = 0;
+	for (uint32_t i = first; i < end; i++) {
+		const struct call_edge *e = &g->edges[g->caller_edges[i]];
+		choices |= e->kind == EDGE_DIRECT ? constant_arguments(fr->p, e) : 0;
+	}
+	return choices;
+}
+
 /* 'case 4:', for callers that have said which. */
-static bool is_choice(const struct frame *fr, const struct fact *f)
+static bool is_choice(struct frame *fr, const struct fact *f)
 {
 	const struct path *x = path_at(&fr->paths, f->path);
-	return f->exact && !f->target && x->kind == PATH_FORMAL && x->a < 64 &&
-	       fr->choices >> x->a & 1;
+	if (!f->exact || f->target || x->kind != PATH_FORMAL || x->a >= 64)
+		return false;
+	if (!fr->choices_known)
+		fr->choices = find_choices(fr);
+	fr->choices_known = true;
+	return fr->choices >> x->a & 1;
 }
 
 void export_access(struct frame *fr, const struct state *s, struct access a)

@@ -21,18 +21,14 @@ static void find_blocks(struct frame *fr)
 	}
 }
 
-static uint32_t successors(const struct frame *fr, uint32_t b, uint32_t **out)
-{
-	uint32_t n = ir_successors(fr->p, fr->fn, b, NULL, 0);
-	*out = ARENA_ARRAY(fr->scratch, uint32_t, n + 1);
-	ir_successors(fr->p, fr->fn, b, *out, n);
-	return n;
-}
-
 struct visit {
-	uint32_t block, next, count;
-	uint32_t *succ;
+	uint32_t block, left; /* successors to be gone to */
 };
+
+static struct visit visit(const struct frame *fr, uint32_t block)
+{
+	return (struct visit){block, fr->next.at[block + 1] - fr->next.at[block]};
+}
 
 /* The last successor first: then the body of a loop, which its test names before
  * what follows, comes before that. */
@@ -42,24 +38,20 @@ static void find_order(struct frame *fr)
 	struct visit *stack = ARENA_ARRAY(fr->scratch, struct visit, blocks + 1);
 	uint32_t *order = ARENA_ARRAY(fr->scratch, uint32_t, blocks + 1);
 	bool *seen = ARENA_ARRAY(fr->scratch, bool, blocks);
-	stack[depth] = (struct visit){0};
-	stack[depth].count = successors(fr, 0, &stack[depth].succ);
+	stack[depth++] = visit(fr, 0);
 	seen[0] = true;
-	depth = 1;
 	while (depth > 0) {
 		struct visit *v = &stack[depth - 1];
-		if (v->next == v->count) {
+		if (!v->left) {
 			order[--post] = v->block;
 			depth--;
 			continue;
 		}
-		uint32_t next = v->succ[v->count - ++v->next];
+		uint32_t next = fr->next.to[fr->next.at[v->block] + --v->left];
 		if (seen[next])
 			continue;
 		seen[next] = true;
-		stack[depth] = (struct visit){.block = next};
-		stack[depth].count = successors(fr, next, &stack[depth].succ);
-		depth++;
+		stack[depth++] = visit(fr, next);
 	}
 	fr->order = order + post;
 	fr->order_count = blocks - post;
@@ -71,17 +63,18 @@ static void find_order(struct frame *fr)
 
 static void find_preds(struct frame *fr)
 {
-	uint32_t blocks = fr->fn->block_count, *succ;
+	uint32_t blocks = fr->fn->block_count;
+	const uint32_t *at = fr->next.at, *to = fr->next.to;
 	fr->pred_at = ARENA_ARRAY(fr->scratch, uint32_t, blocks + 2);
 	for (uint32_t i = 0; i < fr->order_count; i++)
-		for (uint32_t n = successors(fr, fr->order[i], &succ); n-- > 0;)
-			fr->pred_at[succ[n] + 2]++;
+		for (uint32_t e = at[fr->order[i]]; e < at[fr->order[i] + 1]; e++)
+			fr->pred_at[to[e] + 2]++;
 	for (uint32_t b = 0; b < blocks; b++)
 		fr->pred_at[b + 2] += fr->pred_at[b + 1];
 	fr->preds = ARENA_ARRAY(fr->scratch, uint32_t, fr->pred_at[blocks + 1] + 1);
 	for (uint32_t i = 0; i < fr->order_count; i++)
-		for (uint32_t n = successors(fr, fr->order[i], &succ); n-- > 0;)
-			fr->preds[fr->pred_at[succ[n] + 1]++] = fr->order[i];
+		for (uint32_t e = at[fr->order[i]]; e < at[fr->order[i] + 1]; e++)
+			fr->preds[fr->pred_at[to[e] + 1]++] = fr->order[i];
 }
 
 static uint32_t intersect(const struct frame *fr, uint32_t a, uint32_t b)
@@ -355,6 +348,7 @@ static void find_counters(struct frame *fr)
 void flow_analyse(struct frame *fr)
 {
 	find_blocks(fr);
+	ir_edges_next(&fr->next, fr->scratch, fr->p, fr->fn);
 	find_order(fr);
 	find_preds(fr);
 	find_dominators(fr);

@@ -33,6 +33,23 @@ static path_id const_path(struct frame *fr, const_id id)
 	return path_offset(&fr->paths, path_leaf(&fr->paths, PATH_SYMBOL, s, 0), c->value);
 }
 
+static path_id const_name(struct frame *fr, const_id id)
+{
+	struct named_const *c = &fr->consts[id % NAMED_CONSTS];
+	if (!c->path || c->id != id)
+		*c = (struct named_const){id, const_path(fr, id)};
+	return c->path;
+}
+
+static path_id param_name(struct frame *fr, uint32_t i)
+{
+	if (i >= NAMED_PARAMS)
+		return path_leaf(&fr->paths, PATH_FORMAL, i, 0);
+	if (!fr->params[i])
+		fr->params[i] = path_leaf(&fr->paths, PATH_FORMAL, i, 0);
+	return fr->params[i];
+}
+
 path_id frame_value(struct frame *fr, ir_val v)
 {
 	uint32_t i = ir_val_index(v);
@@ -40,9 +57,9 @@ path_id frame_value(struct frame *fr, ir_val v)
 	case VAL_INST:
 		return fr->value[i] ? fr->value[i] : frame_value_leaf(fr, i);
 	case VAL_PARAM:
-		return path_leaf(&fr->paths, PATH_FORMAL, i, 0);
+		return param_name(fr, i);
 	case VAL_CONST:
-		return const_path(fr, i);
+		return const_name(fr, i);
 	case VAL_NONE:
 	case VAL_UNKNOWN:
 		break;

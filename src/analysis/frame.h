@@ -18,6 +18,7 @@
 #include "analysis/state.h"
 #include "analysis/summarize.h"
 #include "base/arena.h"
+#include "ir/edges.h"
 
 struct alternatives {
 	path_id values[MAX_VALUES];
@@ -37,9 +38,10 @@ struct loop_call {
 	uint32_t loop, component;
 };
 
-/* What a path of the callee is here, in the call with that number. */
-struct bound {
-	uint32_t call;
+/* What names of constants and parameters are, as far as they were asked for lately. */
+enum { NAMED_CONSTS = 64, NAMED_PARAMS = 16 };
+struct named_const {
+	const_id id;
 	path_id path;
 };
 
@@ -61,6 +63,8 @@ struct frame {
 	struct arena *lasting; /* as long as the function is looked at */
 	struct arena *passing; /* while one block is executed */
 	struct paths paths;
+	struct named_const consts[NAMED_CONSTS];
+	path_id params[NAMED_PARAMS];
 
 	/* per instruction */
 	path_id *value;
@@ -72,6 +76,7 @@ struct frame {
 
 	/* control flow */
 	uint32_t *block_of; /* of each instruction */
+	struct ir_ways next; /* of each block */
 	uint32_t *order;    /* blocks in reverse postorder */
 	uint32_t *position; /* of each block in it, UINT32_MAX when unreachable */
 	uint32_t order_count;
@@ -97,8 +102,10 @@ struct frame {
 	bool *unsteady;	  /* per instruction: of a loop, its facts would not last */
 	bool *is_address; /* per instruction: its value serves as an address */
 	uint8_t *wanted;  /* per instruction, by traits.c; NULL: not asked yet */
+	uint8_t *in_table; /* per instruction, by traits.c */
 
-	uint64_t choices;	 /* formals for which some caller has a constant */
+	uint64_t choices;	 /* formals for which some caller has a constant, */
+	bool choices_known;	 /* once that was asked */
 	uint64_t compared;	 /* hashes of constants that are compared with more than
 				  * once, or where the result is kept */
 	bool waits;		 /* as in struct summary */
@@ -129,7 +136,8 @@ struct frame {
 	const struct modified *by_threads; /* what threads that are started may write */
 	const struct modified *flags; /* what is taken by test-and-set somewhere */
 	const struct model *const *models; /* [symbols] or NULL */
-	VEC(struct bound) bound;	 /* by path of the callee */
+	VEC(struct path_bound) bound;	 /* by path of the callee; the stamp is the call */
+	VEC(struct path_bound) outside;	 /* likewise, its formals named from outside */
 	VEC(struct lockset) bound_locks; /* by lockset of the callee */
 	VEC(uint32_t) bound_locks_call;	 /* in the call with that number */
 	uint32_t bound_calls;		 /* the last number */

@@ -88,13 +88,16 @@ static struct place place_of(struct frame *fr, path_id address, uint32_t size)
 	return x;
 }
 
-/* For two addresses that start from different pointers. */
+static inline bool may_be_alias(cell_id a, cell_id b)
+{
+	return a && b && (a == b || a == ALIAS_MIXED || b == ALIAS_MIXED);
+}
+
+/* For two addresses that start from different pointers and may be alias. */
 static bool may_be_one(struct frame *fr, const struct state *s, const struct place *x,
 		       const struct cell *c)
 {
 	bool mixed = x->alias == ALIAS_MIXED || c->alias == ALIAS_MIXED;
-	if (!x->alias || !c->alias || (x->alias != c->alias && !mixed))
-		return false;
 	path_id a = x->address, b = c->address;
 	path_id root_a = path_at(&fr->paths, a)->root, root_b = path_at(&fr->paths, b)->root;
 	bool direct_a = is_direct(fr, a), direct_b = is_direct(fr, b);
@@ -114,7 +117,7 @@ static inline bool may_touch(struct frame *fr, const struct state *s, const stru
 	bool moved = y->kind == PATH_OFFSET;
 	if ((moved ? y->a : c->address) == x->base && !(y->flags & PATHF_ANY))
 		return ranges_overlap(x->offset, x->size, moved ? y->imm : 0, c->size);
-	return may_be_one(fr, s, x, c);
+	return may_be_alias(x->alias, c->alias) && may_be_one(fr, s, x, c);
 }
 
 /* ---- cells ---- */

@@ -12,6 +12,7 @@
 
 #include "analysis/exec.h"
 #include "analysis/frame.h"
+#include "base/sort.h"
 #include "base/vec.h"
 
 #ifdef CHEQUER_STRESS
@@ -96,9 +97,8 @@ static void add_callee(struct collector *c, func_id callee)
 	uint32_t component = c->in->callgraph->component[callee];
 	if (component >= c->component)
 		return; /* here too, or nobody comes back from it */
-	if (map_get(&c->called, component, 0))
+	if (!map_add(&c->called, component))
 		return;
-	map_put(&c->called, component, 1);
 	c->out->any |= s->modified_any;
 	for (uint32_t i = 0; i < s->modified.n; i++)
 		vec_push(&c->cells, s->modified.at[i]);
@@ -176,23 +176,6 @@ static void add_inst(struct collector *c, func_id f, const struct ir_func *fn, u
 	}
 }
 
-static int compare_cells(const void *a, const void *b)
-{
-	cell_id x = *(const cell_id *)a, y = *(const cell_id *)b;
-	return x < y ? -1 : x > y;
-}
-
-static uint32_t sort_few(cell_id *cells, uint32_t n)
-{
-	uint32_t kept = 0;
-	if (n)
-		qsort(cells, n, sizeof(cell_id), compare_cells);
-	for (uint32_t i = 0; i < n; i++)
-		if (!kept || cells[kept - 1] != cells[i])
-			cells[kept++] = cells[i];
-	return kept;
-}
-
 /* By a bit for each number up to 'most'. */
 static uint32_t sort_many(cell_id *cells, uint32_t n, cell_id most)
 {
@@ -215,7 +198,7 @@ static uint32_t sort_cells(cell_id *cells, uint32_t n)
 	cell_id most = 0;
 	for (uint32_t i = 0; i < n; i++)
 		most = cells[i] > most ? cells[i] : most;
-	return most / SET_BITS / SPARSE > n ? sort_few(cells, n) : sort_many(cells, n, most);
+	return most / SET_BITS / SPARSE > n ? sort_u32_set(cells, n) : sort_many(cells, n, most);
 }
 
 static void finish(struct collector *c)
@@ -247,8 +230,17 @@ static void release(struct collector *c)
 	pt_set_free(&c->to);
 }
 
+static void add_written(struct collector *c, const struct written *w, func_id f)
+{
+	for (uint32_t i = 0; i < w->of[f].n; i++)
+		vec_push(&c->cells, w->cells[w->of[f].first + i]);
+	if (!w->of[f].known)
+		add_function(c, f);
+}
+
 void modified_find(const struct summarize_input *in, const struct model *const *models,
-		   const struct summaries *done, uint32_t component, struct modified *out)
+		   const struct summaries *done, const struct written *written,
+		   uint32_t component, struct modified *out)
 {
 	const struct callgraph *g = in->callgraph;
 	struct collector c = {.in = in, .models = models, .done = done,
@@ -256,7 +248,7 @@ void modified_find(const struct summarize_input *in, const struct model *const *
 	*out = (struct modified){0};
 	for (uint32_t m = g->member_at[component]; m < g->member_at[component + 1]; m++) {
 		func_id f = g->members[m];
-		add_function(&c, f);
+		add_written(&c, written, f);
 		out->may_fork |= g->creates[f];
 		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
 			if (g->edges[e].kind != EDGE_CREATE && g->edges[e].kind != EDGE_LATER)
@@ -265,43 +257,76 @@ void modified_find(const struct summarize_input *in, const struct model *const *
 	release(&c);
 }
 
+/* As add_function; the cells of each function, in order, are kept. */
+static void write_down(struct collector *c, struct written *w, func_id f)
+{
+	uint32_t first = c->cells.n;
+	add_function(c, f);
+	w->of[f].known = true;
+	w->of[f].first = first;
+	w->of[f].n = sort_cells(c->cells.at + first, c->cells.n - first);
+	c->cells.n = first + w->of[f].n;
+}
+
+void written_free(struct written *w)
+{
+	free(w->cells);
+	free(w->of);
+}
+
 void modified_by_threads(const struct summarize_input *in,
-			 const struct model *const *models, struct modified *out)
+			 const struct model *const *models, struct modified *out,
+			 struct written *written)
 {
 	const struct callgraph *g = in->callgraph;
 	struct collector c = {.in = in, .models = models, .out = out};
-	bool *seen = xcalloc(g->func_count + 1u, sizeof(*seen));
 	VEC(func_id) todo = {0};
 	*out = (struct modified){0};
+	written->of = xcalloc(g->func_count + 1u, sizeof(*written->of));
 	for (uint32_t e = 0; e < g->edge_count; e++)
 		if (g->edges[e].kind == EDGE_CREATE || g->edges[e].kind == EDGE_LATER)
 			vec_push(&todo, g->edges[e].callee);
 	while (todo.n) {
 		func_id f = todo.at[--todo.n];
-		if (seen[f])
+		if (written->of[f].known)
 			continue;
-		seen[f] = true;
-		add_function(&c, f);
+		write_down(&c, written, f);
 		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
 			vec_push(&todo, g->edges[e].callee);
 	}
+	written->cells = xmalloc((c.cells.n + 1u) * sizeof(cell_id));
+	if (c.cells.n)
+		memcpy(written->cells, c.cells.at, c.cells.n * sizeof(cell_id));
 	release(&c);
 	vec_free(&todo);
-	free(seen);
+}
+
+/* Does calling it begin a section that is atomic? */
+static bool begins_section(const struct model *m)
+{
+	const struct effect *e = m ? model_effect(m, EFFECT_ACQUIRE) : NULL;
+	return e && e->name;
+}
+
+/* Is there anything that is called to begin such a section? */
+static bool has_sections(const struct program *p, const struct model *const *models)
+{
+	for (sym_id s = 1; s < p->symbols.n; s++)
+		if (begins_section(models[s]))
+			return true;
+	return false;
 }
 
 /* Is the function atomic, or does it begin a section that is? */
 static bool is_atomic(const struct summarize_input *in, const struct model *const *models,
-		      const struct ir_func *fn)
+		      const struct ir_func *fn, bool sections)
 {
 	const struct model *m = models[fn->sym];
 	bool atomic = m && m->flags & MODELF_LOCKED;
-	for (uint32_t n = 0; n < fn->inst_count && !atomic; n++) {
+	for (uint32_t n = 0; n < fn->inst_count && !atomic && sections; n++) {
 		const struct ir_inst *i = ir_inst_at(in->program, fn, n);
 		sym_id callee = i->op == OP_CALL ? ir_val_symbol(in->program, i->a) : 0;
-		const struct effect *e =
-			models[callee] ? model_effect(models[callee], EFFECT_ACQUIRE) : NULL;
-		atomic = e && e->name;
+		atomic = begins_section(models[callee]);
 	}
 	return atomic;
 }
@@ -340,10 +365,11 @@ void modified_flags(const struct summarize_input *in, const struct model *const 
 		    struct modified *out)
 {
 	struct collector c = {.in = in, .models = models, .out = out};
+	bool sections = has_sections(in->program, models);
 	*out = (struct modified){0};
 	for (func_id f = 1; f < in->program->funcs.n; f++) {
 		const struct ir_func *fn = &in->program->funcs.at[f];
-		bool atomic = is_atomic(in, models, fn);
+		bool atomic = is_atomic(in, models, fn, sections);
 		for (uint32_t n = 0; n < fn->inst_count; n++) {
 			const struct ir_inst *i = ir_inst_at(in->program, fn, n);
 			if (atomic_takes_flag(in->program, i) ||

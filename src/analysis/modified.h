@@ -14,12 +14,24 @@ struct modified {
 	struct map places; /* of modified_flags: object and offset, or PT_ANY */
 };
 
-/* models: by symbol. */
-void modified_find(const struct summarize_input *in, const struct model *const *models,
-		   const struct summaries *done, uint32_t component, struct modified *out);
-/* What any thread that the program starts, handler or later callback may write. */
+/* What functions write themselves, of those that modified_by_threads has looked at. */
+struct written {
+	cell_id *cells;
+	struct {
+		uint32_t first, n;
+		bool known;
+	} *of; /* [function] */
+};
+
+/* What any thread that the program starts, handler or later callback may write. Models:
+ * by symbol. */
 void modified_by_threads(const struct summarize_input *in,
-			 const struct model *const *models, struct modified *out);
+			 const struct model *const *models, struct modified *out,
+			 struct written *written);
+void written_free(struct written *w);
+void modified_find(const struct summarize_input *in, const struct model *const *models,
+		   const struct summaries *done, const struct written *written,
+		   uint32_t component, struct modified *out);
 /* What is taken by test-and-set (atomic.c). */
 void modified_flags(const struct summarize_input *in, const struct model *const *models,
 		    struct modified *out);

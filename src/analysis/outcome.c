@@ -143,8 +143,9 @@ static void import_accesses(struct binding *b)
 	const struct summary *c = b->callee;
 	const struct escape *e = b->fr->in->escape;
 	uint32_t own_extra = b->fr->extra_count;
-	struct state at = *b->s;
-	bool moved = false;
+	struct state at;
+	bool moved = true;
+	uint32_t theirs = UINT32_MAX, chain = 0; /* theirs, as one of ours */
 	for (uint32_t i = 0; i < c->open.n; i++) {
 		struct access a = c->open.at[i];
 		path_id p = bind_path(b, a.path);
@@ -156,15 +157,18 @@ static void import_accesses(struct binding *b)
 		if (frame_in_loop(b->fr, b->inst))
 			a.flags |= ACCESSF_LOOP;
 		if (moved)
-			at = *b->s;
+			state_assign(&at, b->s);
 		if (loses)
-			at.locks = bind_locks_inside(b, a.lockset);
+			bind_locks_inside(b, a.lockset, &at.locks);
 		else
 			lockset_copy(&at.locks, bind_locks(b, a.lockset));
 		moved = changes_order(&c->orders.at[a.ordering]);
 		if (moved)
 			bind_order(b, &at, &c->orders.at[a.ordering]);
-		a.chain = bind_chain(b->fr, b->inst, c, a.chain);
+		if (a.chain != theirs)
+			chain = bind_chain(b->fr, b->inst, c, a.chain);
+		theirs = a.chain;
+		a.chain = chain;
 		a.fact_first = a.fact_count = 0;
 		a.node = e ? escape_in_caller(e, b->fr->func, b->inst, c->func, a.node) : 0;
 		export_access(b->fr, &at, a);
@@ -343,7 +347,8 @@ void call_summary(struct frame *fr, uint32_t inst, struct state *s,
 	uint32_t forks[MAX_FORKS];
 	bind_begin(&b);
 	b.fork_number = forks;
-	memset(forks, 0, sizeof(forks));
+	if (c->forks.n)
+		memset(forks, 0, sizeof(forks));
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++)
 		forks[k] = bind_fork(&b, k);
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS && fr->recording; k++)

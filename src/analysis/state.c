@@ -6,7 +6,6 @@
  */
 #include "analysis/state.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "analysis/dropped.h"
@@ -25,8 +24,7 @@ struct state *state_copy(struct frame *fr, struct state *s)
 {
 	struct state *copy = arena_alloc(fr->scratch, sizeof(*copy));
 	s->shared = STATE_ARRAYS;
-	memcpy(copy, s, offsetof(struct state, locks));
-	lockset_copy(&copy->locks, &s->locks);
+	state_assign(copy, s);
 	return copy;
 }
 
@@ -85,8 +83,7 @@ void state_own(struct frame *fr, struct state *s, enum state_array array)
 struct state *state_keep(struct frame *fr, const struct state *s)
 {
 	struct state *copy = arena_alloc(fr->scratch, sizeof(*copy));
-	memcpy(copy, s, offsetof(struct state, locks));
-	lockset_copy(&copy->locks, &s->locks);
+	state_assign(copy, s);
 	state_alone(copy);
 	copy->shared = (uint8_t)~copy->shared & STATE_ARRAYS;
 	for (unsigned array = STATE_CELLS; array < STATE_ARRAYS; array <<= 1)
@@ -131,6 +128,7 @@ static bool join_cell(struct cell *a, const struct cell *b)
 struct search {
 	const struct state *s;
 	uint64_t present; /* a bit for each address, by hash */
+	uint64_t found;	  /* a bit for each cell, by place */
 	uint32_t near;
 };
 
@@ -141,6 +139,7 @@ static uint64_t address_bit(path_id address)
 
 static struct search search_cells(const struct state *s)
 {
+	_Static_assert(MAX_CELLS <= 64, "a bit for each");
 	struct search f = {.s = s};
 	for (uint32_t i = 0; i < s->cell_count; i++)
 		f.present |= address_bit(s->cells[i].address);
@@ -155,6 +154,7 @@ static const struct cell *find_cell(struct search *f, path_id address, uint32_t 
 		at = at < n ? at : 0;
 		if (s->cells[at].address == address && s->cells[at].size == size) {
 			f->near = at + 1;
+			f->found |= (uint64_t)1 << at;
 			return &s->cells[at];
 		}
 	}
@@ -194,7 +194,7 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 				   memcmp(a->cells, b->cells, n * sizeof(*a->cells)) == 0))
 		return false;
 	state_own(fr, a, STATE_CELLS);
-	struct search theirs = search_cells(b), ours = search_cells(a);
+	struct search theirs = search_cells(b);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct cell *other = find_cell(&theirs, a->cells[i].address,
 						     a->cells[i].size);
@@ -202,9 +202,9 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 				 : join_missing(fr, &a->cells[i], b);
 	}
 	for (uint32_t i = 0; i < b->cell_count; i++) {
-		struct cell c = b->cells[i];
-		if (find_cell(&ours, c.address, c.size))
+		if (theirs.found >> i & 1)
 			continue;
+		struct cell c = b->cells[i];
 		if (a->cell_count >= MAX_CELLS) {
 			changed |= !memory_is_clobbered(fr, a, c.alias);
 			memory_forget_cell(fr, a, &c);

@@ -6,6 +6,9 @@
 #ifndef CHEQUER_ANALYSIS_STATE_H
 #define CHEQUER_ANALYSIS_STATE_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "analysis/limits.h"
 #include "summary/summary.h"
 
@@ -90,6 +93,13 @@ struct state_list {
 	uint32_t n, cap;
 	bool lasting; /* what is added is copied as a whole (state_keep) */
 };
+
+/* As it is, arrays and all. */
+static inline void state_assign(struct state *to, const struct state *from)
+{
+	memcpy(to, from, offsetof(struct state, locks));
+	lockset_copy(&to->locks, &from->locks);
+}
 
 /* ---- state.c ---- */
 struct state *state_new(struct frame *fr);

@@ -94,30 +94,6 @@ static bool may_create(const struct frame *fr, uint32_t inst)
 	return false;
 }
 
-/* The arguments of the call that are constants. */
-static uint64_t constant_arguments(const struct program *p, const struct call_edge *e)
-{
-	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[e->caller], e->inst);
-	uint64_t set = 0;
-	int64_t value;
-	for (uint32_t k = 0; k < i->arg_count && k < 64; k++)
-		if (ir_val_int(p, p->operands.at[i->args + k], &value))
-			set |= UINT64_C(1) << k;
-	return set;
-}
-
-/* control(op, ...): a number that chooses what is done, where some caller has said which. */
-static void find_choices(struct frame *fr)
-{
-	const struct callgraph *g = fr->in->callgraph;
-	uint32_t first = g->caller_at[fr->func], end = g->caller_at[fr->func + 1];
-	fr->choices = 0;
-	for (uint32_t i = first; i < end; i++) {
-		const struct call_edge *e = &g->edges[g->caller_edges[i]];
-		fr->choices |= e->kind == EDGE_DIRECT ? constant_arguments(fr->p, e) : 0;
-	}
-}
-
 static void find_creating(struct frame *fr)
 {
 	vec_clear(&fr->creating);
@@ -161,7 +137,11 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->named_value = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->renamed = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
 	fr->mentioned = ARENA_ARRAY(fr->scratch, bool, fn->inst_count);
+	memset(fr->consts, 0, sizeof(fr->consts));
+	memset(fr->params, 0, sizeof(fr->params));
 	fr->wanted = NULL;
+	fr->in_table = ARENA_ARRAY(fr->scratch, uint8_t, fn->inst_count);
+	fr->choices_known = false;
 	vec_clear(&fr->private_ids);
 	map_clear(&fr->overlaps);
 	map_clear(&fr->same_locks);
@@ -186,7 +166,6 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	find_given_away(fr);
 	find_addresses(fr);
 	find_creating(fr);
-	find_choices(fr);
 	facts_begin(fr);
 	foresee_begin(fr);
 }
@@ -263,6 +242,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->alias_of);
 	vec_free(&fr->common_found);
 	vec_free(&fr->bound);
+	vec_free(&fr->outside);
 	vec_free(&fr->bound_locks);
 	vec_free(&fr->bound_locks_call);
 	vec_free(&fr->loops);
@@ -295,7 +275,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	struct writers *writers = writers_find(in);
 	struct running_flags *running = running_flags_find(in, writers);
 	struct modified by_threads, flags;
-	modified_by_threads(in, models, &by_threads);
+	modified_by_threads(in, models, &by_threads, &j.written);
 	modified_flags(in, models, &flags);
 	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.writers = writers;
@@ -316,6 +296,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	free(j.workers);
 	free(models);
 	free(by_threads.at);
+	written_free(&j.written);
 	free(flags.at);
 	map_free(&flags.places);
 	running_flags_free(running);

@@ -101,11 +101,23 @@ static bool is_tested(struct frame *fr, uint32_t inst)
 	return w.by[inst] & PLAIN;
 }
 
-/* Is the pointer that is followed found in a table of objects, each with its own? */
-static bool is_found_in_table(const struct frame *fr, const struct ir_inst *i)
+/* Are only pointers loaded there to memory that was stored there as it was made? */
+static bool loads_fresh(const struct frame *fr, const struct ir_inst *load)
 {
-	ir_val v = i->a;
 	struct pt_set set = {0};
+	pointers_of_value(fr->pt, fr->func, load->a, &set);
+	bool all = set.locs.n && !set.unknown;
+	for (uint32_t k = 0; k < set.locs.n && all; k++)
+		all = writers_store_fresh(fr, set.locs.at[k]);
+	pt_set_free(&set);
+	return all;
+}
+
+/* Is the pointer that is followed found in a table of objects, each with its own? */
+static bool is_found_in_table(struct frame *fr, const struct ir_inst *i)
+{
+	enum { UNKNOWN, NO, YES };
+	ir_val v = i->a;
 	if (i->op != OP_LOAD && i->op != OP_STORE && i->op != OP_RMW)
 		return false;
 	for (;;) {
@@ -119,12 +131,10 @@ static bool is_found_in_table(const struct frame *fr, const struct ir_inst *i)
 	}
 	if (i->op != OP_LOAD || i->size != sizeof(int64_t))
 		return false;
-	pointers_of_value(fr->pt, fr->func, i->a, &set);
-	bool all = set.locs.n && !set.unknown;
-	for (uint32_t k = 0; k < set.locs.n && all; k++)
-		all = writers_store_fresh(fr, set.locs.at[k]);
-	pt_set_free(&set);
-	return all;
+	uint8_t *known = &fr->in_table[ir_val_index(v)];
+	if (*known == UNKNOWN)
+		*known = loads_fresh(fr, i) ? YES : NO;
+	return *known == YES;
 }
 
 uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_t flags)

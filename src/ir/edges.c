@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ir/edges.h"
 
-static void find_next(struct ir_ways *next, struct arena *a, const struct program *p,
-		      const struct ir_func *f)
+void ir_edges_next(struct ir_ways *next, struct arena *a, const struct program *p,
+		   const struct ir_func *f)
 {
 	uint32_t count = 0;
 	for (uint32_t b = 0; b < f->block_count; b++)
@@ -35,7 +35,7 @@ static void turn(struct ir_ways *before, struct arena *a, const struct ir_ways *
 void ir_edges_make(struct ir_edges *e, struct arena *a, const struct program *p,
 		   const struct ir_func *f)
 {
-	find_next(&e->next, a, p, f);
+	ir_edges_next(&e->next, a, p, f);
 	turn(&e->before, a, &e->next, f->block_count);
 }
 

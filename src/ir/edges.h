@@ -15,6 +15,9 @@ struct ir_edges {
 	struct ir_ways next, before; /* duplicates kept; of a block, in terminator order */
 };
 
+/* Only those that lead on. */
+void ir_edges_next(struct ir_ways *next, struct arena *a, const struct program *p,
+		   const struct ir_func *f);
 void ir_edges_make(struct ir_edges *e, struct arena *a, const struct program *p,
 		   const struct ir_func *f);
 /* The block that has this instruction. */

@@ -191,7 +191,10 @@ static void join_dropped(struct lockset *to, const struct lockset *a, const stru
 
 bool lockset_join(struct lockset *a, const struct lockset *b)
 {
-	struct lockset before = *a;
+	struct lockset before;
+	if (lockset_equal(a, b))
+		return false;
+	lockset_copy(&before, a);
 	set_intersect(a->acquired, &a->acquired_count, b->acquired, b->acquired_count);
 	join_owned(a, b);
 	for (uint32_t i = 0; i < a->held_count;) {

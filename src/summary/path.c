@@ -320,34 +320,45 @@ int path_compare(const struct paths *t, path_id a, const struct paths *u, path_i
 	}
 }
 
-path_id path_import(struct paths *to, const struct paths *from, path_id id,
-		    const struct path_binder *binder)
+static path_id import_step(struct paths *to, const struct paths *from, const struct path *x,
+			   const struct path_binder *binder)
 {
-	if (!id)
-		return 0;
-	struct path x = *path_at(from, id);
-	if (!path_is_step(&x))
-		return binder->leaf(binder->context, to, from, id);
-	path_id base = path_import(to, from, x.a, binder);
+	path_id base = path_import(to, from, x->a, binder);
 	if (!base)
 		return 0;
-	switch (x.kind) {
+	switch (x->kind) {
 	case PATH_OFFSET:
-		return path_offset(to, base, x.imm);
+		return path_offset(to, base, x->imm);
 	case PATH_LOAD:
 		return binder->load ? binder->load(binder->context, to, base)
 				    : path_load(to, base);
 	case PATH_INDEX:
-		return path_index(to, base, path_import(to, from, x.b, binder),
-				  (uint64_t)x.imm);
+		return path_index(to, base, path_import(to, from, x->b, binder),
+				  (uint64_t)x->imm);
 	case PATH_RANGE:
 	case PATH_MATH:
 	case PATH_SPAN:
-		return path_number(to, x.kind, base, path_import(to, from, x.b, binder),
-				   x.imm);
+		return path_number(to, x->kind, base, path_import(to, from, x->b, binder),
+				   x->imm);
 	default:
-		BUG("path kind %d", x.kind);
+		BUG("path kind %d", x->kind);
 	}
+}
+
+path_id path_import(struct paths *to, const struct paths *from, path_id id,
+		    const struct path_binder *binder)
+{
+	struct path_bound *known = binder->memo ? &binder->memo->at[id] : NULL;
+	if (!id)
+		return 0;
+	if (known && known->stamp == binder->memo->stamp)
+		return known->path;
+	struct path x = *path_at(from, id);
+	path_id p = path_is_step(&x) ? import_step(to, from, &x, binder)
+				     : binder->leaf(binder->context, to, from, id);
+	if (known)
+		*known = (struct path_bound){binder->memo->stamp, p};
+	return p;
 }
 
 static path_id copy_leaf(void *context, struct paths *to, const struct paths *from, path_id id)
@@ -414,9 +425,10 @@ static path_id outside_leaf(void *context, struct paths *to, const struct paths 
 	return path_leaf(to, x->kind, x->a, x->b);
 }
 
-path_id path_from_outside(struct paths *to, const struct paths *from, path_id id, func_id f)
+path_id path_from_outside(struct paths *to, const struct paths *from, path_id id, func_id f,
+			  const struct path_memo *memo)
 {
-	struct path_binder binder = {.leaf = outside_leaf, .context = &f};
+	struct path_binder binder = {.memo = memo, .leaf = outside_leaf, .context = &f};
 	if (to == from && !path_is_open(from, id))
 		return id;
 	return path_import(to, from, id, &binder);

@@ -142,6 +142,17 @@ bool path_mentions_value_of(const struct paths *t, path_id id, func_id f);
 /* Total order by structure, not by id: the same in every run. */
 int path_compare(const struct paths *t, path_id a, const struct paths *u, path_id b);
 
+/* What paths of one table have become in another, by id; those with another stamp have
+ * not yet. */
+struct path_bound {
+	uint32_t stamp;
+	path_id path;
+};
+struct path_memo {
+	struct path_bound *at;
+	uint32_t stamp;
+};
+
 /*
  * Copies path 'id' of 'from' into 'to'; each leaf is replaced by what
  * 'leaf(context, to, from, leaf id)' returns (0 there makes the result 0).
@@ -152,13 +163,15 @@ struct path_binder {
 	path_id (*leaf)(void *context, struct paths *to, const struct paths *from, path_id id);
 	path_id (*load)(void *context, struct paths *to, path_id address);
 	void *context;
+	const struct path_memo *memo; /* NULL: nothing is remembered */
 };
 path_id path_import(struct paths *to, const struct paths *from, path_id id,
 		    const struct path_binder *binder);
 /* The path with 'by' in place of a leaf; itself when it does not mention the leaf. */
 path_id path_substitute(struct paths *t, path_id id, path_id leaf, path_id by);
 /* The path with the formals of f named from outside of it, as values it was given. */
-path_id path_from_outside(struct paths *to, const struct paths *from, path_id id, func_id f);
+path_id path_from_outside(struct paths *to, const struct paths *from, path_id id, func_id f,
+			  const struct path_memo *memo);
 /* A plain copy. */
 path_id path_copy(struct paths *to, const struct paths *from, path_id id);
 /* Likewise of x, a path of another table, when a and b are copies of the paths it is made of. */

@@ -251,8 +251,8 @@ static void import_replaces_leaves(void **unused)
 {
 	struct paths callee = table(), t = table();
 	struct actuals actuals = {0};
-	struct path_binder plain = {bind_leaf, NULL, &actuals};
-	struct path_binder loads = {bind_leaf, bind_load, &actuals};
+	struct path_binder plain = {.leaf = bind_leaf, .context = &actuals};
+	struct path_binder loads = {.leaf = bind_leaf, .load = bind_load, .context = &actuals};
 	path_id f0 = path_leaf(&callee, PATH_FORMAL, 0, 0);
 	path_id f1 = path_leaf(&callee, PATH_FORMAL, 1, 0);
 	path_id field = path_offset(&callee, f0, 8);	 /* p + 8 */
