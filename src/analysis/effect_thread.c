@@ -94,8 +94,12 @@ static void register_handler(struct library_call *c, struct state *s, const stru
 	path_id p = callee_of(c, s, e);
 	if (p && path_at(&c->fr->paths, p)->kind == PATH_INT)
 		return; /* SIG_DFL, SIG_IGN */
-	call_start(c->fr, s, (struct fork){.kind = FORK_SIGNAL, .entry = p,
-					   .func = c->fr->func, .inst = c->inst});
+	struct fork f = {.kind = FORK_SIGNAL, .entry = p, .func = c->fr->func, .inst = c->inst};
+	if (e->faults) {
+		f.flags = FORKF_NUMBER;
+		f.argument = library_argument(c, e->passes[0]);
+	}
+	call_start(c->fr, s, f);
 	for (uint32_t i = 0; i < e->pass_count; i++) {
 		path_id v = library_argument(c, e->passes[i]);
 		memory_escape(c->fr, s, e->pass_loads >> i & 1 ? library_loaded(c->fr, s, v) : v);

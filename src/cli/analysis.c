@@ -425,7 +425,7 @@ static void find_thread_contexts(struct analysis *a)
 {
 	struct thread_input in = {&a->program, a->pointers, a->callgraph, &a->summaries,
 				  a->options->entries.words.at,
-				  a->options->entries.words.n};
+				  a->options->entries.words.n, models_faults(&a->models)};
 	a->threads = threads_find(&in);
 	threads_count_stats(a->threads);
 }

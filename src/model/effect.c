@@ -37,6 +37,7 @@ enum option {
 	O_KEEP = 1 << 24,
 	O_FOREVER = 1 << 25,
 	O_ELSE = 1 << 26,
+	O_FAULTS = 1 << 27,
 	O_SUCCESS = O_WHEN | O_FOREVER | O_ELSE,
 	O_LOCK_KIND = O_SPIN | O_TRY | O_TIMED,
 };
@@ -343,6 +344,21 @@ static bool read_count(struct reader *r, struct effect *e)
 	return read_argument(r, &e->other);
 }
 
+/* Signals: one number or more, each below 64. */
+static bool read_faults(struct reader *r, struct effect *e)
+{
+	const struct token *t = &r->lexer.token;
+	int64_t number = 0;
+	do {
+		if (!read_number(r, &number))
+			return false;
+		if (number <= 0 || number > 63)
+			return lex_fail(&r->lexer, "a signal has a number from 1 to 63");
+		e->faults |= UINT64_C(1) << number;
+	} while (token_in_row(t) && t->kind == TOKEN_NUMBER);
+	return true;
+}
+
 static bool read_option_operand(struct reader *r, uint32_t option, struct effect *e)
 {
 	switch (option) {
@@ -369,6 +385,8 @@ static bool read_option_operand(struct reader *r, uint32_t option, struct effect
 		return read_place(r, &e->third);
 	case O_COUNT:
 		return read_count(r, e);
+	case O_FAULTS:
+		return read_faults(r, e);
 	case O_AT:
 		return read_number(r, &e->value);
 	default:
@@ -400,6 +418,7 @@ static const struct option_word {
 	{"from",	 O_FROM,	 0,			0},
 	{"count",	 O_COUNT,	 0,			0},
 	{"at",		 O_AT,		 0,			0},
+	{"faults",	 O_FAULTS,	 0,			0},
 	{"size",	 O_SIZE,	 0,			0},
 	{"string",	 O_STRING,	 0,			0},
 	{"zeroed",	 O_ZEROED,	 EFFECTF_ZEROED,	0},
@@ -494,6 +513,8 @@ static bool can_be_in_struct(const struct effect *e)
 
 static bool check_effect(struct reader *r, const struct effect *e)
 {
+	if (e->faults && !e->pass_count)
+		return lex_fail(&r->lexer, "'faults' needs the number that the handler gets");
 	if (e->kind != EFFECT_COND_WAIT && !e->when && e->flags & (EFFECTF_TRY | EFFECTF_TIMED))
 		return lex_fail(&r->lexer, "'try' and 'timed' need 'when': the result that "
 					     "means success");

@@ -179,3 +179,12 @@ const struct effect *model_effect(const struct model *m, enum effect_kind kind)
 			return &m->effects[i];
 	return NULL;
 }
+
+uint64_t models_faults(const struct models *m)
+{
+	uint64_t faults = 0;
+	for (uint32_t i = 0; i < m->list.n; i++)
+		for (uint32_t k = 0; k < m->list.at[i].effect_count; k++)
+			faults |= m->list.at[i].effects[k].faults;
+	return faults;
+}

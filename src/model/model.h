@@ -169,6 +169,8 @@ struct effect {
 	uint8_t pass_loads; /* bits: what is passed is stored where the argument points */
 	int64_t value;	   /* initial value, recursive type, offset, SIZE_BYTES */
 	int64_t otherwise; /* the one result that means failure; 0: it is not said */
+	uint64_t faults;   /* signal_handler: bits, the signals that a fault of the program
+			      raises; the handler gets the number first */
 	const char *name;  /* global lock name, or NULL */
 };
 
@@ -232,6 +234,8 @@ const struct effect *model_effect(const struct model *m, enum effect_kind kind);
  * turn point to. */
 enum effect_reach { REACH_AT = 1, REACH_BEHIND = 2, REACH_FAR = 4 };
 unsigned effect_writes(const struct effect *e, int arg);
+/* The signals that some row says are raised by faults, as bits. */
+uint64_t models_faults(const struct models *m);
 const char *effect_kind_name(enum effect_kind kind);
 
 #endif

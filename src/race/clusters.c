@@ -242,6 +242,7 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .obj = c->obj, .offset = c->offset, .size = x->size,
 				 .guards = s->guards, .phases = s->phases, .kind = a->kind,
 				 .side = side_of(r, s),
+				 .doubtful = is_doubtful_thread(r->t, s->thread),
 				 .flags = x->flags, .bound = c->bound, .first = c->first,
 				 .guessed = s->guessed > c->guessed ? s->guessed : c->guessed,
 				 .targets = c->targets, .cluster = r->clusters.n,

@@ -150,6 +150,7 @@ struct instance {
 	uint16_t targets;
 	bool judged;
 	bool parallel; /* some conflicting access may happen meanwhile */
+	bool doubtful; /* its thread hardly exists, as seen from some others (maker.c) */
 	uint32_t cluster;
 	uint32_t ordering; /* what lies around it; 0: not looked at */
 	uint32_t alike;	   /* so many from here on have its thread and side */
@@ -504,6 +505,18 @@ void note_field_use(struct races *r, const struct candidate *c);
 /* After all pairs: accesses that do not hold the lock which others hold for the
  * same field. */
 void find_outliers(struct races *r);
+
+/* ---- maker.c ---- */
+/* A thread above this one, and not above that of the other, that hardly makes threads. */
+enum maker {
+	MAKER_USUAL,
+	MAKER_LATER,   /* a callback of a model */
+	MAKER_GUESS,   /* given to a function without a model */
+	MAKER_HANDLER, /* of a signal */
+	MAKER_COUNT
+};
+enum maker unlikely_maker(struct threads *t, thread_id id, const struct instance *other);
+bool is_doubtful_thread(const struct threads *t, thread_id id);
 
 /* ---- rank.c ---- */
 /* Fills reasons, confidence and score, but for the reasons that cost most: these

@@ -149,14 +149,16 @@ static void pass_over(struct races *r, enum veto v, uint32_t pairs)
 static bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
 		      const struct cluster *b, struct found *best)
 {
-	bool tried[SIDES][SIDES][2] = {{{0}}}, any = false;
+	bool tried[SIDES][SIDES][4] = {{{0}}}, any = false;
 	uint32_t start = common_start(a, b);
 	for (uint32_t i = a->first; i < a->first + a->count; i++) {
 		const struct instance *x = &r->instances.at[i];
 		uint32_t j = a == b ? i : b->first;
 		for (; j < b->first + b->count && !k->cut; j++) {
 			const struct instance *y = &r->instances.at[j];
-			bool *known = &tried[x->side][y->side][x->thread == y->thread];
+			bool doubt = x->doubtful || y->doubtful;
+			bool *known = &tried[x->side][y->side]
+					    [(x->thread == y->thread) + 2 * doubt];
 			struct found f = {.a = i, .b = j, .start = start};
 			enum veto all = *known ? VETO_COUNT : veto_of_alike(r, i, j);
 			if ((*known || all != VETO_COUNT) && !r->why) {
@@ -166,8 +168,8 @@ static bool find_best(struct races *r, struct bucket *k, const struct cluster *a
 			}
 			if (!survives(r, k, i, j, start))
 				continue;
-			*known = true;
 			rank_quickly(r, &f);
+			*known = !doubt || f.confidence == CONFIDENCE_HIGH;
 			if (!any || f.score > best->score)
 				*best = f;
 			any = true;

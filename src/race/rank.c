@@ -49,6 +49,17 @@ static uint64_t reasons_of_side(const struct races *r, const struct instance *x)
 	       bit_if(x->flags & ACCESSF_CLOSED_EARLY, REASON_CLOSED);
 }
 
+/* What the thread of x rests on, from the one down that is above both. */
+static uint64_t reasons_of_makers(const struct races *r, const struct instance *x,
+				  const struct instance *other)
+{
+	enum maker maker = unlikely_maker(r->t, x->thread, other);
+	return bit_if(threads_is_fault_handler(r->t, x->thread), REASON_FAULT) |
+	       bit_if(maker == MAKER_GUESS, REASON_CALLBACK) |
+	       bit_if(maker == MAKER_LATER, REASON_LATER) |
+	       bit_if(maker == MAKER_HANDLER, REASON_HANDLER);
+}
+
 static const uint64_t order_reasons = 1ull << REASON_COUNTED | 1ull << REASON_PUBLISHED |
 				      1ull << REASON_SEMAPHORE | 1ull << REASON_CONDITION |
 				      1ull << REASON_TAKEN | 1ull << REASON_ATOMIC_FLAG;
@@ -399,7 +410,8 @@ static void find_reasons(struct races *r, struct found *f)
 	bool is_volatile = a->flags & b->flags & ACCESSF_VOLATILE && a->size <= WORD;
 	path_id names[2] = {0};
 	bool outlier = is_outlier(a, b);
-	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b);
+	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_makers(r, a, b) |
+		     reasons_of_makers(r, b, a);
 	if (outlier)
 		f->reasons &= ~vague_reasons;
 	if (is_low(f->reasons))

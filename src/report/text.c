@@ -31,6 +31,7 @@ struct step {
 	struct report_place place;
 	const char *action, *target; /* calls 'handle' */
 	const char *argument;        /* of a created thread, or NULL */
+	bool is_signal;		     /* the argument is its number */
 	bool cut;                    /* left out without -v */
 };
 typedef VEC(struct step) step_vec;
@@ -188,7 +189,7 @@ static void add_calls(step_vec *v, const struct report_frame *stack, uint32_t n,
 	for (uint32_t i = 0; i < n; i++) {
 		const char *target = i + 1 < n ? stack[i + 1].function : callee;
 		struct step s = {
-			stack[i].function, stack[i].place, "calls", target, NULL, false};
+			stack[i].function, stack[i].place, "calls", target, NULL, false, false};
 		vec_push(v, s);
 	}
 }
@@ -200,7 +201,7 @@ static void add_creation(step_vec *v, const struct report_thread *t)
 		return;
 	uint32_t n = t->frame_count;
 	struct step create = {"",       t->created,  text_creates(t->kind),
-			      t->entry, t->argument, false};
+			      t->entry, t->argument, t->kind == THREAD_SIGNAL, false};
 	if (n && same_place(t->stack[n - 1].place, t->created))
 		create.function = t->stack[--n].function;
 	add_calls(v, t->stack, n, create.function);
@@ -217,7 +218,8 @@ static void print_step(const struct text_writer *w, const struct step *s,
 	if (s->target && *s->target)
 		fprintf(w->out, " '%s'", s->target);
 	if (s->argument)
-		fprintf(w->out, " with argument '%s'", s->argument);
+		fprintf(w->out, " %s '%s'", s->is_signal ? "for signal" : "with argument",
+			s->argument);
 	fputc('\n', w->out);
 	str_free(&place);
 }

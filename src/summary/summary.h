@@ -139,6 +139,7 @@ enum fork_flag {
 				VALUE that stands for the result, plus an offset */
 	FORKF_ID_IN_ARGUMENT = 1024, /* the id is stored in the object that the argument
 				points to, id_from_argument bytes from there */
+	FORKF_NUMBER = 2048, /* of a signal: the argument is its number */
 	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
 				creation in a loop */
 };

@@ -46,6 +46,14 @@ bool threads_is_ancestor(const struct threads *t, thread_id a, thread_id of)
 	return of == a;
 }
 
+bool threads_is_fault_handler(const struct threads *t, thread_id id)
+{
+	const struct thread *x = thread_at(t, id);
+	const struct path *number = path_at(&t->paths, x->argument);
+	return x->flags & FORKF_NUMBER && number->kind == PATH_INT && number->imm > 0 &&
+	       number->imm < 64 && t->in.faults >> number->imm & 1;
+}
+
 /* The child of a on the way down to d. */
 static thread_id child_towards(const struct threads *t, thread_id a, thread_id d)
 {

@@ -128,6 +128,7 @@ struct thread_input {
 	const struct summaries *summaries;
 	const char *const *entries; /* --entry; none: main, or every visible function */
 	uint32_t entry_count;
+	uint64_t faults; /* signals that a fault of the program raises: bits */
 };
 
 struct threads {
@@ -190,6 +191,8 @@ bool threads_is_started(struct threads *t, context_id c, uint32_t order, thread_
 bool threads_is_alone(const struct threads *t, thread_id id, set_id running);
 /* May the thread (or another one) execute f more than once? */
 bool threads_runs_often(const struct threads *t, thread_id id, func_id f);
+/* Is it the handler of a signal that a fault of the program raises? */
+bool threads_is_fault_handler(const struct threads *t, thread_id id);
 /* Is this thread a, or did a (or a child of a, ...) create it? */
 bool threads_is_ancestor(const struct threads *t, thread_id a, thread_id of);
 /* Calls from the thread's entry down to the point, the point itself last. */

@@ -341,6 +341,9 @@ static void test_callbacks(void **state)
 	assert_int_equal(e.flags, EFFECTF_HANDLER_IN_STRUCT);
 	assert_int_equal(e.value, 16);
 	assert_int_equal(read_one("signal_handler *b").value, 0);
+	assert_int_equal(read_one("signal_handler b(a)").faults, 0);
+	assert_int_equal(read_one("signal_handler b(a) faults 4 11").faults, 1 << 4 | 1 << 11);
+	assert_int_equal(read_one("signal_handler *b(a) at 8 faults 6").faults, 1 << 6);
 	e = read_one("signal_handler *b(a, *b) at 16");
 	assert_int_equal(e.passes[1], 1);
 	assert_int_equal(e.pass_loads, 2);
@@ -562,6 +565,9 @@ static void test_bad_operands(void **state)
 						  "'result', found 'b'");
 	expect_error("f(a): alloc into *result", "expected an argument name after '*'");
 	expect_error("f(a): signal_handler a() at 8", "'at' needs '*argument'");
+	expect_error("f(a): signal_handler a() faults 4", "'faults' needs the number");
+	expect_error("f(a, b): signal_handler a(b) faults 64", "from 1 to 63");
+	expect_error("f(a, b): signal_handler a(b) faults", "number");
 	expect_error("f(a): create a() at 8", "'at' needs '*argument'");
 	expect_error("f(a): call *a()", "'*' before a function is for create");
 	expect_error("f(a): keeps a b", "expected a name in quotes");
