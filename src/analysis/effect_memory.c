@@ -156,6 +156,10 @@ static bool is_address(const struct paths *paths, path_id p)
 static void store_pointer(struct library_call *c, struct state *s, const struct effect *e)
 {
 	path_id at = library_argument(c, e->arg), v = library_argument(c, e->other);
+	if (e->value < 0)
+		return; /* the program has no such struct */
+	if (at)
+		at = path_offset(&c->fr->paths, at, e->value);
 	if (e->flags & EFFECTF_DEREF)
 		v = v && path_at(&c->fr->paths, v)->kind != PATH_INT ? library_loaded(c->fr, s, v)
 								     : 0;

@@ -50,6 +50,31 @@ static bool is_empty_slot(const struct library_call *c, const struct effect *e)
 	return empty;
 }
 
+/* No lock of the program is at an odd address. */
+static path_id serial_lock(struct library_call *c, int arg, uint8_t serial)
+{
+	path_id at = library_argument(c, arg);
+	return at && path_at(&c->fr->paths, at)->kind != PATH_INT
+		       ? path_offset(&c->fr->paths, at, SERIAL_LOCK_AT(serial))
+		       : 0;
+}
+
+static void stop(struct library_call *c, struct state *s, const struct effect *e)
+{
+	effect_acquire(c, s, serial_lock(c, e->arg, e->serial), MODE_EXCLUSIVE, LOCK_STOPPED);
+}
+
+/* It may run again; or if which one it is cannot be told, any may. */
+static void end_stop(struct state *s, path_id lock)
+{
+	bool known = lock && lockset_find(&s->locks, lock);
+	for (uint32_t i = s->locks.held_count; i-- > 0;) {
+		const struct held *h = &s->locks.held[i];
+		if (h->kind == LOCK_STOPPED && (!known || h->lock == lock))
+			lockset_forget(&s->locks, h->lock);
+	}
+}
+
 static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -74,11 +99,14 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			    (frame_is_renewed(fr, arg) ? FORKF_ARG_NEW : 0) |
 			    (frame_is_own(fr, arg, c->inst) ? FORKF_ARG_OWN : 0) |
 			    (e->flags & EFFECTF_MANY ? FORKF_MANY : 0) |
-			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0));
+			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0) |
+			    e->serial * FORKF_SERIAL);
 	note_id_in_argument(fr, &f);
 	if (e->flags & EFFECTF_MANY)
 		call_start(fr, s, f); /* others of it may be running already */
 	call_start(fr, s, f);
+	if (e->serial)
+		end_stop(s, serial_lock(c, e->other, e->serial));
 	memory_escape(fr, s, arg);
 	for (uint32_t i = 0; i < e->pass_count; i++)
 		memory_escape(fr, s, library_argument(c, e->passes[i]));
@@ -143,6 +171,7 @@ bool effect_thread(struct library_call *c, struct state *s, const struct effect 
 		effect_put_result(c, s, e);
 		break;
 	case EFFECT_SIGNAL_HANDLER: register_handler(c, s, e); break;
+	case EFFECT_STOPS: stop(c, s, e); break;
 	case EFFECT_SAME_ID:
 		if (effect_asks_who(c, e, &who))
 			lockset_insert(&s->locks, who);

@@ -383,7 +383,7 @@ static void specialise_calls(struct analysis *a)
 
 static void add_outside(struct analysis *a)
 {
-	outside_add(&a->program, &a->models);
+	outside_add(&a->program, &a->models, a->options->entries.words.n > 0);
 	verify_program(a);
 }
 

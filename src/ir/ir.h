@@ -72,7 +72,10 @@ enum ir_type_kind {
 	TYPE_FUNCTION,
 	TYPE_ALIAS, /* typedef; also const, volatile, restrict, _Atomic */
 };
-enum ir_type_flag { TYPE_CONST = 1, TYPE_VOLATILE = 2, TYPE_ATOMIC = 4 };
+enum ir_type_flag {
+	TYPE_CONST = 1, TYPE_VOLATILE = 2, TYPE_ATOMIC = 4,
+	TYPE_OUTSIDE = 8, /* a struct of code that we do not see (outside/) */
+};
 
 struct ir_type {
 	uint8_t kind;
@@ -114,6 +117,7 @@ enum ir_symbol_flag {
 	SYMF_ADDRESS_TAKEN = 256, /* function used other than as a direct callee */
 	SYMF_INTERRUPT = 512, /* function that the hardware calls, as the source says */
 	SYMF_COPY = 1024, /* a copy of the function that has this name (special.h) */
+	SYMF_OUTSIDE = 2048, /* memory of code that we do not see (outside/) */
 };
 
 struct ir_symbol {

@@ -40,7 +40,7 @@ static const char *check_types(const struct program *p)
 		const struct ir_type *t = &p->types.at[i];
 		if (t->kind > TYPE_ALIAS)
 			return "type: unknown kind";
-		if (t->flags & ~(TYPE_CONST | TYPE_VOLATILE | TYPE_ATOMIC))
+		if (t->flags & ~(TYPE_CONST | TYPE_VOLATILE | TYPE_ATOMIC | TYPE_OUTSIDE))
 			return "type: unknown flag";
 		if (t->name >= p->strings.n || t->target >= p->types.n ||
 		    t->loc >= p->locs.n)
@@ -108,7 +108,7 @@ static const char *check_symbol(const struct program *p, sym_id id)
 	const struct ir_symbol *s = &p->symbols.at[id];
 	if (s->kind > SYM_FUNCTION || s->linkage > LINK_COMMON)
 		return "symbol: unknown kind or linkage";
-	if ((s->flags & ~(uint32_t)SYMF_COPY) >= 1u << words_symbol_flags.n)
+	if ((s->flags & ~(uint32_t)(SYMF_COPY | SYMF_OUTSIDE)) >= 1u << words_symbol_flags.n)
 		return "symbol: unknown flag";
 	if (s->name == 0 || s->name >= p->strings.n)
 		return "symbol: no name";

@@ -38,6 +38,7 @@ enum option {
 	O_FOREVER = 1 << 25,
 	O_ELSE = 1 << 26,
 	O_FAULTS = 1 << 27,
+	O_SERIAL = 1 << 28,
 	O_SUCCESS = O_WHEN | O_FOREVER | O_ELSE,
 	O_LOCK_KIND = O_SPIN | O_TRY | O_TIMED,
 };
@@ -359,6 +360,33 @@ static bool read_faults(struct reader *r, struct effect *e)
 	return true;
 }
 
+/* A number of bytes, or 'tag.member'. */
+static bool read_place_in_struct(struct reader *r, struct effect *e)
+{
+	const struct token *t = &r->lexer.token;
+	if (!token_in_row(t) || t->kind != TOKEN_NAME)
+		return read_number(r, &e->value);
+	char *name = arena_alloc(&r->models->memory, t->size + 1);
+	memcpy(name, t->text, t->size);
+	name[t->size] = 0;
+	if (!strchr(name, '.'))
+		return lex_expected(&r->lexer, "a number or tag.member");
+	e->member = name;
+	e->value = -1;
+	return lex_next(&r->lexer);
+}
+
+static bool read_serial(struct reader *r, struct effect *e)
+{
+	int64_t n = 0;
+	if (!read_number(r, &n))
+		return false;
+	if (n < 1 || n > 3)
+		return lex_fail(&r->lexer, "'serial' is 1, 2 or 3");
+	e->serial = (uint8_t)n;
+	return true;
+}
+
 static bool read_option_operand(struct reader *r, uint32_t option, struct effect *e)
 {
 	switch (option) {
@@ -388,7 +416,9 @@ static bool read_option_operand(struct reader *r, uint32_t option, struct effect
 	case O_FAULTS:
 		return read_faults(r, e);
 	case O_AT:
-		return read_number(r, &e->value);
+		return read_place_in_struct(r, e);
+	case O_SERIAL:
+		return read_serial(r, e);
 	default:
 		BUG("option %#x has no reader", option);
 	}
@@ -419,6 +449,7 @@ static const struct option_word {
 	{"count",	 O_COUNT,	 0,			0},
 	{"at",		 O_AT,		 0,			0},
 	{"faults",	 O_FAULTS,	 0,			0},
+	{"serial",	 O_SERIAL,	 0,			0},
 	{"size",	 O_SIZE,	 0,			0},
 	{"string",	 O_STRING,	 0,			0},
 	{"zeroed",	 O_ZEROED,	 EFFECTF_ZEROED,	0},
@@ -485,7 +516,9 @@ static bool fail_word(struct reader *r)
 	str_add(&text, "an effect: wins, locked");
 	for (int k = 0; k < EFFECT_COUNT; k++)
 		str_addf(&text, ", %s", words[k].word);
-	str_add(&text, ", interrupt, enables_interrupts or thread");
+	str_add(&text, ", enables_interrupts, interrupt, thread, "
+		       "module_begin, module_end, probe, remove, entry, outlives, alone "
+		       "or outside");
 	lex_expected(&r->lexer, str_cstr(&text));
 	str_free(&text);
 	return false;
@@ -521,7 +554,8 @@ static bool check_effect(struct reader *r, const struct effect *e)
 	if (!can_be_in_struct(e) && e->flags & EFFECTF_HANDLER_IN_STRUCT)
 		return lex_fail(&r->lexer, "'*' before a function is for create, later and "
 					     "signal_handler");
-	if (can_be_in_struct(e) && e->value && !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
+	if (can_be_in_struct(e) && (e->value || e->member) &&
+	    !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
 		return lex_fail(&r->lexer, "'at' needs '*argument': a struct that holds the "
 					     "handler");
 	if ((e->forever != ARG_NONE || e->otherwise) && !e->when)

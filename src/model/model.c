@@ -114,13 +114,15 @@ static bool fits(const struct name_pattern *x, const char *name)
 	return strcmp(name, x->text) == 0;
 }
 
-uint32_t models_name_flags(const struct models *m, const char *name)
+const struct name_pattern *models_about(const struct models *m, const char *name)
 {
-	uint32_t flags = 0;
-	for (uint32_t i = 0; i < m->patterns.n; i++)
-		if (fits(&m->patterns.at[i], name))
-			flags |= m->patterns.at[i].flag;
-	return flags;
+	const struct name_pattern *best = NULL;
+	for (uint32_t i = 0; i < m->patterns.n; i++) {
+		const struct name_pattern *x = &m->patterns.at[i];
+		if (fits(x, name) && (!best || strlen(x->text) >= strlen(best->text)))
+			best = x;
+	}
+	return best;
 }
 
 /* Where 'arg' is the place that something goes to. */

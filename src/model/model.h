@@ -45,7 +45,9 @@ enum effect_kind {
 			    below); other: its argument; third: the
 			    address that receives the id (or ARG_RESULT); 'extra':
 			    the entry's parameter index that gets the argument;
-			    passes: everything the entry gets; MANY, DETACHED */
+			    passes: everything the entry gets; MANY, DETACHED;
+			    serial: it never overlaps another one with this number and
+			    the same argument; 0: it may */
 	EFFECT_JOIN,	 /* arg: the id, by value; BY_ADDRESS flag: its address;
 			    third: address that receives the entry's result (or
 			    ARG_RESULT, or ARG_NONE) */
@@ -88,7 +90,7 @@ enum effect_kind {
 	EFFECT_RETURNS,	   /* result is arg (or points into what arg points into:
 			      INTERIOR; or is what arg points to: DEREF). Several:
 			      any of them */
-	EFFECT_STORES,	   /* *arg = other (INTERIOR: or a pointer into its object);
+	EFFECT_STORES,	   /* *arg = other, at byte 'value' (INTERIOR: or a pointer into it);
 			      DEREF: *arg = *other; KEEP;
 			      ATOMIC: the library orders these itself (queues) */
 	EFFECT_RETURNS_STATIC, /* result points to memory of the library's own;
@@ -115,6 +117,10 @@ enum effect_kind {
 	 * once_enter of the same arg that does not satisfy 'when' returns */
 	EFFECT_ONCE_ENTER,
 	EFFECT_ONCE_LEAVE,
+	EFFECT_STOPS,	   /* waits until what was created with that 'serial' for arg does
+			      not run, and keeps it so until it is created again */
+	EFFECT_REGISTERS,  /* code outside will pass arg where it passes a 'struct name' */
+	EFFECT_PASSES,	   /* the result is the struct 'name' that code outside passes */
 	EFFECT_COUNT
 };
 
@@ -166,6 +172,8 @@ struct effect {
 	int8_t forever;	   /* the argument that is all ones when 'when' always holds */
 	int8_t passes[MAX_PASSES];
 	uint8_t pass_count;
+	uint8_t serial;
+	const char *member; /* 'at tag.member': value is its offset, if the program has it */
 	uint8_t pass_loads; /* bits: what is passed is stored where the argument points */
 	int64_t value;	   /* initial value, recursive type, offset, SIZE_BYTES */
 	int64_t otherwise; /* the one result that means failure; 0: it is not said */
@@ -182,6 +190,13 @@ enum model_flag {
 	MODELF_INTERRUPT = 16, /* no model: functions of that name are interrupt handlers */
 	MODELF_ENABLES = 32, /* turns interrupts on */
 	MODELF_THREAD = 64, /* no model: variables of that name hold what threads run */
+	/* no models either: functions of a module, or those in the member of a struct */
+	MODELF_BEGIN = 128, MODELF_END = 256, /* the module's first and last function */
+	MODELF_PROBE = 512, MODELF_REMOVE = 1024, /* a device comes, and goes */
+	MODELF_ENTRY = 2048, /* called by any thread in between */
+	MODELF_OUTLIVES = 4096, /* still called when the device goes */
+	MODELF_OUTSIDE = 16384, /* variables that belong to the system, not the program */
+	MODELF_ALONE = 8192, /* while no thread calls an entry */
 };
 
 struct model {
@@ -190,7 +205,7 @@ struct model {
 	uint32_t line;
 	uint32_t flags;
 	uint32_t effect_count;
-	const struct effect *effects;
+	struct effect *effects;
 	const char *lock_name;
 	int32_t param_count; /* -1: the row does not say */
 };
@@ -198,7 +213,8 @@ struct model {
 struct name_pattern {
 	const char *text;
 	bool prefix, suffix; /* 'text*', '*text' */
-	uint32_t flag;	     /* MODELF_INTERRUPT or MODELF_THREAD */
+	uint32_t flags;
+	const char *lock_name; /* held when it is called, or NULL */
 };
 
 struct models {
@@ -224,9 +240,9 @@ const struct model *models_find(const struct models *m, const char *function);
 void model_assembly_name(struct str *out, const char *text, size_t n);
 /* The model of a statement of assembly, without spaces around it, or NULL. */
 const struct model *models_find_assembly(const struct models *m, const char *text, size_t n);
-/* What rows say that are about functions and variables of the program by their names:
- * MODELF_INTERRUPT, MODELF_THREAD. */
-uint32_t models_name_flags(const struct models *m, const char *name);
+/* The row about functions and variables of the program that have this name, or about a
+ * member 'tag.member'; of several the one with the longest name. Or NULL. */
+const struct name_pattern *models_about(const struct models *m, const char *name);
 /* The first effect of that kind, or NULL. */
 const struct effect *model_effect(const struct model *m, enum effect_kind kind);
 /* How far from an argument lies what the effect may write: in bit 0 the memory it

@@ -11,7 +11,8 @@
 #include "base/str.h"
 
 /* Rows that are about the program's own functions and variables. */
-enum { ABOUT_NAMES = MODELF_INTERRUPT | MODELF_THREAD };
+enum { ABOUT_NAMES = MODELF_INTERRUPT | MODELF_THREAD | MODELF_BEGIN | MODELF_END |
+		     MODELF_PROBE | MODELF_REMOVE | MODELF_ENTRY | MODELF_OUTSIDE };
 
 static bool expect_sign(struct reader *r, char sign, const char *what)
 {
@@ -142,7 +143,11 @@ static uint32_t flag_of(const struct token *t)
 		const char *word;
 		uint32_t flag;
 	} words[] = {{"wins", MODELF_WINS}, {"interrupt", MODELF_INTERRUPT},
-		     {"enables_interrupts", MODELF_ENABLES}, {"thread", MODELF_THREAD}};
+		     {"enables_interrupts", MODELF_ENABLES}, {"thread", MODELF_THREAD},
+		     {"module_begin", MODELF_BEGIN}, {"module_end", MODELF_END},
+		     {"probe", MODELF_PROBE}, {"remove", MODELF_REMOVE},
+		     {"entry", MODELF_ENTRY}, {"outlives", MODELF_OUTLIVES},
+		     {"alone", MODELF_ALONE}, {"outside", MODELF_OUTSIDE}};
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (token_is_word(t, words[i].word))
 			return words[i].flag;
@@ -169,12 +174,14 @@ static bool read_item(struct reader *r)
 static bool check_effects(struct reader *r)
 {
 	bool names = r->flags & ABOUT_NAMES;
-	if (names && (r->effects.n || (r->flags & (r->flags - 1))))
-		return lex_fail(&r->lexer, "'interrupt' or 'thread' with other effects");
+	uint32_t about = r->flags & ABOUT_NAMES;
+	if (names && (r->effects.n || (about & (about - 1)) ||
+		      r->flags & (MODELF_WINS | MODELF_ENABLES)))
+		return lex_fail(&r->lexer, "a row about functions of the program has no effects");
 	for (uint32_t i = 0; i < r->names.n; i++)
 		if (r->names.at[i].suffix && !names)
-			return lex_fail(&r->lexer, "a name begins with '*' in a row that says "
-						   "neither 'interrupt' nor 'thread'");
+			return lex_fail(&r->lexer, "a name begins with '*' in a row that is not "
+						   "about functions of the program");
 	for (uint32_t i = 0; i < r->effects.n && r->effects.n > 1; i++)
 		if (r->effects.at[i].kind == EFFECT_NONE)
 			return lex_fail(&r->lexer, "'none' with other effects");
@@ -211,13 +218,15 @@ static void put_model(struct models *m, uint32_t key, const struct model *row)
 		vec_push(&m->prefixes, m->list.n - 1);
 }
 
-static void add_pattern(struct models *m, struct word name, uint32_t flag)
+static void add_pattern(struct reader *r, struct word name)
 {
+	struct models *m = r->models;
 	size_t n = name.size - name.prefix;
 	char *text = arena_alloc(&m->memory, n + 1);
 	memcpy(text, name.text, n);
 	text[n] = 0;
-	vec_push(&m->patterns, ((struct name_pattern){text, name.prefix, name.suffix, flag}));
+	vec_push(&m->patterns, ((struct name_pattern){text, name.prefix, name.suffix,
+							 r->flags, r->lock_name}));
 }
 
 static uint32_t key_of(struct models *m, struct word name)
@@ -263,7 +272,7 @@ static bool add_rows(struct reader *r, uint32_t line)
 			    .param_count = r->param_count};
 	for (uint32_t i = 0; i < r->names.n; i++) {
 		if (r->flags & ABOUT_NAMES)
-			add_pattern(r->models, r->names.at[i], r->flags);
+			add_pattern(r, r->names.at[i]);
 		else if (!add_row(r, &row, r->names.at[i]))
 			return false;
 	}

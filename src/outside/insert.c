@@ -24,14 +24,13 @@ ir_val address_of(struct program *p, sym_id s)
 	return ir_val_make(VAL_CONST, program_const(p, s, 0));
 }
 
-struct ir_inst make_call(struct program *p, sym_id callee, ir_val argument, loc_id loc)
+struct ir_inst make_call(struct program *p, sym_id callee, const ir_val *args, uint32_t n,
+			 loc_id loc)
 {
 	struct ir_inst call = {.op = OP_CALL, .a = address_of(p, callee), .loc = loc,
-			       .args = p->operands.n};
-	if (argument) {
-		vec_push(&p->operands, argument);
-		call.arg_count = 1;
-	}
+			       .args = p->operands.n, .arg_count = n};
+	for (uint32_t i = 0; i < n; i++)
+		vec_push(&p->operands, args[i]);
 	return call;
 }
 
@@ -74,17 +73,14 @@ static void move_blocks(struct program *p, struct ir_func *f, uint32_t at)
 	}
 }
 
-void insert_call(struct program *p, func_id id, uint32_t at, sym_id callee)
+void insert(struct program *p, func_id id, uint32_t at, struct ir_inst new)
 {
 	struct ir_func f = p->funcs.at[id];
 	uint32_t first = f.inst_first;
 	f.inst_first = p->insts.n;
 	for (uint32_t i = 0; i < f.inst_count; i++) {
-		if (i == at) {
-			struct ir_inst call =
-				make_call(p, callee, 0, p->insts.at[first + i].loc);
-			vec_push(&p->insts, call);
-		}
+		if (i == at)
+			vec_push(&p->insts, new);
 		struct ir_inst x = moved_inst(p, p->insts.at[first + i], at);
 		vec_push(&p->insts, x);
 	}
@@ -97,25 +93,69 @@ void insert_call(struct program *p, func_id id, uint32_t at, sym_id callee)
 	p->funcs.at[id] = f;
 }
 
-/* ---- a new function ---- */
-
-func_id make_function(struct program *p, const char *name, uint32_t unit,
-		      const struct ir_inst *at, uint32_t n)
+void insert_call(struct program *p, func_id id, uint32_t at, sym_id callee)
 {
-	str_id text = program_str(p, name);
-	func_id id = p->funcs.n;
-	struct ir_func f = {.sym = p->symbols.n, .block_first = p->blocks.n, .block_count = 1,
-			    .inst_first = p->insts.n, .inst_count = n + 1,
-			    .param_first = p->params.n, .var_first = p->vars.n};
-	for (uint32_t i = 0; i < n; i++)
-		vec_push(&p->insts, at[i]);
-	vec_push(&p->insts, ((struct ir_inst){.op = OP_RET}));
-	vec_push(&p->blocks, ((struct ir_block){0, n + 1}));
-	vec_push(&p->symbols, ((struct ir_symbol){.kind = SYM_FUNCTION, .linkage = LINK_INTERNAL,
-						  .flags = SYMF_DEFINED, .name = text,
-						  .source_name = text, .unit = unit,
-						  .func = id}));
-	vec_push(&p->funcs, f);
-	program_index_symbols(p);
+	loc_id loc = ir_inst_at(p, &p->funcs.at[id], at)->loc;
+	insert(p, id, at, make_call(p, callee, NULL, 0, loc));
+}
+
+/* ---- new functions and variables ---- */
+
+void body_end_block(struct body *b)
+{
+	uint32_t first = 0;
+	if (b->blocks.n)
+		first = vec_last(&b->blocks).inst_first + vec_last(&b->blocks).inst_count;
+	vec_push(&b->blocks, ((struct ir_block){first, b->insts.n - first}));
+}
+
+/* No two symbols of a unit have one name. */
+static str_id new_name(struct program *p, const char *name)
+{
+	str_id id = program_str(p, name);
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		if (p->symbols.at[s].name != id)
+			continue;
+		struct str longer = {0};
+		str_addf(&longer, "%s_", name);
+		id = new_name(p, str_cstr(&longer));
+		str_free(&longer);
+		break;
+	}
 	return id;
+}
+
+static sym_id add_symbol(struct program *p, struct ir_symbol s, const char *name)
+{
+	s.name = s.source_name = new_name(p, name);
+	s.linkage = LINK_INTERNAL;
+	s.unit = 1;
+	vec_push(&p->symbols, s);
+	program_index_symbols(p);
+	return p->symbols.n - 1;
+}
+
+sym_id make_variable(struct program *p, const char *name, type_id type, uint64_t size)
+{
+	return add_symbol(p, (struct ir_symbol){.kind = SYM_VARIABLE, .type = type, .size = size,
+						.flags = SYMF_DEFINED | SYMF_OUTSIDE}, name);
+}
+
+sym_id make_function(struct program *p, const char *name, struct body *b)
+{
+	func_id id = p->funcs.n;
+	struct ir_func f = {.block_first = p->blocks.n, .block_count = b->blocks.n,
+			    .inst_first = p->insts.n, .inst_count = b->insts.n,
+			    .param_first = p->params.n, .var_first = p->vars.n};
+	for (uint32_t i = 0; i < b->insts.n; i++)
+		vec_push(&p->insts, b->insts.at[i]);
+	for (uint32_t i = 0; i < b->blocks.n; i++)
+		vec_push(&p->blocks, b->blocks.at[i]);
+	f.sym = add_symbol(p, (struct ir_symbol){.kind = SYM_FUNCTION,
+						 .flags = SYMF_DEFINED | SYMF_OUTSIDE,
+						 .func = id}, name);
+	vec_push(&p->funcs, f);
+	vec_free(&b->insts);
+	vec_free(&b->blocks);
+	return f.sym;
 }

@@ -9,13 +9,51 @@
 /* The function of that name; a declaration of it if there is none. */
 sym_id declare_function(struct program *p, const char *name, uint32_t unit);
 ir_val address_of(struct program *p, sym_id s);
-/* A call of 'callee' with one argument, or VAL_NONE, as an instruction. */
-struct ir_inst make_call(struct program *p, sym_id callee, ir_val argument, loc_id loc);
+struct ir_inst make_call(struct program *p, sym_id callee, const ir_val *args, uint32_t n,
+			 loc_id loc);
+/* Puts an instruction in front of instruction 'at' of f. */
+void insert(struct program *p, func_id f, uint32_t at, struct ir_inst new);
 /* Puts a call of 'callee', which takes nothing, in front of instruction 'at' of f. */
 void insert_call(struct program *p, func_id f, uint32_t at, sym_id callee);
-/* A new internal function that executes these instructions and returns. */
-func_id make_function(struct program *p, const char *name, uint32_t unit,
-		      const struct ir_inst *at, uint32_t n);
+
+/* The code of a function that is being made. */
+struct body {
+	VEC(struct ir_inst) insts;
+	VEC(struct ir_block) blocks;
+};
+/* What was added since the last block is the next one; it ends with a terminator. */
+void body_end_block(struct body *b);
+/* A new internal function without parameters; frees the body. A name that is taken gets
+ * longer. */
+sym_id make_function(struct program *p, const char *name, struct body *b);
+/* Memory of others: it holds pointers, but what is done to it is not looked at. */
+sym_id make_variable(struct program *p, const char *name, type_id type, uint64_t size);
+
+/* ---- objects.c ---- */
+/* What code outside passes for a parameter of the functions it calls. */
+struct outside_object {
+	type_id type;
+	sym_id object;	/* the object; or 0: */
+	sym_id pointer; /* a variable that points to one of the program's */
+};
+struct outside_objects {
+	VEC(struct outside_object) list;
+};
+/* A variable that holds what will be passed as pointer to such a struct. */
+sym_id objects_pointer(struct program *p, struct outside_objects *o, type_id t);
+/* What is passed as pointer to such a struct; may add an instruction to the body. */
+ir_val objects_pass(struct program *p, struct outside_objects *o, type_id t, struct body *b);
+/* The value for parameter i of f; may add an instruction to the body. */
+ir_val objects_argument(struct program *p, struct outside_objects *o, func_id f, uint32_t i,
+			struct body *b);
+/* The struct that a type points to, without typedefs and qualifiers; or 0. */
+type_id pointed_struct(const struct program *p, type_id t);
+
+/* ---- module.c ---- */
+/* The first function of the program, if it is a module; or 0. */
+sym_id find_module(struct program *p, struct models *m);
+/* A module's life, as a function that the program begins with. */
+void add_module(struct program *p, struct models *m);
 
 /* ---- interrupts.c ---- */
 /* Handlers run from here on. */

@@ -74,7 +74,8 @@ static bool is_vector_table(const struct finder *x, const struct ir_symbol *tabl
 static void look_at_symbol(struct finder *x, sym_id s)
 {
 	const struct ir_symbol *y = &x->p->symbols.at[s];
-	uint32_t flags = models_name_flags(x->m, ir_str(x->p, y->name));
+	const struct name_pattern *row = models_about(x->m, ir_str(x->p, y->name));
+	uint32_t flags = row ? row->flags & (MODELF_INTERRUPT | MODELF_THREAD) : 0;
 	if (y->kind == SYM_FUNCTION) {
 		bool attribute = y->flags & SYMF_INTERRUPT;
 		bool plain = y->func && x->p->funcs.at[y->func].param_count == 0;
@@ -94,19 +95,21 @@ static sym_id make_installer(struct finder *x, uint32_t unit)
 	struct program *p = x->p;
 	sym_id interrupt = declare_function(p, "chequer.interrupt", unit);
 	sym_id thread = declare_function(p, "chequer.thread", unit);
-	VEC(struct ir_inst) code = {0};
+	struct body b = {0};
 	for (uint32_t i = 0; i < x->entries.n; i++) {
 		sym_id s = x->entries.at[i].function;
 		sym_id install = x->entries.at[i].thread ? thread : interrupt;
 		loc_id loc = p->funcs.at[p->symbols.at[s].func].loc;
-		struct ir_inst call = make_call(p, install, address_of(p, s), loc);
+		ir_val handler = address_of(p, s);
+		struct ir_inst call = make_call(p, install, &handler, 1, loc);
 		p->symbols.at[s].flags |= SYMF_ADDRESS_TAKEN;
-		vec_push(&code, call);
+		vec_push(&b.insts, call);
 	}
-	func_id f = make_function(p, "interrupts.on", unit, code.at, code.n);
-	vec_free(&code);
-	p->symbols.at[p->funcs.at[f].sym].flags |= SYMF_INTERRUPT;
-	return p->funcs.at[f].sym;
+	vec_push(&b.insts, ((struct ir_inst){.op = OP_RET}));
+	body_end_block(&b);
+	sym_id f = make_function(p, "interrupts.on", &b);
+	p->symbols.at[f].flags |= SYMF_INTERRUPT;
+	return f;
 }
 
 static bool turns_on(const struct finder *x, const struct ir_inst *i)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "ir/names.h"
 #include "outside/internal.h"
 
 /* ---- assembly ---- */
@@ -75,7 +76,7 @@ static void replace(struct program *p, const struct models *m, func_id f, uint32
 		return;
 	uint32_t unit = p->symbols.at[p->funcs.at[f].sym].unit, size = i->size;
 	loc_id loc = i->loc;
-	struct ir_inst call = make_call(p, declare_function(p, row->name, unit), 0, loc);
+	struct ir_inst call = make_call(p, declare_function(p, row->name, unit), NULL, 0, loc);
 	call.size = size;
 	*ir_inst_at(p, &p->funcs.at[f], at) = call;
 }
@@ -89,16 +90,95 @@ static void replace_assembly(struct program *p, const struct models *m)
 	}
 }
 
+/* ---- what rows say about types and variables ---- */
+
+/* Also in members without a name. */
+static int64_t offset_in(const struct program *p, type_id t, const char *member)
+{
+	const struct ir_type *x = &p->types.at[type_strip(p, t)];
+	for (uint32_t i = 0; i < x->member_count; i++) {
+		const struct ir_member *m = &p->members.at[x->members + i];
+		int64_t inside = m->name ? -1 : offset_in(p, m->type, member);
+		if (m->name && strcmp(ir_str(p, m->name), member) == 0)
+			return m->offset;
+		if (inside >= 0)
+			return m->offset + inside;
+	}
+	return -1;
+}
+
+static int64_t offset_of(const struct program *p, const char *tag, size_t n, const char *member)
+{
+	for (type_id t = 1; t < p->types.n; t++) {
+		const struct ir_type *x = &p->types.at[t];
+		const char *name = ir_str(p, x->name);
+		if (x->kind == TYPE_STRUCT && x->member_count && strncmp(name, tag, n) == 0 &&
+		    !name[n])
+			return offset_in(p, t, member);
+	}
+	return -1;
+}
+
+/* 'at tag.member': where that is in this program. */
+static void find_members(const struct program *p, struct models *m)
+{
+	for (uint32_t i = 0; i < m->list.n; i++) {
+		for (uint32_t k = 0; k < m->list.at[i].effect_count; k++) {
+			struct effect *e = &m->list.at[i].effects[k];
+			const char *dot = e->member ? strchr(e->member, '.') : NULL;
+			if (dot)
+				e->value = offset_of(p, e->member, (size_t)(dot - e->member),
+						     dot + 1);
+		}
+	}
+}
+
+static void mark_variables(struct program *p, const struct models *m)
+{
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		struct ir_symbol *y = &p->symbols.at[s];
+		const struct name_pattern *row =
+			y->kind == SYM_VARIABLE ? models_about(m, ir_str(p, y->source_name)) : NULL;
+		if (row && row->flags & MODELF_OUTSIDE)
+			y->flags |= SYMF_OUTSIDE;
+	}
+}
+
+static void mark_types(struct program *p, const struct models *m)
+{
+	struct str name = {0};
+	for (type_id t = 1; t < p->types.n; t++) {
+		struct ir_type *x = &p->types.at[t];
+		if (x->kind != TYPE_STRUCT || !x->name)
+			continue;
+		str_clear(&name);
+		str_addf(&name, "%s.", ir_str(p, x->name));
+		const struct name_pattern *row = models_about(m, str_cstr(&name));
+		if (row && row->flags & MODELF_OUTSIDE)
+			x->flags |= TYPE_OUTSIDE;
+	}
+	str_free(&name);
+}
+
 /* ---- all ---- */
 
-void outside_add(struct program *p, struct models *m)
+void outside_add(struct program *p, struct models *m, bool chosen)
 {
 	static const char own[] = "chequer.interrupt(f): signal_handler f()\n"
 				  "chequer.thread(f): create f(_) detached\n"
+				  "chequer.run(f, id): create f(_) id *id\n"
+				  "chequer.wait(id): join *id\n"
 				  "chequer.stopped(): acquire \"scheduler\"\n";
 	char message[256];
 	if (!models_add_text(m, "outside.c", own, strlen(own), message, sizeof(message)))
 		BUG("%s", message);
+	find_members(p, m);
 	replace_assembly(p, m);
 	add_interrupts(p, m);
+	if (!find_module(p, m))
+		return;
+	mark_variables(p, m);
+	mark_types(p, m);
+	if (!chosen)
+		add_module(p, m);
 }

@@ -11,6 +11,9 @@
  * They run from where interrupts are turned on: a call of a function whose row says
  * 'enables_interrupts'. In a program without such a call, from the start of main.
  *
+ * Modules. A program without main that has a function which a row calls the first one of a
+ * module is a driver, or the like: what the system does with it (module.c) is a new function.
+ *
  * Assembly. A statement that a row stands for ("cpsid i"), and one that was inlined from
  * a function whose row wins (__disable_irq), becomes a call.
  */
@@ -20,7 +23,13 @@
 #include "ir/ir.h"
 #include "model/model.h"
 
-/* Of a linked program; adds a row of its own to the models. */
-void outside_add(struct program *p, struct models *m);
+/* Functions that are made here, if the program is a module: its life, and one whose thread
+ * stands for those that call all other functions which only code outside may call. */
+#define OUTSIDE_MODULE "module.life"
+#define OUTSIDE_OTHERS "module.others"
+
+/* Of a linked program; adds rows of its own to the models. 'chosen': the user has said
+ * where the program is entered. */
+void outside_add(struct program *p, struct models *m, bool chosen);
 
 #endif

@@ -190,7 +190,11 @@ static void effect_stores(struct pointers *pt, const struct call *c,
 		con_load(pt, loaded.node, value);
 		value = loaded;
 	}
-	con_store(pt, arg(c, e->arg),
+	struct ref at = arg(c, e->arg);
+	if (e->value < 0)
+		return; /* the program has no such struct */
+	at.off += (int32_t)e->value;
+	con_store(pt, at,
 		  e->flags & EFFECTF_INTERIOR ? interior(pt, value) : value);
 }
 

@@ -8,13 +8,14 @@
  * touched by two threads that may be different, and written.
  */
 #include "base/limit.h"
+#include "ir/names.h"
 #include "race/internal.h"
 
 enum { OBJECT_IGNORED = 1, OBJECT_MAY_RACE = 2 };
 
 static bool is_constant(const struct races *r, sym_id s)
 {
-	return r->p->symbols.at[s].flags & (SYMF_CONST | SYMF_STRING);
+	return r->p->symbols.at[s].flags & (SYMF_CONST | SYMF_STRING | SYMF_OUTSIDE);
 }
 
 static bool is_ignored(const struct races *r, obj_id o)
@@ -23,6 +24,8 @@ static bool is_ignored(const struct races *r, obj_id o)
 	if (x->kind == OBJ_FUNCTION || x->kind == OBJ_EXTERNAL || x->kind == OBJ_STRINGS)
 		return true;
 	if (x->kind == OBJ_VARIABLE && is_constant(r, x->sym))
+		return true;
+	if (x->type && r->p->types.at[type_strip(r->p, x->type)].flags & TYPE_OUTSIDE)
 		return true;
 	return !pointers_may_be_shared(r->pt, o);
 }

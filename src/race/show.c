@@ -101,6 +101,8 @@ static uint32_t show_locks(struct races *r, struct arena *a, guards_id id,
 		if (g[best].kind != LOCK_MUTEX && g[best].kind != LOCK_SEMAPHORE)
 			continue;
 		locks[count].name = show_lock(r, a, g[best].lock);
+		if (*locks[count].name == '.')
+			continue; /* outside/ has put it there */
 		locks[count].shared = g[best].mode == MODE_SHARED;
 		locks[count++].taken = place_of(r->p, g[best].func, g[best].inst);
 	}

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 23, CHECKSUM_SIZE = 4 };
+enum { VERSION = 24, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 

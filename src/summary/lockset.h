@@ -30,6 +30,8 @@
 
 enum lock_kind {
 	LOCK_MUTEX, LOCK_ONCE, LOCK_SEMAPHORE,
+	LOCK_STOPPED, /* not held: what runs with that argument does not; it runs itself with
+		       * this held (fork_serial_lock) */
 	LOCK_OWNED, /* not held: the accessed object was removed under it */
 	LOCK_SETTING, /* found to be zero while a mutex is held; depth 2: set meanwhile */
 	LOCK_SET, /* a flag that was found set while a mutex was held, for good */

@@ -119,6 +119,8 @@ struct access {
 };
 
 enum fork_kind { FORK_THREAD, FORK_SIGNAL, FORK_LATER };
+/* Where the lock of what runs serially is, from its argument. */
+#define SERIAL_LOCK_AT(serial) (2 * (serial)-1)
 enum fork_flag {
 	FORKF_LOOP = 1,	     /* inside a loop here, or in a chain call inside a loop */
 	FORKF_ARG_FRESH = 2, /* the argument is memory allocated for this creation, seen
@@ -140,6 +142,7 @@ enum fork_flag {
 	FORKF_ID_IN_ARGUMENT = 1024, /* the id is stored in the object that the argument
 				points to, id_from_argument bytes from there */
 	FORKF_NUMBER = 2048, /* of a signal: the argument is its number */
+	FORKF_SERIAL = 4096, /* and the next bit: the number of the model, or 0 */
 	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
 				creation in a loop */
 };

@@ -427,6 +427,10 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		struct thread x = {.origin = origin_of(k), .flags = k->flags,
 				   .param = k->param, .entry = entries.functions.at[i],
 				   .creator = creator, .func = f, .fork = number};
+		if (x.entry == t->memo->others) {
+			x.origin = ORIGIN_ENTRY;
+			x.entry = 0;
+		}
 		x.argument = close_bound(t, f, b, k->argument);
 		x.id = close_bound(t, f, b, k->id);
 		x.id_address = close_bound(t, f, b, k->id_address);

@@ -10,6 +10,8 @@
 
 #include "thread/internal.h"
 
+enum { FROM_BEGINNING = UINT32_MAX };
+
 struct guard_list {
 	struct guard at[MAX_GUARDS];
 	uint32_t n;
@@ -80,7 +82,8 @@ static bool may_be_dropped(struct threads *t, context_id c, const struct lockset
 static bool group_is_dropped(struct threads *t, context_id c, const struct lockset *l,
 			     const struct guard *g, uint32_t n)
 {
-	if (g->kind == LOCK_ONCE || g->kind >= LOCK_SET)
+	if (g->kind == LOCK_ONCE || g->kind >= LOCK_SET ||
+	    (g->kind == LOCK_STOPPED && g->inst == FROM_BEGINNING))
 		return false;
 	if (g->kind == LOCK_SETTING && l->dropped_count)
 		return true; /* maybe the mutex that it depends on */
@@ -354,6 +357,14 @@ void find_root_locks(struct threads *t)
 
 /* Who has turned interrupts off is not interrupted; handlers interrupt each other. Tasks
  * run when the scheduler has been started; before that, main has it for itself. */
+static path_id own_lock(struct threads *t, const struct thread *x)
+{
+	uint16_t serial = x->flags / FORKF_SERIAL & 3;
+	return serial && x->argument && x->origin == ORIGIN_FORK
+		       ? path_offset(&t->paths, x->argument, SERIAL_LOCK_AT(serial))
+		       : 0;
+}
+
 guards_id root_guards(struct threads *t, thread_id id)
 {
 	const struct thread *x = thread_at(t, id);
@@ -361,9 +372,13 @@ guards_id root_guards(struct threads *t, thread_id id)
 	path_id lock = x->origin == ORIGIN_SIGNAL ? t->memo->interrupts
 		       : x->origin == ORIGIN_FORK ? t->memo->scheduler
 						  : 0;
-	if (!lock)
-		return 0;
-	list_add(&list, (struct guard){.lock = lock, .mode = MODE_SHARED, .kind = LOCK_OWNED,
-				       .func = x->entry});
-	return list_intern(t, &list);
+	path_id own = own_lock(t, x);
+	if (lock)
+		list_add(&list, (struct guard){.lock = lock, .mode = MODE_SHARED,
+					       .kind = LOCK_OWNED, .func = x->entry});
+	if (own)
+		list_add(&list, (struct guard){.lock = own, .mode = MODE_EXCLUSIVE,
+					       .kind = LOCK_STOPPED, .func = x->entry,
+					       .group = 1, .inst = FROM_BEGINNING});
+	return list.n ? list_intern(t, &list) : 0;
 }

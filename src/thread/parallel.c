@@ -249,10 +249,31 @@ static bool wide_parallel(struct threads *t, const struct point *a, const struct
 	return tops_overlap(t, x->tops, y->tops) || tops_overlap(t, y->tops, x->tops);
 }
 
+static bool has_index(const struct paths *p, path_id id)
+{
+	while (path_at(p, id)->kind >= PATH_OFFSET && path_at(p, id)->kind != PATH_INDEX)
+		id = path_at(p, id)->a;
+	return path_at(p, id)->kind == PATH_INDEX;
+}
+
+/* A module is looked at with one device: what runs serially for each object of it is one
+ * thread, unless there are several such objects. */
+static bool are_serial(const struct threads *t, const struct thread *x, const struct thread *y)
+{
+	const struct paths *p = &t->paths;
+	if (!t->is_module || x->entry != y->entry || !(x->flags & y->flags & 3 * FORKF_SERIAL) ||
+	    !x->argument || !y->argument || has_index(p, x->argument) || has_index(p, y->argument))
+		return false;
+	return x->argument == y->argument || path_at(p, x->argument)->kind == PATH_VALUE ||
+	       path_at(p, y->argument)->kind == PATH_VALUE;
+}
+
 bool threads_parallel(struct threads *t, const struct point *a, const struct point *b)
 {
 	thread_id x = context_at(t, a->context)->thread;
 	thread_id y = context_at(t, b->context)->thread;
+	if (are_serial(t, thread_at(t, x), thread_at(t, y)))
+		return false;
 	thread_id top = common_ancestor(t, x, y);
 	if (x == y && thread_at(t, x)->nested)
 		return is_running(t, a->running, x) || is_running(t, b->running, x);

@@ -12,6 +12,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "outside/outside.h"
 #include "thread/internal.h"
 
 static const struct ir_symbol *symbol_of(const struct threads *t, func_id f)
@@ -74,7 +75,8 @@ static bool is_called_by_other_unit(const struct threads *t, func_id f)
 	const struct callgraph *g = t->in.callgraph;
 	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++) {
 		func_id caller = g->edges[g->caller_edges[i]].caller;
-		if (symbol_of(t, caller)->unit != symbol_of(t, f)->unit)
+		if (symbol_of(t, caller)->unit != symbol_of(t, f)->unit ||
+		    symbol_of(t, caller)->flags & SYMF_OUTSIDE)
 			return true;
 	}
 	return false;
@@ -104,10 +106,13 @@ static void mark_reached(const struct threads *t, func_id f, bool *reached)
 	vec_free(&work);
 }
 
-static void choose_entries(struct threads *t)
+/* Those that are not reached from 'first', if there is one. */
+static void choose_entries(struct threads *t, func_id first)
 {
 	uint32_t n = t->in.program->funcs.n;
 	bool *reached = xcalloc(n, sizeof(bool));
+	if (first)
+		mark_reached(t, first, reached);
 	for (func_id f = 1; f < n; f++) {
 		if (!is_called_from_outside(t, f))
 			continue;
@@ -127,21 +132,37 @@ static void choose_entries(struct threads *t)
 
 /* ---- all ---- */
 
+static func_id function_named(const struct program *p, const char *name)
+{
+	return p->symbols.at[ir_resolve_alias(p, ir_find_symbol(p, name))].func;
+}
+
+static void add_main(struct threads *t, func_id f)
+{
+	vec_push(&t->list, ((struct thread){.origin = ORIGIN_MAIN, .entry = f}));
+}
+
 void find_roots(struct threads *t)
 {
 	const struct program *p = t->in.program;
-	sym_id main_symbol = ir_find_symbol(p, "main");
-	func_id main_function = p->symbols.at[ir_resolve_alias(p, main_symbol)].func;
+	func_id main_function = function_named(p, "main");
+	func_id module = function_named(p, OUTSIDE_MODULE);
 	if (main_function && t->in.entry_count == 0) {
-		vec_push(&t->list, ((struct thread){.origin = ORIGIN_MAIN,
-						    .entry = main_function}));
+		add_main(t, main_function);
+		return;
+	}
+	if (module && t->in.entry_count == 0) {
+		add_main(t, module);
+		t->memo->others = function_named(p, OUTSIDE_OTHERS);
+		t->open_program = t->is_module = true;
+		choose_entries(t, module);
 		return;
 	}
 	for (uint32_t i = 0; i < t->in.entry_count; i++)
 		add_named(t, t->in.entries[i]);
 	t->open_program = t->in.entry_count == 0;
 	if (t->open_program)
-		choose_entries(t);
+		choose_entries(t, 0);
 	if (t->entries.n)
 		vec_push(&t->list, ((struct thread){.origin = ORIGIN_ENTRY, .many = true}));
 }

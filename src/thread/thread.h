@@ -134,6 +134,7 @@ struct thread_input {
 struct threads {
 	struct thread_input in;
 	bool open_program; /* no main and no --entry */
+	bool is_module; /* of a system: what it calls and nobody knows is code of the system */
 	uint32_t internal; /* visible functions that are no entries: other units call them */
 	VEC(struct thread) list;     /* [0] none; roots first, then as found */
 	VEC(struct context) contexts; /* [0] none */

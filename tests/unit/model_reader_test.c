@@ -160,17 +160,27 @@ static void test_prefix(void **state)
 	assert_null(models_find(&models, "xab"));
 }
 
+static uint32_t flags_of(const char *name)
+{
+	const struct name_pattern *x = models_about(&models, name);
+	return x ? x->flags : 0;
+}
+
 static void test_rows_about_names(void **state)
 {
 	(void)state;
-	read_row("*_isr, v_*, one: interrupt\nt_*: thread\nf: enables_interrupts; none", "f");
+	read_row("*_isr, v_*, one: interrupt\nt_long_*: thread\nf: enables_interrupts; none\n"
+		 "ops.*: entry\nops.open: entry; locked \"rtnl\"", "f");
 	assert_int_equal(models_find(&models, "f")->flags, MODELF_ENABLES);
-	assert_int_equal(models_name_flags(&models, "a_isr"), MODELF_INTERRUPT);
-	assert_int_equal(models_name_flags(&models, "v_1"), MODELF_INTERRUPT);
-	assert_int_equal(models_name_flags(&models, "one"), MODELF_INTERRUPT);
-	assert_int_equal(models_name_flags(&models, "t_isr"), MODELF_INTERRUPT | MODELF_THREAD);
-	assert_int_equal(models_name_flags(&models, "a_isr2"), 0);
-	assert_int_equal(models_name_flags(&models, "none"), 0);
+	assert_int_equal(flags_of("a_isr"), MODELF_INTERRUPT);
+	assert_int_equal(flags_of("v_1"), MODELF_INTERRUPT);
+	assert_int_equal(flags_of("one"), MODELF_INTERRUPT);
+	assert_int_equal(flags_of("t_long_isr"), MODELF_THREAD);
+	assert_int_equal(flags_of("a_isr2"), 0);
+	assert_int_equal(flags_of("none"), 0);
+	assert_int_equal(flags_of("ops.read"), MODELF_ENTRY);
+	assert_null(models_about(&models, "ops.read")->lock_name);
+	assert_string_equal(models_about(&models, "ops.open")->lock_name, "rtnl");
 	assert_null(models_find(&models, "one"));
 }
 
@@ -488,9 +498,9 @@ static void test_bad_rows(void **state)
 	expect_error("f, 3: none", "expected a function name, found '3'");
 	expect_error(": none", "expected a function name, found ':'");
 	expect_error("*: none", "expected a function name");
-	expect_error("*f: none", "a name begins with '*' in a row that says neither");
-	expect_error("f: interrupt; none", "'interrupt' or 'thread' with other effects");
-	expect_error("f: interrupt; thread", "'interrupt' or 'thread' with other effects");
+	expect_error("*f: none", "a name begins with '*' in a row that is not about");
+	expect_error("f: interrupt; none", "about functions of the program has no effects");
+	expect_error("f: interrupt; thread", "about functions of the program has no effects");
 	expect_error("f *: none", "expected ':' before the effects, found '*'");
 	expect_error("f: none\nf: none\n", "t.model:2: f already has a row in this file, at "
 					   "line 1");
@@ -521,7 +531,7 @@ static void test_bad_effects(void **state)
 {
 	(void)state;
 	expect_error("f(a): aquire a", "expected an effect: wins, locked, acquire, release,");
-	expect_error("f(a): aquire a", "enables_interrupts or thread, found 'aquire'");
+	expect_error("f(a): aquire a", "alone or outside, found 'aquire'");
 	expect_error("f(a): read a;", "expected an effect");
 	expect_error("f(a): read a read a", "one of: when size string atomic reachable, found "
 					    "'read'");

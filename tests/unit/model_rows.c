@@ -123,6 +123,8 @@ static void add_effect(struct call *c, const struct effect *e)
 		touch(c, e->other, ROLE_READ);
 		break;
 	case EFFECT_STORES:
+		if (e->member)
+			break; /* in a struct that made programs do not have */
 		touch(c, e->arg, e->flags & EFFECTF_ATOMIC ? ROLE_NUMBER : ROLE_WRITTEN);
 		break;
 	case EFFECT_READ_FORMAT:

@@ -178,6 +178,8 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 		print_static(p, m, e, n);
 		break;
 	case EFFECT_STORES:
+		if (e->member)
+			break; /* in a struct that made programs do not have */
 		print_stores(p, m, e, n);
 		if (e->flags & EFFECTF_ATOMIC)
 			print_atomic(p, m, e, n + SECOND);

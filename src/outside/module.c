@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A module of a system, such as a driver: what the system calls, when, and with which of its
+ * locks held, as far as rows say so. Its life is a new function:
+ *
+ *	the module begins; each device is found (probe)
+ *	threads are created that call its entries, two for each table
+ *	all but those that outlive the device are joined; the device goes (remove)
+ *	the rest is joined; the module ends
+ *
+ * Entries are functions in variables of a struct type that rows are about: 'tag.member'.
+ * Functions that nothing calls, and no row speaks of, are called by other threads meanwhile.
+ */
+#include <string.h>
+
+#include "base/diag.h"
+#include "ir/names.h"
+#include "outside/internal.h"
+
+struct found {
+	sym_id function;
+	str_id table; /* the tag of the struct */
+	const struct name_pattern *row;
+};
+
+struct group {
+	str_id table;
+	bool outlives;
+	sym_id thread;
+	sym_id ids[2];
+};
+
+struct builder {
+	struct program *p;
+	struct models *m;
+	struct outside_objects objects;
+	VEC(struct found) found;
+	VEC(struct group) groups;
+	struct body life;
+};
+
+/* ---- what the system calls ---- */
+
+/* The struct and its member at that byte of a variable, however deep: 'tag.member'. */
+static bool name_member(const struct program *p, type_id t, uint64_t offset, struct str *out,
+			str_id *tag)
+{
+	for (;;) {
+		t = type_strip(p, t);
+		const struct ir_type *x = &p->types.at[t];
+		if (x->kind == TYPE_ARRAY && p->types.at[type_strip(p, x->target)].size) {
+			offset %= p->types.at[type_strip(p, x->target)].size;
+			t = x->target;
+			continue;
+		}
+		const struct ir_member *m = type_member(p, t, offset);
+		if (!m)
+			return out->n > 0;
+		if (x->kind == TYPE_STRUCT && x->name) {
+			str_clear(out);
+			str_addf(out, "%s.%s", ir_str(p, x->name), ir_str(p, m->name));
+			*tag = x->name;
+		}
+		offset -= m->offset;
+		t = m->type;
+	}
+}
+
+static void look_at_place(struct builder *b, const struct ir_symbol *table,
+			  const struct ir_init *init)
+{
+	struct program *p = b->p;
+	sym_id s = p->consts.at[init->value].sym;
+	struct str name = {0};
+	str_id tag = 0;
+	s = s ? ir_resolve_alias(p, s) : 0;
+	if (s && p->symbols.at[s].func && name_member(p, table->type, init->offset, &name, &tag)) {
+		const struct name_pattern *row = models_about(b->m, str_cstr(&name));
+		if (row)
+			vec_push(&b->found, ((struct found){s, tag, row}));
+	}
+	str_free(&name);
+}
+
+static void look_at_tables(struct builder *b)
+{
+	struct program *p = b->p;
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		const struct ir_symbol *y = &p->symbols.at[s];
+		for (uint32_t i = 0; y->kind == SYM_VARIABLE && i < y->init_count; i++)
+			look_at_place(b, y, &p->inits.at[y->init + i]);
+	}
+}
+
+static bool is_same_call(const struct found *a, const struct found *b)
+{
+	return a->function == b->function && a->row->flags == b->row->flags;
+}
+
+static bool is_repeated(const struct builder *b, uint32_t i)
+{
+	for (uint32_t k = 0; k < i; k++)
+		if (is_same_call(&b->found.at[k], &b->found.at[i]))
+			return true;
+	return false;
+}
+
+/* ---- calls ---- */
+
+/* The function 'prefix.name', with the row that it has. */
+static sym_id lock_function(struct builder *b, const char *effect, const char *name,
+			    const char *mode)
+{
+	struct str row = {0}, function = {0};
+	char message[256];
+	str_addf(&function, "chequer.%s.%s%s", effect, name, mode);
+	for (size_t i = 0; i < function.n; i++)
+		if (function.at[i] == ' ')
+			function.at[i] = '_';
+	str_addf(&row, "%s(): %s \"%s\"%s\n", str_cstr(&function), effect, name, mode);
+	program_str(b->p, name);
+	if (!models_find(b->m, str_cstr(&function)) &&
+	    !models_add_text(b->m, "module.c", str_cstr(&row), row.n, message, sizeof(message)))
+		BUG("%s", message);
+	sym_id s = declare_function(b->p, str_cstr(&function), 1);
+	str_free(&row);
+	str_free(&function);
+	return s;
+}
+
+static void add_lock(struct builder *b, struct body *to, const char *effect, const char *name,
+		     const char *mode)
+{
+	sym_id f = lock_function(b, effect, name, mode);
+	struct ir_inst call = make_call(b->p, f, NULL, 0, 0);
+	vec_push(&to->insts, call);
+}
+
+static void add_call(struct builder *b, struct body *to, sym_id s)
+{
+	enum { MOST = 16 };
+	struct program *p = b->p;
+	func_id f = p->symbols.at[s].func;
+	ir_val args[MOST];
+	uint32_t n = p->funcs.at[f].param_count;
+	for (uint32_t i = 0; i < n && i < MOST; i++)
+		args[i] = objects_argument(p, &b->objects, f, i, to);
+	struct ir_inst call = make_call(p, s, args, n < MOST ? n : MOST, p->funcs.at[f].loc);
+	vec_push(&to->insts, call);
+}
+
+/* Processes are stopped while the machine sleeps. */
+static void add_guarded_call(struct builder *b, struct body *to, const struct found *x)
+{
+	static const char processes[] = ".processes"; /* is not shown */
+	const char *lock = x->row->lock_name;
+	add_lock(b, to, "acquire", processes, x->row->flags & MODELF_ALONE ? "" : " shared");
+	if (lock)
+		add_lock(b, to, "acquire", lock, "");
+	add_call(b, to, x->function);
+	if (lock)
+		add_lock(b, to, "release", lock, "");
+	add_lock(b, to, "release", processes, "");
+}
+
+/* ---- threads that call entries ---- */
+
+static void add_return(struct body *b)
+{
+	vec_push(&b->insts, ((struct ir_inst){.op = OP_RET}));
+	body_end_block(b);
+}
+
+static bool is_of_group(const struct builder *b, uint32_t i, const struct group *g)
+{
+	const struct found *x = &b->found.at[i];
+	return x->row->flags & MODELF_ENTRY && x->table == g->table &&
+	       !(x->row->flags & MODELF_OUTLIVES) == !g->outlives && !is_repeated(b, i);
+}
+
+/* One of its functions, whichever. */
+static void make_thread(struct builder *b, struct group *g)
+{
+	struct program *p = b->p;
+	struct body body = {0};
+	struct ir_inst choice = {.op = OP_SWITCH, .a = ir_val_make(VAL_UNKNOWN, 0)};
+	VEC(ir_val) args = {0};
+	uint32_t block = 0;
+	vec_push(&body.insts, choice);
+	body_end_block(&body);
+	for (uint32_t i = 0; i < b->found.n; i++) {
+		if (!is_of_group(b, i, g))
+			continue;
+		block++;
+		vec_push(&args, block == 1 ? 0 : ir_val_make(VAL_CONST,
+							     program_const(p, 0, block)));
+		vec_push(&args, block);
+		add_guarded_call(b, &body, &b->found.at[i]);
+		add_return(&body);
+	}
+	body.insts.at[0].args = p->operands.n;
+	body.insts.at[0].arg_count = args.n;
+	for (uint32_t i = 0; i < args.n; i++)
+		vec_push(&p->operands, args.at[i]);
+	vec_free(&args);
+	struct str name = {0};
+	str_addf(&name, "struct %s", ir_str(p, g->table));
+	g->thread = make_function(p, str_cstr(&name), &body);
+	str_free(&name);
+	p->symbols.at[g->thread].flags |= SYMF_ADDRESS_TAKEN;
+}
+
+static void add_group(struct builder *b, const struct found *x)
+{
+	bool outlives = x->row->flags & MODELF_OUTLIVES;
+	for (uint32_t i = 0; i < b->groups.n; i++)
+		if (b->groups.at[i].table == x->table && b->groups.at[i].outlives == outlives)
+			return;
+	vec_push(&b->groups, ((struct group){.table = x->table, .outlives = outlives}));
+}
+
+static void make_groups(struct builder *b)
+{
+	for (uint32_t i = 0; i < b->found.n; i++)
+		if (b->found.at[i].row->flags & MODELF_ENTRY)
+			add_group(b, &b->found.at[i]);
+	for (uint32_t i = 0; i < b->groups.n; i++)
+		make_thread(b, &b->groups.at[i]);
+}
+
+static void start_group(struct builder *b, struct group *g)
+{
+	struct program *p = b->p;
+	sym_id run = declare_function(p, "chequer.run", 1);
+	for (int i = 0; i < 2; i++) {
+		g->ids[i] = make_variable(p, "thread", 0, p->units.at[1].pointer_size);
+		ir_val args[2] = {address_of(p, g->thread), address_of(p, g->ids[i])};
+		struct ir_inst call = make_call(p, run, args, 2, 0);
+		vec_push(&b->life.insts, call);
+	}
+}
+
+static void join_groups(struct builder *b, bool outlives)
+{
+	struct program *p = b->p;
+	sym_id wait = declare_function(p, "chequer.wait", 1);
+	for (uint32_t i = 0; i < b->groups.n; i++) {
+		const struct group *g = &b->groups.at[i];
+		for (int k = 0; k < 2 && g->outlives == outlives; k++) {
+			ir_val id = address_of(p, g->ids[k]);
+			struct ir_inst call = make_call(p, wait, &id, 1, 0);
+			vec_push(&b->life.insts, call);
+		}
+	}
+}
+
+/* What nothing calls and no row speaks of: the threads know which functions these are. */
+static void start_others(struct builder *b)
+{
+	struct program *p = b->p;
+	struct body nothing = {0};
+	add_return(&nothing);
+	ir_val others = address_of(p, make_function(p, OUTSIDE_OTHERS, &nothing));
+	struct ir_inst call = make_call(p, declare_function(p, "chequer.thread", 1), &others, 1, 0);
+	vec_push(&b->life.insts, call);
+}
+
+/* ---- objects of the program that the system passes back ---- */
+
+static type_id find_struct(const struct program *p, const char *tag)
+{
+	for (type_id t = 1; t < p->types.n; t++) {
+		const struct ir_type *x = &p->types.at[t];
+		if (x->kind == TYPE_STRUCT && x->size && strcmp(ir_str(p, x->name), tag) == 0)
+			return t;
+	}
+	return 0;
+}
+
+/* Keeps the argument of that call in the variable for its type. */
+static void keep_argument(struct builder *b, func_id f, uint32_t at, const struct effect *e)
+{
+	struct program *p = b->p;
+	const struct ir_inst *call = ir_inst_at(p, &p->funcs.at[f], at);
+	type_id t = find_struct(p, e->name);
+	if (!t || (uint32_t)e->arg >= call->arg_count)
+		return;
+	ir_val value = p->operands.at[call->args + (uint32_t)e->arg];
+	uint32_t size = p->units.at[1].pointer_size;
+	sym_id variable = objects_pointer(p, &b->objects, t);
+	struct ir_inst store = {.op = OP_STORE, .order = ORDER_SEQ_CST, .size = size,
+				.a = address_of(p, variable), .b = value, .loc = call->loc};
+	insert(p, f, at, store);
+}
+
+/* A function that returns what is passed as such a struct. */
+static sym_id make_getter(struct builder *b, const char *tag)
+{
+	struct body body = {0};
+	type_id t = find_struct(b->p, tag);
+	if (!t)
+		return 0;
+	ir_val v = objects_pass(b->p, &b->objects, t, &body);
+	vec_push(&body.insts, ((struct ir_inst){.op = OP_RET, .a = v}));
+	body_end_block(&body);
+	return make_function(b->p, tag, &body);
+}
+
+static void look_at_getters(struct builder *b)
+{
+	struct program *p = b->p;
+	uint32_t symbols = p->symbols.n;
+	for (sym_id s = 1; s < symbols; s++) {
+		struct ir_symbol y = p->symbols.at[s];
+		const struct model *m = y.kind == SYM_FUNCTION && !y.func
+						? models_find(b->m, ir_str(p, y.name))
+						: NULL;
+		const struct effect *e = m ? model_effect(m, EFFECT_PASSES) : NULL;
+		sym_id getter = e ? make_getter(b, e->name) : 0;
+		if (getter)
+			p->symbols.at[s].target = getter;
+	}
+}
+
+static void look_at_registrations(struct builder *b)
+{
+	struct program *p = b->p;
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		for (uint32_t i = 0; i < p->funcs.at[f].inst_count; i++) {
+			const struct ir_inst *x = ir_inst_at(p, &p->funcs.at[f], i);
+			sym_id to = x->op == OP_CALL ? ir_val_symbol(p, x->a) : 0;
+			const struct model *m =
+				to ? models_find(b->m, ir_str(p, p->symbols.at[to].name)) : NULL;
+			const struct effect *e = m ? model_effect(m, EFFECT_REGISTERS) : NULL;
+			if (e)
+				keep_argument(b, f, i++, e);
+		}
+	}
+}
+
+/* ---- the life of the module ---- */
+
+static void call_all(struct builder *b, uint32_t flag)
+{
+	for (uint32_t i = 0; i < b->found.n; i++) {
+		const struct found x = b->found.at[i];
+		if (x.row->flags & flag && !is_repeated(b, i))
+			add_call(b, &b->life, x.function);
+	}
+}
+
+static sym_id find_named(const struct builder *b, uint32_t flag)
+{
+	const struct program *p = b->p;
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		const struct ir_symbol *y = &p->symbols.at[s];
+		const struct name_pattern *row =
+			y->kind == SYM_FUNCTION ? models_about(b->m, ir_str(p, y->name)) : NULL;
+		sym_id body = ir_resolve_alias(p, s);
+		if (row && row->flags & flag && p->symbols.at[body].func)
+			return body;
+	}
+	return 0;
+}
+
+static void make_life(struct builder *b, sym_id begin)
+{
+	add_call(b, &b->life, begin);
+	call_all(b, MODELF_PROBE);
+	make_groups(b);
+	for (uint32_t i = 0; i < b->groups.n; i++)
+		start_group(b, &b->groups.at[i]);
+	start_others(b);
+	join_groups(b, false);
+	call_all(b, MODELF_REMOVE);
+	join_groups(b, true);
+	sym_id end = find_named(b, MODELF_END);
+	if (end)
+		add_call(b, &b->life, end);
+	add_return(&b->life);
+	make_function(b->p, OUTSIDE_MODULE, &b->life);
+}
+
+sym_id find_module(struct program *p, struct models *m)
+{
+	struct builder b = {.p = p, .m = m};
+	sym_id main_symbol = ir_resolve_alias(p, ir_find_symbol(p, "main"));
+	return p->symbols.at[main_symbol].func ? 0 : find_named(&b, MODELF_BEGIN);
+}
+
+void add_module(struct program *p, struct models *m)
+{
+	struct builder b = {.p = p, .m = m};
+	sym_id begin = find_module(p, m);
+	look_at_tables(&b);
+	look_at_registrations(&b);
+	look_at_getters(&b);
+	make_life(&b, begin);
+	vec_free(&b.found);
+	vec_free(&b.groups);
+	vec_free(&b.objects.list);
+}
