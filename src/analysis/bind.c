@@ -49,29 +49,13 @@ static path_id bind_leaf(void *context, struct paths *to, const struct paths *fr
 	return path_leaf(to, x->kind, x->a, x->b);
 }
 
-/* Paths do not say how much they load: as much as is known to be there. A word that was
- * set to zero as a whole, and a part of it then to something, is known by that part. */
-static uint32_t content_size(const struct state *s, path_id address)
-{
-	uint32_t any = 0;
-	for (uint32_t size = 8; size >= 1; size /= 2) {
-		if (!memory_is_known(s, address, size))
-			continue;
-		if (!memory_is_unknown(s, address, size))
-			return size;
-		any = any ? any : size;
-	}
-	return any ? any : 8;
-}
-
 /* Null is no memory: it does not count as one of several contents. */
 static path_id bind_load(void *context, struct paths *to, path_id address)
 {
 	struct binding *b = context;
 	struct loaded l;
 	path_id one = 0;
-	memory_load(b->fr, b->s, address, content_size(b->s, address), &l);
-	if (l.unknown)
+	if (!memory_load_known(b->fr, b->s, address, &l))
 		return 0;
 	for (uint32_t i = 0; i < l.count; i++) {
 		if (path_at(to, l.values[i])->kind == PATH_INT && l.count > 1)

@@ -301,29 +301,72 @@ static void add_entry_value(struct frame *fr, struct state *s, path_id address,
 		add_loaded(out, path_load(&fr->paths, address));
 }
 
-void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t size,
-		 struct loaded *out)
+/* Paths do not say how much they load: as much as is known to be there. A word that was
+ * set to zero as a whole, and a part of it then to something, is known by that part. */
+static uint32_t content_size(const struct state *s, path_id address)
+{
+	enum { WORD = 8 };
+	uint32_t any = 0, known = 0;
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		const struct cell *c = &s->cells[i];
+		if (c->address != address || c->size > WORD || c->size & (c->size - 1))
+			continue;
+		any = c->size > any ? c->size : any;
+		known = c->size > known && !c->unknown ? c->size : known;
+	}
+	return known ? known : any ? any : WORD;
+}
+
+/* What the cell itself holds; false: there is none for that memory. */
+static bool load_cell(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		      struct loaded *out)
 {
 	*out = (struct loaded){0};
-	struct cell *c = find_cell(s, address, size);
-	if (c) {
-		out->unknown = c->unknown;
-		for (uint32_t i = 0; i < c->count; i++)
-			add_loaded(out, c->values[i]);
-		if (c->weak)
-			add_entry_value(fr, s, address, out);
-		return;
-	}
+	const struct cell *c = find_cell(s, address, size);
+	if (!c)
+		return false;
+	out->unknown = c->unknown;
+	for (uint32_t i = 0; i < c->count; i++)
+		add_loaded(out, c->values[i]);
+	if (c->weak)
+		add_entry_value(fr, s, address, out);
+	return true;
+}
+
+/* What others hold that may be the same memory; no further than that something unknown is
+ * among it, if that is 'enough'. */
+static void load_others(struct frame *fr, struct state *s, path_id address, uint32_t size,
+			bool enough, struct loaded *out)
+{
 	struct place x = place_of(fr, address, size);
-	for (uint32_t i = 0; i < s->cell_count; i++) {
-		c = &s->cells[i];
+	for (uint32_t i = 0; i < s->cell_count && !(enough && out->unknown); i++) {
+		const struct cell *c = &s->cells[i];
 		if (!may_touch(fr, s, &x, c))
 			continue;
 		out->unknown |= c->unknown || (c->size != size && c->size && size);
 		for (uint32_t k = 0; k < c->count; k++)
 			add_loaded(out, c->values[k]);
 	}
+}
+
+void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		 struct loaded *out)
+{
+	if (load_cell(fr, s, address, size, out))
+		return;
+	load_others(fr, s, address, size, false, out);
 	add_entry_value(fr, s, address, out);
+}
+
+bool memory_load_known(struct frame *fr, struct state *s, path_id address, struct loaded *out)
+{
+	uint32_t size = content_size(s, address);
+	if (!load_cell(fr, s, address, size, out)) {
+		add_entry_value(fr, s, address, out);
+		if (!out->unknown)
+			load_others(fr, s, address, size, true, out);
+	}
+	return !out->unknown;
 }
 
 static void weaken_cell(struct cell *c, const path_id *values, uint32_t n, bool unknown)
