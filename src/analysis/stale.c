@@ -179,7 +179,9 @@ void stale_started(struct frame *fr, struct state *s)
 bool stale_join(struct frame *fr, struct state *a, const struct state *b)
 {
 	bool changed = false;
-	if (a->seen == b->seen && a->seen_count == b->seen_count)
+	if (a->seen_count == b->seen_count &&
+	    (a->seen == b->seen || !a->seen_count ||
+	     memcmp(a->seen, b->seen, a->seen_count * sizeof(*a->seen)) == 0))
 		return false;
 	for (uint32_t i = 0; i < b->seen_count; i++) {
 		struct seen x = b->seen[i], *mine = NULL;

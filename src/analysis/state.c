@@ -229,7 +229,9 @@ static bool join_facts(struct frame *fr, struct state *a, const struct state *b)
 {
 	uint32_t kept = 0;
 	bool changed = false;
-	if (a->facts == b->facts && a->fact_count == b->fact_count)
+	if (a->fact_count == b->fact_count &&
+	    (a->facts == b->facts || !a->fact_count ||
+	     memcmp(a->facts, b->facts, a->fact_count * sizeof(*a->facts)) == 0))
 		return false;
 	state_own(fr, a, STATE_FACTS);
 	for (uint32_t i = 0; i < a->fact_count; i++) {
