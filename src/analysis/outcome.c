@@ -138,14 +138,33 @@ static bool changes_order(const struct order *o)
 	return o->running || o->started || o->joined_count || o->phase_count || o->alone;
 }
 
+/* What of the callee's was seen from here last: most is asked for again at once. */
+struct seen_from_here {
+	uint32_t chain, our_chain;
+	escape_node node, our_node;
+};
+
+static void see_from_here(struct binding *b, struct seen_from_here *last, struct access *a)
+{
+	const struct escape *e = b->fr->in->escape;
+	if (a->chain != last->chain)
+		last->our_chain = bind_chain(b->fr, b->inst, b->callee, a->chain);
+	if (e && a->node != last->node)
+		last->our_node = escape_in_caller(e, b->fr->func, b->inst, b->callee->func,
+						  a->node);
+	last->chain = a->chain;
+	last->node = a->node;
+	a->chain = last->our_chain;
+	a->node = last->our_node;
+}
+
 static void import_accesses(struct binding *b)
 {
 	const struct summary *c = b->callee;
-	const struct escape *e = b->fr->in->escape;
+	struct seen_from_here last = {.chain = UINT32_MAX, .node = UINT32_MAX};
 	uint32_t own_extra = b->fr->extra_count;
 	struct state at;
 	bool moved = true;
-	uint32_t theirs = UINT32_MAX, chain = 0; /* theirs, as one of ours */
 	for (uint32_t i = 0; i < c->open.n; i++) {
 		struct access a = c->open.at[i];
 		path_id p = bind_path(b, a.path);
@@ -165,12 +184,8 @@ static void import_accesses(struct binding *b)
 		moved = changes_order(&c->orders.at[a.ordering]);
 		if (moved)
 			bind_order(b, &at, &c->orders.at[a.ordering]);
-		if (a.chain != theirs)
-			chain = bind_chain(b->fr, b->inst, c, a.chain);
-		theirs = a.chain;
-		a.chain = chain;
+		see_from_here(b, &last, &a);
 		a.fact_first = a.fact_count = 0;
-		a.node = e ? escape_in_caller(e, b->fr->func, b->inst, c->func, a.node) : 0;
 		export_access(b->fr, &at, a);
 	}
 	b->fr->extra_count = own_extra;
