@@ -102,9 +102,11 @@ static void forget_absent(const struct frame *fr, struct state *s, const struct 
 
 void state_forget(struct frame *fr, struct state *s, const path_id *leaves, uint32_t n)
 {
-	struct names names = {leaves, n, 0};
-	for (uint32_t i = 0; i < n; i++)
+	struct names names = {.at = leaves, .n = n, .least = UINT32_MAX};
+	for (uint32_t i = 0; i < n; i++) {
 		names.leaves |= path_at(&fr->paths, leaves[i])->leaves;
+		names.least = leaves[i] < names.least ? leaves[i] : names.least;
+	}
 	forget_locks(fr, s, &names);
 	forget_cells(fr, s, &names);
 	forget_absent(fr, s, &names);

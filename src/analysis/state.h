@@ -145,11 +145,12 @@ struct names {
 	const path_id *at; /* leaves */
 	uint32_t n;
 	uint32_t leaves; /* of all, as in struct path */
+	path_id least;	 /* of them: what has a lower id cannot mention any */
 };
 bool names_are_part(const struct paths *t, const struct names *n, path_id p);
 static inline bool names_mention(const struct paths *t, const struct names *n, path_id p)
 {
-	return path_at(t, p)->leaves & n->leaves && names_are_part(t, n, p);
+	return p >= n->least && path_at(t, p)->leaves & n->leaves && names_are_part(t, n, p);
 }
 void state_forget(struct frame *fr, struct state *s, const path_id *leaves, uint32_t n);
 /* A round of that loop is over: memory that is known by names of this round will hardly
