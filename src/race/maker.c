@@ -61,5 +61,5 @@ bool is_doubtful_thread(const struct threads *t, thread_id id)
 	for (thread_id up = x->creator; up; up = thread_at(t, up)->creator)
 		if (as_maker(thread_at(t, up)) != MAKER_USUAL)
 			return true;
-	return threads_is_fault_handler(t, id);
+	return x->origin == ORIGIN_LATER || threads_is_fault_handler(t, id);
 }

@@ -36,12 +36,10 @@ static bool is_other_type(const struct races *r, const struct instance *x)
 
 static uint64_t reasons_of_side(const struct races *r, const struct instance *x)
 {
-	const struct thread *t = thread_at(r->t, x->thread);
 	return bit_if(pointers_object(r->pt, x->obj)->kind == OBJ_CLASS, REASON_CLASS) |
 	       bit_if(x->targets > FEW_TARGETS, REASON_MANY_TARGETS) |
 	       bit_if(x->targets > 1 && x->targets <= FEW_TARGETS, REASON_TARGETS) |
 	       bit_if(is_other_type(r, x), REASON_OTHER_TYPE) |
-	       bit_if(t->origin == ORIGIN_LATER, REASON_CALLBACK) |
 	       bit_if(x->guessed == GUESS_FEW, REASON_GUESSED) |
 	       bit_if(x->guessed == GUESS_MANY, REASON_WILD_GUESS) |
 	       bit_if(x->flags & ACCESSF_UNKNOWN,
@@ -50,12 +48,28 @@ static uint64_t reasons_of_side(const struct races *r, const struct instance *x)
 	       bit_if(x->flags & ACCESSF_CLOSED_EARLY, REASON_CLOSED);
 }
 
+/* A callback is no thread: who waits for events runs it. With the threads that it has itself
+ * created it races wherever it runs, with others unless it is run by them, and with who has
+ * registered it, or another callback, only if that is not who runs it. */
+static uint64_t reasons_of_callback(const struct races *r, const struct instance *x,
+				    const struct instance *other)
+{
+	const struct thread *t = thread_at(r->t, x->thread), *o = thread_at(r->t, other->thread);
+	if (t->origin != ORIGIN_LATER)
+		return 0;
+	if (t->flags & FORKF_MANY || o->origin != ORIGIN_FORK ||
+	    threads_is_ancestor(r->t, other->thread, x->thread))
+		return 1ull << REASON_CALLBACK;
+	return bit_if(!threads_is_ancestor(r->t, x->thread, other->thread), REASON_RUN_HERE);
+}
+
 /* What the thread of x rests on, from the one down that is above both. */
 static uint64_t reasons_of_makers(const struct races *r, const struct instance *x,
 				  const struct instance *other)
 {
 	enum maker maker = unlikely_maker(r->t, x->thread, other);
-	return bit_if(threads_is_fault_handler(r->t, x->thread), REASON_FAULT) |
+	return reasons_of_callback(r, x, other) |
+	       bit_if(threads_is_fault_handler(r->t, x->thread), REASON_FAULT) |
 	       bit_if(maker == MAKER_GUESS, REASON_CALLBACK) |
 	       bit_if(maker == MAKER_LATER, REASON_LATER) |
 	       bit_if(maker == MAKER_HANDLER, REASON_HANDLER);

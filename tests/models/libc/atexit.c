@@ -7,13 +7,13 @@ static int unordered, own;
 
 static void finish(void)
 {
-	unordered++; // FN callbacks that run later are low confidence
+	unordered++; // RACE
 	own++; // NORACE
 }
 
 static void *worker(void *arg)
 {
-	unordered++; // FN callbacks that run later are low confidence
+	unordered++; // RACE
 	return arg;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* docs/soundness.md, 28: what atexit registers runs while other threads still do; shown
- * with --all only. */
+/* What atexit registers runs while other threads still do. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -8,13 +7,13 @@ static int n;
 
 static void leave(void)
 {
-	n = 0; // FN low confidence
+	n = 0; // RACE
 }
 
 static void *work(void *arg)
 {
 	for (;;)
-		n++; // FN low confidence
+		n++; // RACE
 	return arg;
 }
 
