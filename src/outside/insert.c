@@ -141,12 +141,31 @@ sym_id make_variable(struct program *p, const char *name, type_id type, uint64_t
 						.flags = SYMF_DEFINED | SYMF_OUTSIDE}, name);
 }
 
+void add_parameters(struct program *p, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		vec_push(&p->params, ((struct ir_param){.size = p->units.at[1].pointer_size}));
+}
+
+/* How many parameters belong to no function yet; those of new functions come last. */
+static uint32_t count_new_parameters(const struct program *p)
+{
+	uint32_t end = 0;
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		uint32_t last = p->funcs.at[f].param_first + p->funcs.at[f].param_count;
+		end = last > end ? last : end;
+	}
+	return p->params.n - end;
+}
+
 sym_id make_function(struct program *p, const char *name, struct body *b)
 {
 	func_id id = p->funcs.n;
+	uint32_t params = count_new_parameters(p);
 	struct ir_func f = {.block_first = p->blocks.n, .block_count = b->blocks.n,
 			    .inst_first = p->insts.n, .inst_count = b->insts.n,
-			    .param_first = p->params.n, .var_first = p->vars.n};
+			    .param_first = p->params.n - params, .param_count = params,
+			    .var_first = p->vars.n};
 	for (uint32_t i = 0; i < b->insts.n; i++)
 		vec_push(&p->insts, b->insts.at[i]);
 	for (uint32_t i = 0; i < b->blocks.n; i++)

@@ -23,8 +23,10 @@ struct body {
 };
 /* What was added since the last block is the next one; it ends with a terminator. */
 void body_end_block(struct body *b);
-/* A new internal function without parameters; frees the body. A name that is taken gets
- * longer. */
+/* Parameters of the next function that is made, all as wide as a pointer. */
+void add_parameters(struct program *p, uint32_t n);
+/* A new internal function with the parameters that were added; frees the body. A name
+ * that is taken gets longer. */
 sym_id make_function(struct program *p, const char *name, struct body *b);
 /* Memory of others: it holds pointers, but what is done to it is not looked at. */
 sym_id make_variable(struct program *p, const char *name, type_id type, uint64_t size);
@@ -48,6 +50,18 @@ ir_val objects_argument(struct program *p, struct outside_objects *o, func_id f,
 			struct body *b);
 /* The struct that a type points to, without typedefs and qualifiers; or 0. */
 type_id pointed_struct(const struct program *p, type_id t);
+
+/* ---- private.c ---- */
+/* Memory that a driver has behind a struct of the system becomes an object of its own. */
+void split_private(struct program *p, const struct models *m);
+
+/* ---- outside.c ---- */
+/* A member 'tag.member' in this program, and the size of the struct. */
+struct place {
+	int64_t offset;
+	uint64_t size;
+};
+bool find_place(const struct program *p, const char *name, struct place *out);
 
 /* ---- module.c ---- */
 /* The first function of the program, if it is a module; or 0. */

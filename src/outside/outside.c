@@ -107,16 +107,20 @@ static int64_t offset_in(const struct program *p, type_id t, const char *member)
 	return -1;
 }
 
-static int64_t offset_of(const struct program *p, const char *tag, size_t n, const char *member)
+bool find_place(const struct program *p, const char *name, struct place *out)
 {
-	for (type_id t = 1; t < p->types.n; t++) {
+	const char *dot = strchr(name, '.');
+	size_t n = dot ? (size_t)(dot - name) : 0;
+	for (type_id t = 1; n && t < p->types.n; t++) {
 		const struct ir_type *x = &p->types.at[t];
-		const char *name = ir_str(p, x->name);
-		if (x->kind == TYPE_STRUCT && x->member_count && strncmp(name, tag, n) == 0 &&
-		    !name[n])
-			return offset_in(p, t, member);
+		const char *tag = ir_str(p, x->name);
+		if (x->kind != TYPE_STRUCT || !x->member_count || strncmp(tag, name, n) != 0 ||
+		    tag[n])
+			continue;
+		*out = (struct place){offset_in(p, t, dot + 1), x->size};
+		return out->offset >= 0;
 	}
-	return -1;
+	return false;
 }
 
 /* 'at tag.member': where that is in this program. */
@@ -125,10 +129,9 @@ static void find_members(const struct program *p, struct models *m)
 	for (uint32_t i = 0; i < m->list.n; i++) {
 		for (uint32_t k = 0; k < m->list.at[i].effect_count; k++) {
 			struct effect *e = &m->list.at[i].effects[k];
-			const char *dot = e->member ? strchr(e->member, '.') : NULL;
-			if (dot)
-				e->value = offset_of(p, e->member, (size_t)(dot - e->member),
-						     dot + 1);
+			struct place at;
+			if (e->member)
+				e->value = find_place(p, e->member, &at) ? at.offset : -1;
 		}
 	}
 }
@@ -168,6 +171,7 @@ void outside_add(struct program *p, struct models *m, bool chosen)
 				  "chequer.thread(f): create f(_) detached\n"
 				  "chequer.run(f, id): create f(_) id *id\n"
 				  "chequer.wait(id): join *id\n"
+				  "chequer.alloc(n): alloc size n zeroed\n"
 				  "chequer.stopped(): acquire \"scheduler\"\n";
 	char message[256];
 	if (!models_add_text(m, "outside.c", own, strlen(own), message, sizeof(message)))
@@ -179,6 +183,7 @@ void outside_add(struct program *p, struct models *m, bool chosen)
 		return;
 	mark_variables(p, m);
 	mark_types(p, m);
+	split_private(p, m);
 	if (!chosen)
 		add_module(p, m);
 }

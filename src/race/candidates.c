@@ -154,6 +154,8 @@ static uint16_t count_targets(const struct races *r, const struct pt_set *set)
 
 static void visit_access(struct races *r, struct scene *s, const struct access *a)
 {
+	if (r->t->is_module && a->flags & ACCESSF_UNKNOWN)
+		return; /* the system takes care of what its functions do */
 	bool open = path_is_open(&summary_of(r->t, s->func)->paths, a->path);
 	struct candidate x = {.func = s->func, .access = a,
 			      .situations = situations_of(r, s, a, false)};

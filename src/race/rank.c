@@ -42,8 +42,7 @@ static uint64_t reasons_of_side(const struct races *r, const struct instance *x)
 	       bit_if(is_other_type(r, x), REASON_OTHER_TYPE) |
 	       bit_if(x->guessed == GUESS_FEW, REASON_GUESSED) |
 	       bit_if(x->guessed == GUESS_MANY, REASON_WILD_GUESS) |
-	       bit_if(x->flags & ACCESSF_UNKNOWN,
-		      r->t->is_module ? REASON_SYSTEM : REASON_UNKNOWN) |
+	       bit_if(x->flags & ACCESSF_UNKNOWN, REASON_UNKNOWN) |
 	       bit_if(x->kind == FREE, REASON_FREED) |
 	       bit_if(x->flags & ACCESSF_CLOSED_EARLY, REASON_CLOSED);
 }

@@ -34,8 +34,10 @@ struct device_attribute {
 	long (*store)(struct device *d, struct device_attribute *a, const char *buffer);
 };
 struct net_device {
+	char name[16];
 	int flags;
 	const struct net_device_ops *ops;
+	void *ml_priv;
 };
 struct net_device_ops {
 	int (*ndo_open)(struct net_device *d);
@@ -58,6 +60,12 @@ struct urb {
 };
 
 void *alloc_etherdev_mqs(int n, int transmit, int receive);
+void *alloc_netdev_mqs(int n, const char *name, int type, void (*setup)(struct net_device *d),
+		       int transmit, int receive);
+static inline void *netdev_priv(const struct net_device *d)
+{
+	return (char *)d + sizeof(*d);
+}
 int register_netdev(struct net_device *d);
 int register_netdevice(struct net_device *d);
 int input_register_device(struct input_dev *d);
@@ -78,13 +86,15 @@ struct gadget {
 
 struct private {
 	int up, sent, late, address;
+	int ring[8];
+	int next;
 };
 
 static int found; // how often
 
 static struct private *private_of(struct net_device *d)
 {
-	return (struct private *)(d + 1);
+	return netdev_priv(d);
 }
 
 static void received(struct urb *u)
@@ -192,6 +202,8 @@ static struct device_attribute attribute = {setting_show, setting_store};
 
 static int net_open(struct net_device *d)
 {
+	d->name[0] = 'e'; // NORACE
+	d->flags |= 1; // NORACE
 	private_of(d)->up = 1; // NORACE
 	private_of(d)->address++; // RACE
 	return 0;
@@ -205,7 +217,11 @@ static int net_stop(struct net_device *d)
 
 static int net_transmit(void *skb, struct net_device *d)
 {
+	struct private *p = private_of(d);
+
 	(void)skb;
+	p->ring[p->next % 8] = d->name[1]; // NORACE
+	p->next++; // NORACE
 	private_of(d)->sent++; // RACE
 	return private_of(d)->late; // NORACE
 }
@@ -220,6 +236,21 @@ static void *net_stats(struct net_device *d)
 static const struct net_device_ops net_operations = {net_open, net_stop, net_transmit, net_stats};
 
 /* ---- devices that are variables of the driver ---- */
+
+static struct net_device *loop;
+
+static void loop_setup(struct net_device *d)
+{
+	private_of(d)->late = 1; // NORACE
+}
+
+static long loop_show(struct device *d, struct device_attribute *a, char *buffer)
+{
+	(void)d, (void)a, (void)buffer;
+	return private_of(loop)->up++; // RACE
+}
+
+static struct device_attribute loop_attribute = {loop_show, 0};
 
 static int input_open(struct input_dev *d)
 {
@@ -242,6 +273,8 @@ static const struct driver_attribute {
 int init_module(void)
 {
 	keep(&busy);
+	keep(&loop_attribute);
+	loop = alloc_netdev_mqs(sizeof(struct private), "loop", 0, loop_setup, 1, 1);
 	input_register_device(&input);
 	misc_register(&misc);
 	keep(&operations);
