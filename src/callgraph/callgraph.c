@@ -396,6 +396,7 @@ static void find_components(struct callgraph *g, const struct program *p)
 	g->component = xcalloc(g->func_count + 1u, sizeof(*g->component));
 	g->cyclic = xcalloc(g->func_count + 1u, sizeof(*g->cyclic));
 	g->doomed = xcalloc(g->func_count + 1u, sizeof(*g->doomed));
+	g->ends = xcalloc(g->func_count + 1u, sizeof(*g->ends));
 	g->creates = xcalloc(g->func_count + 1u, sizeof(*g->creates));
 	uint32_t count = solve(g, NULL, whole);
 	note_whole(g, whole);
@@ -429,6 +430,7 @@ struct callgraph *callgraph_build(const struct program *p, const struct pointers
 	add_destructors(&b);
 	index_edges(&b);
 	find_components(b.g, p);
+	doomed_find_ends(p, pt, b.g);
 	vec_free(&b.key_creates);
 	vec_free(&b.key_sets);
 	pt_set_free(&b.set);
@@ -452,6 +454,7 @@ void callgraph_free(struct callgraph *g)
 	free(g->cyclic);
 	free(g->creates);
 	free(g->doomed);
+	free(g->ends);
 	free(g);
 }
 

@@ -52,6 +52,8 @@ struct callgraph {
 	bool *cyclic;		/* [func_count] calls itself, maybe through cut calls */
 	bool *doomed;		/* [func_count] never returns, for sure; only looked for
 				 * where there is recursion */
+	bool *ends;		/* [func_count] the program ends in it, for sure, and it is
+				 * called in several places: fatal(), not run() */
 	bool *creates;		/* [func_count] it or what it calls creates threads, or
 				 * hands over functions for later */
 	uint32_t unresolved_indirect; /* indirect calls with no known target */

@@ -7,5 +7,7 @@
 
 /* Sets 'doomed' of functions and edges. */
 void doomed_mark(const struct program *p, struct callgraph *g);
+/* Sets 'ends' of functions; once the edges are there by their callees. */
+void doomed_find_ends(const struct program *p, const struct pointers *pt, struct callgraph *g);
 
 #endif

@@ -39,6 +39,7 @@ enum option {
 	O_ELSE = 1 << 26,
 	O_FAULTS = 1 << 27,
 	O_SERIAL = 1 << 28,
+	O_PROGRAM = 1 << 29,
 	O_SUCCESS = O_WHEN | O_FOREVER | O_ELSE,
 	O_LOCK_KIND = O_SPIN | O_TRY | O_TIMED,
 };
@@ -460,6 +461,7 @@ static const struct option_word {
 	{"thread_local", O_THREAD_LOCAL, EFFECTF_THREAD_LOCAL,	0},
 	{"const",	 O_CONST,	 EFFECTF_CONST,		0},
 	{"destructor",	 O_DESTRUCTOR,	 0,			0},
+	{"program",	 O_PROGRAM,	 EFFECTF_PROGRAM,	0},
 };
 enum { OPTION_WORDS = sizeof(option_words) / sizeof(option_words[0]) };
 

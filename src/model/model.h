@@ -153,6 +153,7 @@ enum effect_flag {
 	EFFECTF_MANY = 32768,	  /* create: any number of such threads */
 	EFFECTF_REACHABLE = 65536,
 	EFFECTF_KEEP = 131072,	  /* stores: where the value is null, the old one stays */
+	EFFECTF_PROGRAM = 262144, /* noreturn: the program ends */
 };
 
 /* Upper bounds, except SIZE_BYTES of a fixed-size object. */

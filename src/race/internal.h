@@ -529,6 +529,8 @@ bool rank_is_better(struct races *r, struct found *g, uint32_t least);
 /* Has it low confidence for no other reason than that something may order the two? */
 bool rank_is_low_by_order(const struct found *f);
 const char *reason_text(enum reason reason);
+/* Is the program about to end there, or has it crashed? */
+bool is_last_thing(const struct races *r, const struct point *p);
 
 /* ---- others.c ---- */
 /* Something may order all the pairs of a location: is there a better one at other places

@@ -34,6 +34,24 @@ static bool is_other_type(const struct races *r, const struct instance *x)
 					   (struct pt_loc){x->obj, x->offset});
 }
 
+/* On the way to it, is a function called in which the program ends? */
+static bool is_ending(const struct races *r, const struct point *p)
+{
+	const struct callgraph *g = r->t->in.callgraph;
+	struct step steps[MAX_FRAMES];
+	uint32_t n = threads_steps(r->t, p, steps, MAX_FRAMES);
+	for (uint32_t i = 1; i < n; i++)
+		if (g->ends[steps[i].func])
+			return true;
+	return false;
+}
+
+bool is_last_thing(const struct races *r, const struct point *p)
+{
+	return threads_is_fault_handler(r->t, context_at(r->t, p->context)->thread) ||
+	       is_ending(r, p);
+}
+
 static uint64_t reasons_of_side(const struct races *r, const struct instance *x)
 {
 	return bit_if(pointers_object(r->pt, x->obj)->kind == OBJ_CLASS, REASON_CLASS) |
@@ -436,6 +454,7 @@ static void find_reasons(struct races *r, struct found *f)
 		     bit_if(may_be_kept(r, a, b), REASON_KEPT) |
 		     bit_if(goes_past_member(r, a, b) || goes_past_member(r, b, a),
 			    REASON_PAST_MEMBER) |
+		     bit_if(is_ending(r, &a->point) || is_ending(r, &b->point), REASON_ENDING) |
 		     bit_if(is_removed(r, a, b) || is_removed(r, b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */

@@ -139,6 +139,7 @@ struct report_access show_access(struct races *r, struct arena *a, const struct 
 	out.frame_count = n - 1;
 	out.stack = show_steps(r, a, steps, n - 1);
 	out.lock_count = show_locks(r, a, x->guards, &out.locks);
+	out.last_thing = is_last_thing(r, at);
 	return out;
 }
 

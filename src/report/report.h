@@ -39,6 +39,7 @@ struct report_access {
 	const char *expression; /* the memory as this side names it: 'p->count' */
 	enum report_kind kind;
 	bool atomic;
+	bool last_thing; /* the program is about to end there, or has crashed */
 	uint32_t thread; /* index in report->threads */
 	uint32_t lock_count, frame_count;
 	const struct report_lock *locks;

@@ -110,11 +110,20 @@ static bool comes_by(const struct report *r, const struct report_access *a,
 	return !a->frame_count;
 }
 
+/* Does the pair matter? What happens when the program ends does not, where it is not the best
+ * that there is. */
+static bool matters(const struct report_race *x, const struct report_pair *p)
+{
+	return x->confidence != CONFIDENCE_HIGH ||
+	       !(x->accesses[p->a].last_thing || x->accesses[p->b].last_thing);
+}
+
 static bool needs(const struct report *r, const struct report_race *x, const struct edge *e,
 		  uint64_t key)
 {
 	for (uint32_t i = 0; i < x->pair_count; i++)
-		if (!comes_by(r, &x->accesses[x->pairs[i].a], e, key) &&
+		if (matters(x, &x->pairs[i]) &&
+		    !comes_by(r, &x->accesses[x->pairs[i].a], e, key) &&
 		    !comes_by(r, &x->accesses[x->pairs[i].b], e, key))
 			return false;
 	return true;

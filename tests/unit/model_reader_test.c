@@ -436,6 +436,8 @@ static void test_results(void **state)
 			 EFFECTF_THREAD_LOCAL | EFFECTF_CONST);
 	assert_int_equal(read_one("nondet").kind, EFFECT_NONDET);
 	assert_int_equal(read_one("noreturn").kind, EFFECT_NORETURN);
+	assert_false(read_one("noreturn").flags & EFFECTF_PROGRAM);
+	assert_true(read_one("noreturn program").flags & EFFECTF_PROGRAM);
 	assert_int_equal(read_one("assume c").arg, 2);
 	assert_int_equal(read_one("none").kind, EFFECT_NONE);
 }
@@ -551,7 +553,7 @@ static void test_bad_effects(void **state)
 	expect_error("f(a): read a size a*", "expected an argument name or 'result'");
 	expect_error("f(a): read a size 3 string", "found 'string'");
 	expect_error("f(a): none; read a", "'none' with other effects");
-	expect_error("f(a): noreturn a", "expected ';', the end of the row, found 'a'");
+	expect_error("f(a): nondet a", "expected ';', the end of the row, found 'a'");
 	expect_error("f: locked", "expected the name of a global lock in quotes");
 	expect_error("f: wins wins", "expected ';' or the end of the row, found 'wins'");
 }

@@ -484,6 +484,7 @@ static inline void world_run(struct world *w, uint32_t disabled)
 	w->graph.component = xcalloc(n, sizeof(uint32_t));
 	w->graph.recursive = xcalloc(n, sizeof(bool));
 	w->graph.cyclic = xcalloc(n, sizeof(bool));
+	w->graph.ends = xcalloc(n, sizeof(bool));
 	for (func_id f = 1; f < n; f++) {
 		finish_summary(w, f);
 		w->graph.members[f - 1] = f;
@@ -535,6 +536,7 @@ static inline void world_free(struct world *w)
 	free(w->graph.caller_at);
 	free(w->graph.component);
 	free(w->graph.recursive);
+	free(w->graph.ends);
 	free(w->graph.cyclic);
 	program_free(&w->p);
 	free(w);
