@@ -31,6 +31,10 @@ sym_id make_function(struct program *p, const char *name, struct body *b);
 /* Memory of others: it holds pointers, but what is done to it is not looked at. */
 sym_id make_variable(struct program *p, const char *name, type_id type, uint64_t size);
 
+/* ---- constructors.c ---- */
+/* What the loader calls, main calls first. */
+void add_constructors(struct program *p);
+
 /* ---- objects.c ---- */
 /* What code outside passes for a parameter of the functions it calls. */
 struct outside_object {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What happens to a program from outside, written into it: calls that the hardware makes
- * and no line of C does. Comes in: a linked program and the models. Goes out: the same
- * program with a few calls more, so that no later stage needs to know.
+ * What happens to a program from outside, written into it: calls that the loader or the
+ * hardware makes and no line of C does. Comes in: a linked program and the models. Goes
+ * out: the same program with a few calls more, so that no later stage needs to know.
+ *
+ * Constructors. What the loader calls before main, main calls (constructors.c).
  *
  * Interrupt handlers. A function is one if nothing calls it, it takes no argument, and
  * - the compiler was told so (__attribute__((interrupt))), or

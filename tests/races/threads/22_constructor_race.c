@@ -6,7 +6,7 @@ static int count;
 
 static void *work(void *arg)
 {
-	count++; // FN constructors are not run (8)
+	count++; // RACE
 	return arg;
 }
 
@@ -19,6 +19,6 @@ __attribute__((constructor)) static void start(void)
 
 int main(void)
 {
-	count++; // FN constructors are not run (8)
+	count++; // RACE
 	return 0;
 }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/* docs/soundness.md, 8: what runs after main is not seen. */
+#include <pthread.h>
+
+static int count;
+
+static void *work(void *arg)
+{
+	for (;;)
+		count++; // FN destructors are not run (8)
+	return arg;
+}
+
+__attribute__((destructor)) static void leave(void)
+{
+	count = 0; // FN destructors are not run (8)
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, work, NULL);
+	return 0;
+}
