@@ -188,6 +188,11 @@ static void collect_context(struct races *r, context_id c)
 {
 	const struct context *x = context_at(r->t, c);
 	const struct summary *s = summary_of(r->t, x->func);
+	/* the last ones are looked at first, and there may be too many */
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
+		add_volatile(r, c, nth_access(s, i));
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
+		add_atomic(r, c, nth_access(s, i));
 	/* also those that were copied up: a caller lists only one of a kind */
 	for (uint32_t i = 0; i < s->syncs.n; i++) {
 		if (s->syncs.at[i].kind == SYNC_JOIN)
@@ -195,10 +200,6 @@ static void collect_context(struct races *r, context_id c)
 		else
 			add_sync(r, c, &s->syncs.at[i]);
 	}
-	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
-		add_atomic(r, c, nth_access(s, i));
-	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
-		add_volatile(r, c, nth_access(s, i));
 	collect_barriers(r, c);
 	r->sibling[c] = r->child_at[x->parent];
 	r->child_at[x->parent] = c;
