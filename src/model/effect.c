@@ -519,8 +519,8 @@ static bool fail_word(struct reader *r)
 	for (int k = 0; k < EFFECT_COUNT; k++)
 		str_addf(&text, ", %s", words[k].word);
 	str_add(&text, ", enables_interrupts, interrupt, thread, "
-		       "module_begin, module_end, probe, remove, entry, outlives, alone "
-		       "or outside");
+		       "module_begin, module_end, probe, remove, opens, closes, entry, "
+		       "outlives, alone or outside");
 	lex_expected(&r->lexer, str_cstr(&text));
 	str_free(&text);
 	return false;

@@ -199,6 +199,7 @@ enum model_flag {
 	MODELF_PROBE = 512, MODELF_REMOVE = 1024, /* a device comes, and goes */
 	MODELF_ENTRY = 2048, /* called by any thread in between */
 	MODELF_OUTLIVES = 4096, /* still called when the device goes */
+	MODELF_OPENS = 32768, MODELF_CLOSES = 65536, /* it is turned on, and off */
 	MODELF_OUTSIDE = 16384, /* variables that belong to the system, not the program */
 	MODELF_ALONE = 8192, /* while no thread calls an entry */
 };

@@ -3,9 +3,9 @@
  * A module of a system, such as a driver: what the system calls, when, and with which of its
  * locks held, as far as rows say so. Its life is a new function:
  *
- *	the module begins; each device is found (probe)
+ *	the module begins; each device is found (probe), and turned on
  *	threads are created that call its entries, two for each table
- *	all but those that outlive the device are joined; the device goes (remove)
+ *	all but those that outlive the device are joined; the device is turned off and goes (remove)
  *	the rest is joined; the module ends
  *
  * Entries are functions in variables of a struct type that rows are about: 'tag.member'.
@@ -367,11 +367,13 @@ static void make_life(struct builder *b, sym_id begin)
 {
 	add_call(b, &b->life, begin);
 	call_all(b, MODELF_PROBE);
+	call_all(b, MODELF_OPENS);
 	make_groups(b);
 	for (uint32_t i = 0; i < b->groups.n; i++)
 		start_group(b, &b->groups.at[i]);
 	start_others(b);
 	join_groups(b, false);
+	call_all(b, MODELF_CLOSES);
 	call_all(b, MODELF_REMOVE);
 	join_groups(b, true);
 	sym_id end = find_named(b, MODELF_END);

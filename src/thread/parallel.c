@@ -256,6 +256,13 @@ static bool has_index(const struct paths *p, path_id id)
 	return path_at(p, id)->kind == PATH_INDEX;
 }
 
+/* The same place in what may be the same object under another name? */
+static bool is_same_member(const struct paths *p, path_id a, path_id b)
+{
+	path_id x, y;
+	return path_split_offset(p, a, &x) == path_split_offset(p, b, &y);
+}
+
 /* A module is looked at with one device: what runs serially for each object of it is one
  * thread, unless there are several such objects. */
 static bool are_serial(const struct threads *t, const struct thread *x, const struct thread *y)
@@ -264,7 +271,8 @@ static bool are_serial(const struct threads *t, const struct thread *x, const st
 	if (!t->is_module || x->entry != y->entry || !(x->flags & y->flags & 3 * FORKF_SERIAL) ||
 	    !x->argument || !y->argument || has_index(p, x->argument) || has_index(p, y->argument))
 		return false;
-	return x->argument == y->argument || path_at(p, x->argument)->kind == PATH_VALUE ||
+	return is_same_member(p, x->argument, y->argument) ||
+	       path_at(p, x->argument)->kind == PATH_VALUE ||
 	       path_at(p, y->argument)->kind == PATH_VALUE;
 }
 

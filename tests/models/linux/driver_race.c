@@ -43,6 +43,7 @@ struct net_device_ops {
 	int (*ndo_open)(struct net_device *d);
 	int (*ndo_stop)(struct net_device *d);
 	int (*ndo_start_xmit)(void *skb, struct net_device *d);
+	int (*ndo_set_mac_address)(struct net_device *d, void *address);
 	void *(*ndo_get_stats)(struct net_device *d);
 };
 struct input_dev {
@@ -205,7 +206,7 @@ static int net_open(struct net_device *d)
 	d->name[0] = 'e'; // NORACE
 	d->flags |= 1; // NORACE
 	private_of(d)->up = 1; // NORACE
-	private_of(d)->address++; // RACE
+	private_of(d)->sent = 0; // NORACE
 	return 0;
 }
 
@@ -226,6 +227,13 @@ static int net_transmit(void *skb, struct net_device *d)
 	return private_of(d)->late; // NORACE
 }
 
+static int net_address(struct net_device *d, void *address)
+{
+	(void)address;
+	private_of(d)->address++; // RACE
+	return 0;
+}
+
 static void *net_stats(struct net_device *d)
 {
 	hardware(private_of(d)->address); // RACE
@@ -233,7 +241,8 @@ static void *net_stats(struct net_device *d)
 	return d;
 }
 
-static const struct net_device_ops net_operations = {net_open, net_stop, net_transmit, net_stats};
+static const struct net_device_ops net_operations = {net_open, net_stop, net_transmit,
+							net_address, net_stats};
 
 /* ---- devices that are variables of the driver ---- */
 
