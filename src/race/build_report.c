@@ -150,10 +150,22 @@ static struct report_place declared_at(const struct races *r, const struct pt_ob
 				     l->column};
 }
 
-/* The name of the memory: by its variable where there is one, else as the first
- * access names it. */
+/* Allocated memory has no name of its own: that of the first access which reaches it through
+ * variables and members that do have one. */
+static const char *first_good_name(const struct report_access *accesses, uint32_t n)
+{
+	for (uint32_t i = 0; i < n && accesses[i].expression; i++) {
+		const char *name = accesses[i].expression;
+		if (*name && !strstr(name, "(heap)") && !strstr(name, "(char *)"))
+			return name;
+	}
+	return *accesses[0].expression ? accesses[0].expression : "memory";
+}
+
+/* The name of the memory: by its variable where there is one, else as the accesses
+ * name it. */
 static const char *location_name(struct races *r, struct arena *a, const struct location *l,
-				 const struct report_access *accesses)
+				 const struct report_access *accesses, uint32_t n)
 {
 	const struct pt_object *o = pointers_object(r->pt, l->obj);
 	const struct instance *x = &r->instances.at[r->found.at[l->found_first].a];
@@ -176,7 +188,7 @@ static const char *location_name(struct races *r, struct arena *a, const struct 
 	if (leaf)
 		return show_memory(r, a, path_offset(p, leaf, l->start == PT_ANY ? 0 : l->start),
 				   size);
-	return *accesses[0].expression ? accesses[0].expression : "memory";
+	return first_good_name(accesses, n);
 }
 
 static uint64_t fingerprint(const struct report_race *x)
@@ -297,7 +309,8 @@ static struct report_race show_race(struct races *r, struct arena *a, const stru
 	out.access_count = d.rows.n;
 	out.pairs = arena_memdup(a, d.pairs.at, d.pairs.n * sizeof(*d.pairs.at));
 	out.pair_count = d.pairs.n;
-	out.name = location_name(r, a, l, out.accesses);
+	out.name = location_name(r, a, l, out.accesses,
+				 out.confidence > CONFIDENCE_LOW ? out.access_count : 1);
 	show_reasons(r, a, &r->found.at[l->found_first], &out);
 	if (out.confidence > CONFIDENCE_LOW) {
 		out.whole = whole_of(r, l);
