@@ -127,7 +127,8 @@ static uint32_t signature_of(struct races *r, const struct cluster *x)
 	struct signature s = {
 		name_matters(r, c) ? c->path : 0, c->obj, c->offset, x->size, l->shape,
 		c->access->kind,
-		(uint32_t)x->flags << 5 | (uint32_t)c->guessed << 3 | doubts << 1 | c->bound,
+		(uint32_t)x->flags << 6 | (uint32_t)c->ending << 5 |
+			(uint32_t)c->guessed << 3 | doubts << 1 | c->bound,
 		l->by_site ? c->access->func : 0, l->by_site ? c->access->inst : 0,
 		c->only, (uint32_t)c->only_value, (uint32_t)((uint64_t)c->only_value >> 32),
 		0, 0, 0};
@@ -209,9 +210,9 @@ static void add_candidate(struct races *r, struct building *b, const struct cand
 	vec_push(&b->list, x);
 }
 
-static uint8_t side_of(const struct races *r, const struct situation *s)
+static uint8_t side_of(const struct races *r, const struct situation *s, bool ending)
 {
-	uint32_t known = s->guessed * 2u + (s->guards != 0);
+	uint32_t known = s->guessed * 4u + ending * 2u + (s->guards != 0);
 	return (uint8_t)(thread_at(r->t, s->thread)->origin * SIDES_OF_THREAD + known);
 }
 
@@ -235,13 +236,14 @@ static void add_instances(struct races *r, struct cluster *x)
 	x->only_thread = only_thread_of(r, l);
 	for (uint32_t i = 0; i < l->count; i++) {
 		const struct situation *s = &r->situations.at[l->first + i];
+		bool ending = s->ending || c->ending;
 		vec_push(&r->instances,
 			 ((struct instance){
 				 .point = {s->context, a->chain, a->func, a->inst, s->running},
 				 .thread = s->thread, .access = a, .path = c->path,
 				 .obj = c->obj, .offset = c->offset, .size = x->size,
 				 .guards = s->guards, .phases = s->phases, .kind = a->kind,
-				 .side = side_of(r, s),
+				 .side = side_of(r, s, ending), .ending = ending,
 				 .doubtful = is_doubtful_thread(r->t, s->thread),
 				 .flags = x->flags, .bound = c->bound, .first = c->first,
 				 .guessed = s->guessed > c->guessed ? s->guessed : c->guessed,

@@ -31,6 +31,7 @@ struct situation {
 	set_id running;
 	phases_id phases;
 	uint8_t guessed; /* as in its context */
+	bool ending;	 /* likewise */
 };
 
 /* A range of races->situations: unguarded ones first, then by thread. */
@@ -67,6 +68,7 @@ struct candidate {
 	bool bound;	     /* the path went through a formal of the entry */
 	bool early;	     /* or through one of a function that is no entry */
 	uint8_t guessed;     /* calls between the function and the access: enum guess_kind */
+	bool ending;	     /* the program ends in one of the functions called there */
 	path_id only; /* not 0: it happens only where this, which differs from thread to
 		       * thread, is 'only_value' */
 	int64_t only_value;
@@ -131,8 +133,17 @@ struct usual {
 	uint32_t count, total;
 };
 
-/* Of threads of one origin: with guards or none, by enum guess_kind. */
-enum { SIDES_OF_THREAD = 2 * (GUESS_MANY + 1) };
+/* Of threads of one origin: with guards or none, on the way to the program's end or not, by
+ * enum guess_kind. */
+enum { SIDES_OF_THREAD = 4 * (GUESS_MANY + 1) };
+enum { SIDES = (ORIGIN_LATER + 1) * SIDES_OF_THREAD };
+
+/* Pairs of two sides, of one thread or of two: the doubts about their threads of which one
+ * was found already, as bits. */
+struct tried {
+	uint32_t search; /* in which; what others have left is over */
+	uint32_t doubts;
+};
 
 /* A cluster in one situation. */
 struct instance {
@@ -151,6 +162,7 @@ struct instance {
 	bool judged;
 	bool parallel; /* some conflicting access may happen meanwhile */
 	bool doubtful; /* its thread hardly exists, as seen from some others (maker.c) */
+	bool ending;   /* on every way to it the program is about to end */
 	uint32_t cluster;
 	uint32_t ordering; /* what lies around it; 0: not looked at */
 	uint32_t alike;	   /* so many from here on have its thread and side */
@@ -299,6 +311,11 @@ struct races {
 	struct map shown;	    /* accesses of pairs that are not of low confidence */
 	VEC(struct usual) outliers; /* [0] none */
 	struct map embedded; /* record, by name and size or type -> the one it is in */
+	struct tried (*tried)[SIDES][2]; /* [SIDES] */
+	uint32_t searches;
+	uint8_t *doubts; /* [threads][threads] 1 + what doubts_of_threads says; 0: not asked;
+			  * UINT8_MAX: it varies, see: */
+	struct map doubts_there; /* likewise, of two threads and what runs at each */
 	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
@@ -516,9 +533,16 @@ enum maker {
 	MAKER_COUNT
 };
 enum maker unlikely_maker(struct threads *t, thread_id id, const struct instance *other);
+/* Does that depend on what runs at the other's point? */
+bool maker_varies(const struct threads *t, thread_id id, thread_id other);
 bool is_doubtful_thread(const struct threads *t, thread_id id);
 
 /* ---- rank.c ---- */
+/* What the two threads rest on, as bits of a number below DOUBTS. It is the same for all
+ * instances of these threads, unless it varies with what runs there. */
+enum { DOUBTS = 32 };
+uint32_t doubts_of_threads(struct races *r, const struct instance *a, const struct instance *b,
+			   bool *varies);
 /* Fills reasons, confidence and score, but for the reasons that cost most: these
  * can only lower them. */
 void rank_quickly(struct races *r, struct found *f);

@@ -50,6 +50,17 @@ enum maker unlikely_maker(struct threads *t, thread_id id, const struct instance
 	return MAKER_USUAL;
 }
 
+bool maker_varies(const struct threads *t, thread_id id, thread_id other)
+{
+	const struct thread *x = thread_at(t, id);
+	uint32_t n;
+	const uint32_t *tops = threads_set(t, x->tops, &n);
+	for (uint32_t i = 0; x->wide && i < n; i++)
+		if (tops[i] != other && threads_is_ancestor(t, other, tops[i]))
+			return true;
+	return false;
+}
+
 bool is_doubtful_thread(const struct threads *t, thread_id id)
 {
 	const struct thread *x = thread_at(t, id);

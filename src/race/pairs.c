@@ -110,9 +110,6 @@ static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, 
 	return v == VETO_COUNT;
 }
 
-/* The confidence of a pair depends on them, besides the two clusters. */
-enum { SIDES = (ORIGIN_LATER + 1) * SIDES_OF_THREAD };
-
 /* Has each thread an object of its own, whatever instances of these threads they are? */
 static bool have_own(const struct instance *x, const struct instance *y)
 {
@@ -145,31 +142,58 @@ static void pass_over(struct races *r, enum veto v, uint32_t pairs)
 		r->left[i] += pairs;
 }
 
+/* The confidence of a pair depends on the two clusters, on their sides, and on what their
+ * threads rest on. */
+struct search {
+	uint32_t doubts; /* about the threads of the pair at hand */
+	bool varies;	 /* they depend on what else runs there */
+};
+
+static struct tried *look_up(struct races *r, struct search *s, const struct instance *x,
+			     const struct instance *y)
+{
+	struct tried *t = &r->tried[x->side][y->side][x->thread == y->thread];
+	if (t->search != r->searches)
+		*t = (struct tried){r->searches, 0};
+	*s = (struct search){0};
+	if ((x->doubtful || y->doubtful) && !(t->doubts & 1))
+		s->doubts = doubts_of_threads(r, x, y, &s->varies);
+	return t;
+}
+
+/* One that was found without doubts will do for all. */
+static bool is_known(const struct tried *t, const struct search *s)
+{
+	return t->doubts & (1u | 1u << s->doubts);
+}
+
 /* Of the pairs of instances that survive, the one that explains the race best. */
 static bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
 		      const struct cluster *b, struct found *best)
 {
-	bool tried[SIDES][SIDES][4] = {{{0}}}, any = false;
+	struct search s;
+	bool any = false;
 	uint32_t start = common_start(a, b);
+	r->searches++;
 	for (uint32_t i = a->first; i < a->first + a->count; i++) {
 		const struct instance *x = &r->instances.at[i];
 		uint32_t j = a == b ? i : b->first;
 		for (; j < b->first + b->count && !k->cut; j++) {
 			const struct instance *y = &r->instances.at[j];
-			bool doubt = x->doubtful || y->doubtful;
-			bool *known = &tried[x->side][y->side]
-					    [(x->thread == y->thread) + 2 * doubt];
+			struct tried *tried = look_up(r, &s, x, y);
 			struct found f = {.a = i, .b = j, .start = start};
-			enum veto all = *known ? VETO_COUNT : veto_of_alike(r, i, j);
-			if ((*known || all != VETO_COUNT) && !r->why) {
-				pass_over(r, all, y->alike);
-				j += y->alike - 1;
+			bool known = is_known(tried, &s);
+			enum veto all = known ? VETO_COUNT : veto_of_alike(r, i, j);
+			if ((known || all != VETO_COUNT) && !r->why) {
+				uint32_t alike = known && s.varies ? 1 : y->alike;
+				pass_over(r, all, alike);
+				j += alike - 1;
 				continue;
 			}
 			if (!survives(r, k, i, j, start))
 				continue;
+			tried->doubts |= 1u << s.doubts;
 			rank_quickly(r, &f);
-			*known = !doubt || f.confidence == CONFIDENCE_HIGH;
 			if (!any || f.score > best->score)
 				*best = f;
 			any = true;
@@ -390,6 +414,8 @@ void races_init(struct races *r, const struct race_input *in)
 	*r = (struct races){.in = in, .t = in->threads, .p = in->program,
 			    .pt = in->pointers};
 	r->object_state = xcalloc(objects, sizeof(*r->object_state));
+	r->tried = xcalloc(SIDES, sizeof(*r->tried));
+	r->doubts = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->doubts));
 	r->uses = xcalloc(objects, sizeof(*r->uses));
 	vec_push(&r->sites, ((struct site){0}));
 }
@@ -397,6 +423,9 @@ void races_init(struct races *r, const struct race_input *in)
 void races_release(struct races *r)
 {
 	free(r->object_state);
+	free(r->tried);
+	free(r->doubts);
+	map_free(&r->doubts_there);
 	free(r->uses);
 	free(r->barriers);
 	free(r->has_fewest);

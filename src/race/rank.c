@@ -92,6 +92,47 @@ static uint64_t reasons_of_makers(const struct races *r, const struct instance *
 	       bit_if(maker == MAKER_HANDLER, REASON_HANDLER);
 }
 
+static uint64_t reasons_of_threads(const struct races *r, const struct instance *a,
+				   const struct instance *b)
+{
+	if (!a->doubtful && !b->doubtful)
+		return 0;
+	return reasons_of_makers(r, a, b) | reasons_of_makers(r, b, a);
+}
+
+static uint32_t find_doubts(const struct races *r, const struct instance *a,
+			    const struct instance *b)
+{
+	_Static_assert(1u << (REASON_LATER - REASON_CALLBACK + 1) == DOUBTS, "one bit each");
+	return (uint32_t)(reasons_of_threads(r, a, b) >> REASON_CALLBACK) % DOUBTS;
+}
+
+static uint32_t find_doubts_there(struct races *r, const struct instance *a,
+				  const struct instance *b)
+{
+	uint64_t key = hash_combine(map_key2(a->thread, b->thread),
+				    map_key2(a->point.running, b->point.running)) >> 1;
+	uint32_t known = map_get(&r->doubts_there, key, 0);
+	if (!known) {
+		known = 1 + find_doubts(r, a, b);
+		map_put(&r->doubts_there, key, known);
+	}
+	return known - 1;
+}
+
+uint32_t doubts_of_threads(struct races *r, const struct instance *a, const struct instance *b,
+			   bool *varies)
+{
+	uint8_t *known = &r->doubts[(size_t)a->thread * r->t->list.n + b->thread];
+	if (!*known && (maker_varies(r->t, a->thread, b->thread) ||
+			maker_varies(r->t, b->thread, a->thread)))
+		*known = UINT8_MAX;
+	if (!*known)
+		*known = (uint8_t)(1 + find_doubts(r, a, b));
+	*varies = *known == UINT8_MAX;
+	return *varies ? find_doubts_there(r, a, b) : *known - 1u;
+}
+
 static const uint64_t order_reasons = 1ull << REASON_COUNTED | 1ull << REASON_PUBLISHED |
 				      1ull << REASON_SEMAPHORE | 1ull << REASON_CONDITION |
 				      1ull << REASON_TAKEN | 1ull << REASON_ATOMIC_FLAG;
@@ -442,8 +483,7 @@ static void find_reasons(struct races *r, struct found *f)
 	bool is_volatile = a->flags & b->flags & ACCESSF_VOLATILE && a->size <= WORD;
 	path_id names[2] = {0};
 	bool outlier = is_outlier(a, b);
-	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_makers(r, a, b) |
-		     reasons_of_makers(r, b, a);
+	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_threads(r, a, b);
 	if (outlier)
 		f->reasons &= ~vague_reasons;
 	if (is_low(f->reasons))
@@ -454,7 +494,7 @@ static void find_reasons(struct races *r, struct found *f)
 		     bit_if(may_be_kept(r, a, b), REASON_KEPT) |
 		     bit_if(goes_past_member(r, a, b) || goes_past_member(r, b, a),
 			    REASON_PAST_MEMBER) |
-		     bit_if(is_ending(r, &a->point) || is_ending(r, &b->point), REASON_ENDING) |
+		     bit_if(a->ending || b->ending, REASON_ENDING) |
 		     bit_if(is_removed(r, a, b) || is_removed(r, b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	/* whether it is the same lock, and the same object, is one doubt */

@@ -85,6 +85,8 @@ static int shape_order(const struct situation *x, const struct situation *y)
 		return x->thread < y->thread ? -1 : 1;
 	if (x->guessed != y->guessed)
 		return x->guessed < y->guessed ? -1 : 1;
+	if (x->ending != y->ending)
+		return x->ending ? 1 : -1;
 	if (x->guards != y->guards)
 		return x->guards < y->guards ? -1 : 1;
 	if (x->running != y->running)
@@ -121,6 +123,7 @@ static void list_all(struct races *r, const struct scene *s, const struct access
 		x.guards = threads_guards_at(r->t, c, a->lockset);
 		x.phases = threads_phases_at(r->t, c, a->ordering);
 		x.guessed = context_at(r->t, c)->guessed;
+		x.ending = context_at(r->t, c)->ending;
 		vec_push(&r->scratch, x);
 	}
 }
@@ -143,11 +146,12 @@ static bool holds_no_more(const struct races *r, guards_id fewer, guards_id more
 }
 
 /* Whatever may race with x may race with y, which holds no lock that x does not hold while
- * at least as much runs, and is no wilder a guess. */
+ * at least as much runs, and is no more in doubt. */
 static bool covers(const struct races *r, const struct situation *y, const struct situation *x)
 {
 	return x->thread == y->thread && x->phases == y->phases && y->guessed <= x->guessed &&
-	       !x->guards == !y->guards && holds_no_more(r, y->guards, x->guards) &&
+	       y->ending <= x->ending && !x->guards == !y->guards &&
+	       holds_no_more(r, y->guards, x->guards) &&
 	       threads_runs_as_much(r->t, y->running, x->running);
 }
 
@@ -180,7 +184,7 @@ static bool keep_different(struct races *r, struct situations *l)
 		vec_push(&shape, x.guards);
 		vec_push(&shape, x.running);
 		vec_push(&shape, x.phases);
-		vec_push(&shape, x.guessed);
+		vec_push(&shape, x.guessed * 2u + x.ending);
 		l->count++;
 		l->several |= x.thread != r->scratch.at[0].thread ||
 			      thread_at(r->t, x.thread)->many;

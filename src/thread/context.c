@@ -239,14 +239,21 @@ static bool describes(const struct threads *t, const struct context *a,
 	       set_within(t, b->running, a->running);
 }
 
-/* There is also a way without a guess, or with one that is not as wild: that is the way to
- * show. Guesses only get wilder on the way down, so this one does not come from below c. */
+static uint32_t doubt(const struct context *x)
+{
+	return x->guessed * 2u + x->ending;
+}
+
+/* There is also a way without a guess, or with one that is not as wild, or one on which the
+ * program does not end: that is the way to show. Doubts only grow on the way down, so this
+ * one does not come from below c. */
 static void trust(struct threads *t, context_id c, const struct context *x)
 {
 	struct context *old = &t->contexts.at[c];
-	if (old->guessed <= x->guessed)
+	if (doubt(old) <= doubt(x))
 		return;
 	old->guessed = x->guessed;
+	old->ending = x->ending;
 	if (old->parent && x->parent) {
 		old->parent = x->parent;
 		old->call = x->call;
@@ -427,7 +434,8 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 	const struct context *x = context_at(t, c);
 	struct context y = {.thread = x->thread, .func = k->callee, .parent = c,
 			    .call = k->inst, .open = k->flags & CALLF_OPEN,
-			    .in_loop = x->in_loop || k->flags & CALLF_LOOP};
+			    .in_loop = x->in_loop || k->flags & CALLF_LOOP,
+			    .ending = x->ending || t->in.callgraph->ends[k->callee]};
 	sym_id callee = t->in.program->funcs.at[k->callee].sym;
 	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x->func, x->binding, k))
 		return;

@@ -109,6 +109,7 @@ struct context {
 	bool in_loop; /* a call on the way may be repeated */
 	uint8_t guessed; /* on every way there is a call whose target was guessed: how
 			  * wildly (enum guess_kind) */
+	bool ending;	 /* on every way a function is called in which the program ends */
 };
 
 /* A point of execution: instruction inst of func, reached from a context through
