@@ -33,9 +33,13 @@ static bool call_takes(const struct gating *g, const struct ir_inst *i)
 	sym_id y = i->op == OP_CALL ? ir_val_symbol(g->p, i->a) : 0;
 	if (!y)
 		return false;
+	const uint32_t *component = g->n->in->callgraph->component;
 	const char *name = ir_str(g->p, g->p->symbols.at[y].name);
 	const struct model *m = models_find(g->n->in->models, name);
-	const struct summary *s = &g->n->all->at[g->p->symbols.at[y].func];
+	func_id f = g->p->symbols.at[y].func;
+	if (f && component[f] > component[g->n->func])
+		return true; /* a call that was cut: its summary may not be there yet */
+	const struct summary *s = &g->n->all->at[f];
 	for (uint32_t k = 0; s->func && k < s->outcomes.n; k++)
 		if (s->locksets.at[s->outcomes.at[k].lockset].held_count)
 			return true;

@@ -60,12 +60,15 @@ static void find_own(struct lasts *l, const struct access *a)
 				    UINT32_MAX});
 }
 
+/* Of a function that is not done yet, as it is in the same recursion, we do not know. */
 static void find_told(struct lasts *l, uint32_t inst)
 {
+	const uint32_t *component = l->n->in->callgraph->component;
 	const struct ir_inst *i = ir_inst_at(l->p, l->fn, inst);
 	sym_id y = i->op == OP_CALL ? ir_val_symbol(l->p, i->a) : 0;
 	func_id f = y ? l->p->symbols.at[y].func : 0;
-	const struct notes *below = f ? &l->n->all->at[f].notes : NULL;
+	const struct notes *below =
+		f && component[f] < component[l->n->func] ? &l->n->all->at[f].notes : NULL;
 	for (uint32_t k = 0; below && k < below->lasts.n; k++) {
 		const struct last_note *x = &below->lasts.at[k];
 		if (x->told)
