@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "base/sort.h"
+
 /* ---- aliasing ---- */
 
 static bool is_object(const struct path *x)
@@ -196,17 +198,9 @@ static struct cell *add_cell(struct frame *fr, struct state *s, path_id address,
 
 static bool summary_modifies(const struct summary *m, cell_id c)
 {
-	uint32_t low = 0, high = m->modified.n;
 	if (m->modified_any || c == ALIAS_MIXED)
-		return m->modified_any || high > 0;
-	while (low < high) {
-		uint32_t middle = (low + high) / 2;
-		if (m->modified.at[middle] < c)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < m->modified.n && m->modified.at[low] == c;
+		return m->modified_any || m->modified.n > 0;
+	return sort_u32_has(m->modified.at, m->modified.n, c);
 }
 
 /* The functions of a component all have the same modified cells. */

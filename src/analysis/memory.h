@@ -10,10 +10,10 @@ struct loaded {
 	uint32_t count;
 	bool unknown;
 };
-/* Whatever size it has; false: something unknown may be there, and 'out' does not matter. */
-bool memory_load_known(struct frame *fr, struct state *s, path_id address, struct loaded *out);
 void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t size,
 		 struct loaded *out);
+/* Whatever size it has; false: something unknown may be there, and 'out' does not matter. */
+bool memory_load_known(struct frame *fr, struct state *s, path_id address, struct loaded *out);
 void memory_store(struct frame *fr, struct state *s, path_id address, uint32_t size,
 		  const path_id *values, uint32_t n, bool unknown, bool strong);
 void memory_copy(struct frame *fr, struct state *s, path_id to, path_id from, uint32_t size);

@@ -382,13 +382,5 @@ void modified_flags(const struct summarize_input *in, const struct model *const 
 
 bool modified_has(const struct modified *m, cell_id c)
 {
-	uint32_t low = 0, high = m->n;
-	while (low < high) {
-		uint32_t middle = (low + high) / 2;
-		if (m->at[middle] < c)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return m->any || (low < m->n && m->at[low] == c);
+	return m->any || sort_u32_has(m->at, m->n, c);
 }

@@ -118,7 +118,7 @@ static sym_id lock_function(struct builder *b, const char *effect, const char *n
 		if (function.at[i] == ' ')
 			function.at[i] = '_';
 	str_addf(&row, "%s(): %s \"%s\"%s\n", str_cstr(&function), effect, name, mode);
-	program_str(b->p, name);
+	program_str(b->p, name); /* a name of the program, by which the lock is known */
 	if (!models_find(b->m, str_cstr(&function)) &&
 	    !models_add_text(b->m, "module.c", str_cstr(&row), row.n, message, sizeof(message)))
 		BUG("%s", message);

@@ -121,13 +121,13 @@ static uint8_t guess_of(const struct races *r, const struct summary *s, const st
 	return (uint8_t)most;
 }
 
-/* Does the program end in one of the functions that are called down to the access? */
-static bool is_ending(const struct races *r, const struct summary *s, const struct access *a)
+bool ends_below(const struct races *r, func_id f, uint32_t chain, func_id last)
 {
 	const bool *ends = r->t->in.callgraph->ends;
-	for (uint32_t c = a->chain; c; c = s->chains.at[c].next) {
-		const struct chain *k = &s->chains.at[c];
-		if (ends[k->next ? s->chains.at[k->next].func : a->func])
+	const struct summary *s = summary_of(r->t, f);
+	for (; chain; chain = s->chains.at[chain].next) {
+		uint32_t next = s->chains.at[chain].next;
+		if (ends[next ? s->chains.at[next].func : last])
 			return true;
 	}
 	return false;
@@ -177,7 +177,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	x.bound = open && (s->root || went_through_argument(r, s->func, a, x.path));
 	x.early = open && !x.bound;
 	x.guessed = guess_of(r, summary_of(r->t, s->func), a);
-	x.ending = is_ending(r, summary_of(r->t, s->func), a);
+	x.ending = ends_below(r, s->func, a->chain, a->func);
 	find_only(r, s, &x);
 	struct pt_set typed = {0};
 	const struct pt_set *set = targets_of(r, a, x.path, &typed);

@@ -342,6 +342,8 @@ void collect_candidates(struct races *r);
  * *typed, which the caller frees. */
 const struct pt_set *targets_of(struct races *r, const struct access *a, path_id path,
 				struct pt_set *typed);
+/* Does the program end in one of the functions that f calls by that chain, down to 'last'? */
+bool ends_below(const struct races *r, func_id f, uint32_t chain, func_id last);
 /* Is it memory of the program that threads may share? */
 bool may_race(struct races *r, obj_id o);
 

@@ -34,22 +34,11 @@ static bool is_other_type(const struct races *r, const struct instance *x)
 					   (struct pt_loc){x->obj, x->offset});
 }
 
-/* On the way to it, is a function called in which the program ends? */
-static bool is_ending(const struct races *r, const struct point *p)
-{
-	const struct callgraph *g = r->t->in.callgraph;
-	struct step steps[MAX_FRAMES];
-	uint32_t n = threads_steps(r->t, p, steps, MAX_FRAMES);
-	for (uint32_t i = 1; i < n; i++)
-		if (g->ends[steps[i].func])
-			return true;
-	return false;
-}
-
 bool is_last_thing(const struct races *r, const struct point *p)
 {
-	return threads_is_fault_handler(r->t, context_at(r->t, p->context)->thread) ||
-	       is_ending(r, p);
+	const struct context *c = context_at(r->t, p->context);
+	return threads_is_fault_handler(r->t, c->thread) || c->ending ||
+	       ends_below(r, c->func, p->chain, p->func);
 }
 
 static uint64_t reasons_of_side(const struct races *r, const struct instance *x)

@@ -58,17 +58,7 @@ bool set_has(const struct threads *t, set_id s, uint32_t id)
 {
 	uint32_t n;
 	const uint32_t *x = threads_set(t, s, &n);
-	uint32_t low = 0;
-	while (low < n) {
-		uint32_t middle = (low + n) / 2;
-		if (x[middle] == id)
-			return true;
-		if (x[middle] < id)
-			low = middle + 1;
-		else
-			n = middle;
-	}
-	return false;
+	return sort_u32_has(x, n, id);
 }
 
 bool set_within(const struct threads *t, set_id a, set_id b)

@@ -41,8 +41,13 @@ static void check(const uint64_t *numbers, uint32_t n)
 	for (uint32_t i = 0; i < n; i++)
 		narrow[i] = (uint32_t)numbers[i];
 	assert_int_equal(sort_u32_set(narrow, n), kept);
-	for (uint32_t i = 0; i < kept; i++)
+	for (uint32_t i = 0; i < kept; i++) {
+		uint32_t after = narrow[i] + 1;
+		bool follows = i + 1 < kept && narrow[i + 1] == after;
 		assert_int_equal(narrow[i], expected[i]);
+		assert_true(sort_u32_has(narrow, kept, narrow[i]));
+		assert_true(after == 0 || sort_u32_has(narrow, kept, after) == follows);
+	}
 }
 
 static void sorts_what_qsort_sorts(void **unused)
