@@ -331,7 +331,8 @@ static void choose_units(struct analysis *a)
 	tell_others(a, &c);
 	leave_out_others(a, &c);
 	if (a->lowered.n == 0)
-		die("--library: all files define main: nothing is left to analyse");
+		die("--library: all files define main, so nothing is left to analyse; leave it "
+		    "out, or choose one with --program FILE");
 	vec_free(&clashes.list);
 	choice_free(&c);
 	free(traits);

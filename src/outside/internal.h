@@ -52,6 +52,8 @@ ir_val objects_pass(struct program *p, struct outside_objects *o, type_id t, str
 /* The value for parameter i of f; may add an instruction to the body. */
 ir_val objects_argument(struct program *p, struct outside_objects *o, func_id f, uint32_t i,
 			struct body *b);
+/* Objects of the program that it registers, as rows say, and that are passed back to it. */
+void objects_find(struct program *p, const struct models *m, struct outside_objects *o);
 /* The struct that a type points to, without typedefs and qualifiers; or 0. */
 type_id pointed_struct(const struct program *p, type_id t);
 

@@ -265,79 +265,6 @@ static void start_others(struct builder *b)
 	vec_push(&b->life.insts, call);
 }
 
-/* ---- objects of the program that the system passes back ---- */
-
-static type_id find_struct(const struct program *p, const char *tag)
-{
-	for (type_id t = 1; t < p->types.n; t++) {
-		const struct ir_type *x = &p->types.at[t];
-		if (x->kind == TYPE_STRUCT && x->size && strcmp(ir_str(p, x->name), tag) == 0)
-			return t;
-	}
-	return 0;
-}
-
-/* Keeps the argument of that call in the variable for its type. */
-static void keep_argument(struct builder *b, func_id f, uint32_t at, const struct effect *e)
-{
-	struct program *p = b->p;
-	const struct ir_inst *call = ir_inst_at(p, &p->funcs.at[f], at);
-	type_id t = find_struct(p, e->name);
-	if (!t || (uint32_t)e->arg >= call->arg_count)
-		return;
-	ir_val value = p->operands.at[call->args + (uint32_t)e->arg];
-	uint32_t size = p->units.at[1].pointer_size;
-	sym_id variable = objects_pointer(p, &b->objects, t);
-	struct ir_inst store = {.op = OP_STORE, .order = ORDER_SEQ_CST, .size = size,
-				.a = address_of(p, variable), .b = value, .loc = call->loc};
-	insert(p, f, at, store);
-}
-
-/* A function that returns what is passed as such a struct. */
-static sym_id make_getter(struct builder *b, const char *tag)
-{
-	struct body body = {0};
-	type_id t = find_struct(b->p, tag);
-	if (!t)
-		return 0;
-	ir_val v = objects_pass(b->p, &b->objects, t, &body);
-	vec_push(&body.insts, ((struct ir_inst){.op = OP_RET, .a = v}));
-	body_end_block(&body);
-	return make_function(b->p, tag, &body);
-}
-
-static void look_at_getters(struct builder *b)
-{
-	struct program *p = b->p;
-	uint32_t symbols = p->symbols.n;
-	for (sym_id s = 1; s < symbols; s++) {
-		struct ir_symbol y = p->symbols.at[s];
-		const struct model *m = y.kind == SYM_FUNCTION && !y.func
-						? models_find(b->m, ir_str(p, y.name))
-						: NULL;
-		const struct effect *e = m ? model_effect(m, EFFECT_PASSES) : NULL;
-		sym_id getter = e ? make_getter(b, e->name) : 0;
-		if (getter)
-			p->symbols.at[s].target = getter;
-	}
-}
-
-static void look_at_registrations(struct builder *b)
-{
-	struct program *p = b->p;
-	for (func_id f = 1; f < p->funcs.n; f++) {
-		for (uint32_t i = 0; i < p->funcs.at[f].inst_count; i++) {
-			const struct ir_inst *x = ir_inst_at(p, &p->funcs.at[f], i);
-			sym_id to = x->op == OP_CALL ? ir_val_symbol(p, x->a) : 0;
-			const struct model *m =
-				to ? models_find(b->m, ir_str(p, p->symbols.at[to].name)) : NULL;
-			const struct effect *e = m ? model_effect(m, EFFECT_REGISTERS) : NULL;
-			if (e)
-				keep_argument(b, f, i++, e);
-		}
-	}
-}
-
 /* ---- the life of the module ---- */
 
 static void call_all(struct builder *b, uint32_t flag)
@@ -395,8 +322,7 @@ void add_module(struct program *p, struct models *m)
 	struct builder b = {.p = p, .m = m};
 	sym_id begin = find_module(p, m);
 	look_at_tables(&b);
-	look_at_registrations(&b);
-	look_at_getters(&b);
+	objects_find(p, m, &b.objects);
 	make_life(&b, begin);
 	vec_free(&b.found);
 	vec_free(&b.groups);
