@@ -48,17 +48,12 @@ static path_id variable_of(const struct races *r, path_id object)
 /* Queues that are made in one place have a variable each. */
 static bool may_be_same(struct races *r, path_id x, path_id y)
 {
-	const struct pt_set *s = threads_points_to(r->t, x), *t = threads_points_to(r->t, y);
 	if (x == y)
 		return true;
 	if (variable_of(r, x) && variable_of(r, y) && variable_of(r, x) != variable_of(r, y))
 		return false;
-	for (uint32_t i = 0; i < s->locs.n; i++)
-		for (uint32_t k = 0; k < t->locs.n; k++)
-			if (s->locs.at[i].obj == t->locs.at[k].obj &&
-			    s->locs.at[i].offset == t->locs.at[k].offset)
-				return true;
-	return false;
+	return pt_sets_overlap(r->pt, threads_points_to(r->t, x), 1, threads_points_to(r->t, y),
+			       1);
 }
 
 /* What depends on parameters is listed with the callers too, in their terms. */
