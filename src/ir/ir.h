@@ -135,7 +135,7 @@ struct ir_symbol {
 	uint32_t init;	    /* first entry in program->inits */
 	uint32_t init_count;
 	str_id scope;	    /* static local: the function it belongs to */
-	str_id text;	    /* a string literal that may be a format: its characters */
+	str_id text;	    /* a string literal that may be a format or a name: its characters */
 };
 
 /* Part of an initial value that is not plain data: at byte 'offset' of the

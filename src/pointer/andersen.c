@@ -269,6 +269,8 @@ static void use_moved(struct andersen *a, const struct use *u, loc_index l)
 		n = loc_in(a, l);
 		if (n)
 			solver_edge(a, u->node, n, (int32_t)u->imm);
+		if (l == a->anything) /* nobody will find there what is stored */
+			solver_edge(a, u->node, a->lost_node, (int32_t)u->imm);
 		break;
 	default:
 		break;
@@ -447,10 +449,7 @@ static void start(struct andersen *a)
 	clone_calls(a);
 	for (uint32_t i = 0; pt->use_types && i < pt->entry_params.n; i++)
 		solver_add(a, pt->entry_params.at[i], a->anything);
-	a->static_sites = pt->sites.n;
-	a->unknown = xcalloc(pt->sites.n + 1u, sizeof(*a->unknown));
-	a->fits_call = xcalloc(a->base_sites + 1u, sizeof(*a->fits_call));
-	a->is_lost = xcalloc(pt->real_objects + 1u, sizeof(*a->is_lost));
+	calls_start(a);
 }
 
 /* What only solving needs goes; sets are sorted by object and offset later, by
@@ -470,7 +469,7 @@ static void finish(struct andersen *a)
 	vec_free(&a->waiting);
 	map_free(&a->fits);
 	free(a->unknown);
-	free(a->fits_call);
+	free(a->lost_tried);
 	free(a->is_lost);
 	vec_free(&a->lost);
 	vec_free(&a->copies);

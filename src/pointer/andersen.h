@@ -102,10 +102,6 @@ struct block {
 	uint32_t size;
 };
 
-/* How far the list of lost functions has been tried on a call. */
-struct fit {
-	uint32_t tried, found;
-};
 
 /* Nodes from 'base' on are the function's values in one more context. */
 struct node_copy {
@@ -142,7 +138,7 @@ struct andersen {
 	bool *unknown;	       /* [static_sites] treated as unknown */
 	VEC(sym_id) lost;      /* functions in sets that became 'anything' */
 	bool *is_lost;	       /* [real objects] is in that list */
-	struct fit *fits_call; /* [base_sites] */
+	uint32_t *lost_tried; /* [base_sites] of 'lost' */
 	uint32_t base_sites;   /* sites before copying functions */
 	uint32_t static_sites; /* and after */
 	VEC(struct node_copy) copies;
@@ -189,6 +185,7 @@ void solver_dispatch(struct andersen *a, uint32_t site, loc_index base);
 void solver_drain(struct andersen *a);
 void solver_extra(struct andersen *a, func_id f, uint32_t node);
 bool solver_unresolved(struct andersen *a);
+void calls_start(struct andersen *a);
 void calls_finish(struct andersen *a);
 
 #endif

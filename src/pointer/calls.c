@@ -3,8 +3,8 @@
  * Calls through pointers, resolved while the sets grow.
  *
  * Of the functions in the set some fit the call better than others (fit.c). Those that
- * do not fit wait until nothing else changes, and are bound if no other was found. How many
- * are left out is counted.
+ * do not fit wait until nothing else changes, and are bound if no other was found. How
+ * many are left out is counted.
  */
 #include "pointer/andersen.h"
 
@@ -167,26 +167,45 @@ static bool holds_anything(const struct andersen *a, uint32_t node)
 	return false;
 }
 
-/* The callee may be anything: then it is one of the functions that were lost in
- * such sets and could be called that way. Too many say nothing: the call is of an
- * unknown function. */
-static bool bind_anything(struct andersen *a, uint32_t site)
+/* The callee may be anything, or what it may be was lost: then it is one of the functions
+ * that were lost in sets which became too large, and could be called that way. */
+static bool bind_lost(struct andersen *a, uint32_t site)
 {
-	enum { MOST = 16 };
 	struct pointers *pt = a->pt;
-	struct fit *fit = &a->fits_call[site];
-	sym_id found[MOST];
-	uint32_t before = a->targets.n, n = 0;
-	for (; fit->tried < a->lost.n && fit->found <= MOST; fit->tried++) {
-		sym_id s = a->lost.at[fit->tried];
-		if (!call_matches(pt, &pt->sites.at[site], pt->p->symbols.at[s].func))
-			continue;
-		if (fit->found++ < MOST)
-			found[n++] = s;
+	uint32_t before = a->targets.n;
+	for (uint32_t *tried = &a->lost_tried[site]; *tried < a->lost.n; ++*tried) {
+		sym_id s = a->lost.at[*tried];
+		if (call_matches(pt, &pt->sites.at[site], pt->p->symbols.at[s].func))
+			bind(a, site, s, TARGET_GUESSED);
 	}
-	for (uint32_t i = 0; i < n && fit->found <= MOST; i++)
-		bind(a, site, found[i], TARGET_GUESSED);
 	return a->targets.n > before;
+}
+
+static bool is_called(const struct pointers *pt, func_id f)
+{
+	for (uint32_t i = 0; i < pt->body_calls.n; i++) {
+		if (pt->body_calls.at[i].callee == f)
+			return true;
+	}
+	return false;
+}
+
+/* Functions that only code which looks up names can mean: visible, and called by nobody.
+ */
+static void list_visible(struct andersen *a)
+{
+	const struct pointers *pt = a->pt;
+	const struct program *p = pt->p;
+	for (func_id f = 1; pt->looks_up && f < p->funcs.n; f++) {
+		sym_id s = p->funcs.at[f].sym;
+		obj_id o = pt->symbol_object[s];
+		bool main = strcmp(ir_str(p, p->symbols.at[s].name), "main") == 0;
+		if (!o || a->is_lost[o] || main ||
+		    p->symbols.at[s].linkage == LINK_INTERNAL || is_called(pt, f))
+			continue;
+		a->is_lost[o] = true;
+		vec_push(&a->lost, s);
+	}
 }
 
 static void list_lost(struct andersen *a)
@@ -200,8 +219,35 @@ static void list_lost(struct andersen *a)
 	}
 }
 
-/* Calls with no target so far are calls of unknown functions. Returns whether
- * something was found out: then the sets may grow again. */
+static bool is_unanswered(const struct andersen *a, const struct site *s)
+{
+	return s->kind == SITE_CALL &&
+	       !map_get(&a->answered, inst_index(a->pt->p, s->func, s->inst), 0);
+}
+
+/* Calls with no target are calls of functions that were lost; where none fits, of an
+ * unknown function. */
+static bool bind_unanswered(struct andersen *a)
+{
+	struct pointers *pt = a->pt;
+	bool any = false;
+	for (uint32_t i = 0; i < a->static_sites; i++) {
+		struct site s = pt->sites.at[i];
+		struct ref args[64];
+		if (a->unknown[i] || !is_unanswered(a, &s))
+			continue;
+		any = true;
+		if (i < a->base_sites && bind_lost(a, i))
+			continue;
+		a->unknown[i] = true;
+		struct call c = {.func = s.func, .inst = s.inst, .result = s.result};
+		c.args = site_args(pt, &s, args, &c.arg_count);
+		effects_unknown(pt, &c);
+	}
+	return any;
+}
+
+/* Returns whether something was found out: then the sets may grow again. */
 bool solver_unresolved(struct andersen *a)
 {
 	struct pointers *pt = a->pt;
@@ -210,21 +256,19 @@ bool solver_unresolved(struct andersen *a)
 	for (uint32_t i = 0; i < a->base_sites; i++) {
 		struct site s = pt->sites.at[i];
 		if (s.kind == SITE_CALL && holds_anything(a, s.callee.node))
-			any |= bind_anything(a, i);
+			any |= bind_lost(a, i);
 	}
-	any = any || bind_waiting(a);
-	for (uint32_t i = 0; !any && i < a->static_sites; i++) {
-		struct site s = pt->sites.at[i];
-		struct ref args[64];
-		if (s.kind != SITE_CALL || a->unknown[i] ||
-		    map_get(&a->answered, inst_index(pt->p, s.func, s.inst), 0))
-			continue;
-		a->unknown[i] = any = true;
-		struct call c = {.func = s.func, .inst = s.inst, .result = s.result};
-		c.args = site_args(pt, &s, args, &c.arg_count);
-		effects_unknown(pt, &c);
-	}
-	return any;
+	return any || bind_waiting(a) || bind_unanswered(a);
+}
+
+void calls_start(struct andersen *a)
+{
+	const struct pointers *pt = a->pt;
+	a->static_sites = pt->sites.n;
+	a->unknown = xcalloc(pt->sites.n + 1u, sizeof(*a->unknown));
+	a->lost_tried = xcalloc(a->base_sites + 1u, sizeof(*a->lost_tried));
+	a->is_lost = xcalloc(pt->real_objects + 1u, sizeof(*a->is_lost));
+	list_visible(a);
 }
 
 /* ---- one object at a time ---- */
@@ -295,7 +339,8 @@ static bool only_functions(const struct andersen *a, struct ref callee)
 	return n->n > 0;
 }
 
-static enum call_fit target_fit(const struct pointers *pt, const struct site *s, uint64_t target)
+static enum call_fit target_fit(const struct pointers *pt, const struct site *s,
+				uint64_t target)
 {
 	return call_fit(pt, s, pt->p->symbols.at[(sym_id)target].func);
 }

@@ -194,8 +194,7 @@ static void effect_stores(struct pointers *pt, const struct call *c,
 	if (e->value < 0)
 		return; /* the program has no such struct */
 	at.off += (int32_t)e->value;
-	con_store(pt, at,
-		  e->flags & EFFECTF_INTERIOR ? interior(pt, value) : value);
+	con_store(pt, at, e->flags & EFFECTF_INTERIOR ? interior(pt, value) : value);
 }
 
 static void effect_atomic(struct pointers *pt, const struct call *c,
@@ -259,7 +258,8 @@ static void call_back(struct pointers *pt, const struct call *c, const struct ef
 }
 
 /* The function that is passed, or that is in the struct that is. */
-static struct ref callee_ref(struct pointers *pt, const struct call *c, const struct effect *e)
+static struct ref callee_ref(struct pointers *pt, const struct call *c,
+			     const struct effect *e)
 {
 	struct ref handler = arg(c, e->arg);
 	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && handler.node) {
@@ -393,6 +393,32 @@ static void va_arg_call(struct pointers *pt, const struct call *c)
 
 /* ---- one effect ---- */
 
+/* Every function or variable of that name: plug-ins all have the same entry points. */
+static void find_named(struct pointers *pt, const struct call *c, str_id name)
+{
+	const struct program *p = pt->p;
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		if (p->symbols.at[s].source_name == name && pt->symbol_object[s] &&
+		    !(p->symbols.at[s].flags & SYMF_STRING))
+			con_copy(pt, c->result, ref_of_object(pt, pt->symbol_object[s]));
+	}
+}
+
+/* What is looked up by a name, which is a literal or anything. */
+static void effect_named(struct pointers *pt, const struct call *c,
+			 const struct effect *e)
+{
+	sym_id literal = ir_val_symbol(pt->p, arg_value(pt, c, e->arg));
+	str_id name = literal ? pt->p->symbols.at[literal].text : 0;
+	con_copy(pt, c->result, ref_of_object(pt, object_external(pt, c->callee)));
+	if (name) {
+		find_named(pt, c, name);
+	} else if (c->result) {
+		pt->looks_up = true;
+		vec_push(&pt->entry_params, c->result);
+	}
+}
+
 static void effect_apply(struct pointers *pt, const struct call *c,
 			 const struct effect *e)
 {
@@ -413,6 +439,9 @@ static void effect_apply(struct pointers *pt, const struct call *c,
 	case EFFECT_RETURNS_STATIC:
 		con_copy(pt, c->result,
 			 ref_of_object(pt, object_external(pt, c->callee)));
+		break;
+	case EFFECT_RETURNS_NAMED:
+		effect_named(pt, c, e);
 		break;
 	case EFFECT_CREATE:
 		call_back(pt, c, e, callee_ref(pt, c, e), pt->thread_result);

@@ -263,6 +263,7 @@ struct pointers {
 	VEC(struct base_fact) bases;
 	VEC(struct extra_arg) extra_args;
 	VEC(uint32_t) entry_params; /* nodes: given by callers outside of the program */
+	bool looks_up; /* something is looked up by a name that is not known here */
 	VEC(struct ref) escapes; /* passed to threads and unknown functions */
 	struct map tsd_node;	/* key variable to node */
 	struct intern kept_names; /* of what libraries keep */

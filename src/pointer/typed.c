@@ -43,8 +43,8 @@ static bool is_raw(const struct pointers *pt, type_id t)
 static bool is_same(const struct pointers *pt, type_id a, type_id b)
 {
 	const struct ir_type *x = type_at(pt, a), *y = type_at(pt, b);
-	return a == b || (is_record(x) && x->kind == y->kind && x->size == y->size && x->name &&
-			  x->name == y->name);
+	return a == b || (is_record(x) && x->kind == y->kind && x->size == y->size &&
+			  x->name && x->name == y->name);
 }
 
 /* Looks for 'wanted', or bytes, at off of t; *outer gets the largest record that
@@ -103,7 +103,8 @@ static bool is_too_small(const struct pointers *pt, type_id wanted, obj_id o,
 }
 
 /* Does the type have a T there, or begin one, or a relative of it? */
-static bool has_type(const struct pointers *pt, type_id type, uint64_t off, type_id wanted)
+static bool has_type(const struct pointers *pt, type_id type, uint64_t off,
+		     type_id wanted)
 {
 	type_id outer = 0, none = 0;
 	if (find_part(pt, type, off, wanted, &outer, 0))
@@ -113,7 +114,8 @@ static bool has_type(const struct pointers *pt, type_id type, uint64_t off, type
 	if (find_part(pt, wanted, 0, outer, &none, 0))
 		return true;
 	type_id first = first_scalar(pt, wanted);
-	return type_at(pt, first)->kind == TYPE_SCALAR && first == first_scalar(pt, outer);
+	return type_at(pt, first)->kind == TYPE_SCALAR &&
+	       first == first_scalar(pt, outer);
 }
 
 bool typed_related(const struct pointers *pt, type_id a, type_id b)
@@ -141,7 +143,8 @@ static bool ends_array(const struct pointers *pt, type_id t, uint64_t off, type_
 	}
 	for (uint32_t i = 0; is_record(type) && i < type->member_count; i++) {
 		const struct ir_member *m = &pt->p->members.at[type->members + i];
-		if (off > m->offset && ends_array(pt, m->type, off - m->offset, wanted, depth + 1))
+		if (off > m->offset &&
+		    ends_array(pt, m->type, off - m->offset, wanted, depth + 1))
 			return true;
 	}
 	return false;
@@ -340,15 +343,25 @@ static void type_args(struct pointers *pt, func_id f, const struct ir_inst *inst
 	}
 }
 
+/* What is called is a function, also where no variable says so: table[i]->run(p). */
+static void type_callee(struct pointers *pt, func_id f, const struct ir_inst *inst)
+{
+	struct ref r = ref_of_value(pt, f, inst->a);
+	if (!ir_val_symbol(pt->p, inst->a) && is_unnamed(pt, f, r))
+		add_type(pt, r.node, NODE_CODE);
+}
+
 /* The record of that size at an offset of t, 0 if there is none. */
-static type_id record_at(const struct pointers *pt, type_id t, uint64_t off, uint64_t size)
+static type_id record_at(const struct pointers *pt, type_id t, uint64_t off,
+			 uint64_t size)
 {
 	for (int depth = 0; depth < MAX_DEPTH; depth++) {
 		const struct ir_type *type = type_at(pt, t = type_strip(pt->p, t));
 		const struct ir_member *inside = NULL;
 		if (off == 0 && type->size == size)
 			return is_known_record(type) ? t : 0;
-		for (uint32_t i = 0; type->kind == TYPE_STRUCT && i < type->member_count; i++) {
+		for (uint32_t i = 0; type->kind == TYPE_STRUCT && i < type->member_count;
+		     i++) {
 			const struct ir_member *m = &pt->p->members.at[type->members + i];
 			uint64_t room = type_at(pt, type_strip(pt->p, m->type))->size;
 			if (off >= m->offset && off - m->offset < room)
@@ -363,13 +376,16 @@ static type_id record_at(const struct pointers *pt, type_id t, uint64_t off, uin
 }
 
 /* The record that one end of a copy is, by its declaration. */
-static type_id copied_record(const struct pointers *pt, func_id f, ir_val end, uint64_t size)
+static type_id copied_record(const struct pointers *pt, func_id f, ir_val end,
+			     uint64_t size)
 {
 	struct ref r = ref_of_value(pt, f, end);
 	type_id base = type_of_node(pt, r.node);
 	if (ir_val_tag(end) == VAL_CONST) {
 		sym_id s = pt->p->consts.at[ir_val_index(end)].sym;
-		base = s && pt->symbol_object[s] ? pt->objects.at[pt->symbol_object[s]].type : 0;
+		base = s && pt->symbol_object[s]
+			       ? pt->objects.at[pt->symbol_object[s]].type
+			       : 0;
 	}
 	if (!base || r.off < 0 || base >= NODE_FIRST_KIND)
 		return 0;
@@ -386,7 +402,8 @@ static void type_copy(struct pointers *pt, func_id f, const struct ir_inst *inst
 	for (uint32_t i = 0; i < 2; i++) {
 		struct ref r = ref_of_value(pt, f, ends[i]);
 		if (is_unnamed(pt, f, r))
-			add_type(pt, r.node, copied_record(pt, f, ends[1 - i], (uint64_t)size));
+			add_type(pt, r.node,
+				 copied_record(pt, f, ends[1 - i], (uint64_t)size));
 	}
 }
 
@@ -397,10 +414,12 @@ static void type_values(struct pointers *pt, func_id f)
 		const struct ir_inst *inst = ir_inst_at(pt->p, fn, i);
 		if (inst->op == OP_LOAD)
 			type_load(pt, f, inst, pt->inst_ref[fn->inst_first + i]);
-		else if (inst->op == OP_CALL)
-			type_args(pt, f, inst);
 		else if (inst->op == OP_COPY)
 			type_copy(pt, f, inst);
+		if (inst->op != OP_CALL)
+			continue;
+		type_args(pt, f, inst);
+		type_callee(pt, f, inst);
 	}
 }
 
@@ -423,7 +442,8 @@ bool pointers_is_other_type(const struct pointers *pt, func_id f, ir_val address
 	const struct pt_object *o = pointers_object(pt, at.obj);
 	struct ref r = ref_of_value(pt, f, address);
 	type_id wanted = type_of_node(pt, r.node);
-	if (!wanted || wanted >= NODE_FIRST_KIND || o->kind != OBJ_HEAP || !o->type || r.off < 0)
+	if (!wanted || wanted >= NODE_FIRST_KIND || o->kind != OBJ_HEAP || !o->type ||
+	    r.off < 0)
 		return false;
 	const struct ir_type *type = type_at(pt, type_strip(pt->p, o->type));
 	if (type->kind == TYPE_SCALAR) /* bytes and words may be an allocator's */

@@ -4,6 +4,7 @@
  * of the module. First all of them are declared, so that initial values and
  * alias targets can refer to any; then they are defined.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ static enum ir_linkage linkage_of(unsigned linkage)
 	case 7: /* extern_weak */
 		return LINK_WEAK;
 	case 12: /* available_externally */
-	case 4:	 /* linkonce */
+	case 4:  /* linkonce */
 	case 18:
 	case 11: /* linkonce_odr */
 	case 19:
@@ -89,7 +90,17 @@ static bool is_marker(const struct module *mod, const struct bc_global *g)
 	return g->section && mod->bc->sections.at[g->section - 1];
 }
 
-/* Literals that may be a format of printf or scanf keep their characters. */
+static bool is_name(const char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!isalnum((unsigned char)text[i]) && text[i] != '_')
+			return false;
+	}
+	return n > 0 && !isdigit((unsigned char)text[0]);
+}
+
+/* Literals that may be a format of printf or scanf, or the name of a function that is
+ * looked up at run time, keep their characters. */
 static str_id literal_text(struct module *mod, const struct bc_global *g)
 {
 	enum { LONGEST = 512 };
@@ -102,7 +113,8 @@ static str_id literal_text(struct module *mod, const struct bc_global *g)
 	size_t n = c->size;
 	if (n > 0 && !text[n - 1])
 		n--;
-	if (n > LONGEST || memchr(text, 0, n) || !memchr(text, '%', n))
+	if (n > LONGEST || memchr(text, 0, n) ||
+	    (!memchr(text, '%', n) && !is_name(text, n)))
 		return 0;
 	return intern_bytes(&mod->p->strings, text, n);
 }
@@ -253,7 +265,8 @@ static uint64_t next_member(struct module *mod, bc_type type, uint32_t i, uint64
 	bool packed = type_info(mod->bc, type)->packed;
 	if (i > 0)
 		at += module_stride(mod, type_part(mod->bc, type, i - 1));
-	uint32_t align = packed ? 1 : measured(mod->bc, type_part(mod->bc, type, i))->align;
+	uint32_t align =
+		packed ? 1 : measured(mod->bc, type_part(mod->bc, type, i))->align;
 	return (at + align - 1) / align * align;
 }
 
@@ -363,7 +376,8 @@ static void define_target(struct module *mod, bc_value global)
 	sym_id s = mod->symbol_of.at[global];
 	bc_value target = mod->bc->globals.at[global].init;
 	struct ir_const c;
-	if (target != BC_NONE && module_fold(mod, target, &c) && c.sym != s && c.value == 0)
+	if (target != BC_NONE && module_fold(mod, target, &c) && c.sym != s &&
+	    c.value == 0)
 		mod->p->symbols.at[s].target = c.sym;
 }
 

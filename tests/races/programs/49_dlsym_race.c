@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* docs/soundness.md, 4: a function found by name. */
+/* A function of the program that is looked up by its name. */
 #include <pthread.h>
 #include <dlfcn.h>
 int n;
 
 void plugin(void)
 {
-	n++; // FN called through dlsym
+	n++; // RACE
 }
 
 static void *one(void *arg)
@@ -20,7 +20,7 @@ static void *one(void *arg)
 
 static void *two(void *arg)
 {
-	n = 1; // FN soundness.md, 4
+	n = 1; // RACE
 	return arg;
 }
 
