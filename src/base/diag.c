@@ -29,6 +29,18 @@ void at_die(void (*cleanup)(void))
 		BUG("too many cleanups");
 }
 
+/* What a file name brings must not speak to the terminal, or look like another message. */
+static void clean(char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)text[i], next = (unsigned char)text[i + 1];
+		if ((c < 0x20 && c != '\t') || c == 0x7f)
+			text[i] = '?';
+		else if (c == 0xc2 && i + 1 < n && next >= 0x80 && next < 0xa0)
+			text[i] = text[i + 1] = '?';
+	}
+}
+
 /* One write per message, so that lines of parallel workers do not mix. */
 static void say(const char *kind, const char *format, va_list ap)
 {
@@ -38,6 +50,7 @@ static void say(const char *kind, const char *format, va_list ap)
 	size_t len = (size_t)n + (m > 0 ? (size_t)m : 0);
 	if (len > sizeof(text) - 2)
 		len = sizeof(text) - 2;
+	clean(text, len);
 	text[len++] = '\n';
 	fflush(stdout);
 	progress_erase();

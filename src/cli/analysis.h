@@ -50,6 +50,7 @@ void analysis_free(struct analysis *a);
 int run_check(const struct options *o);
 int run_dump(const struct options *o);
 int run_why(const struct options *o);
+int run_show(const struct options *o);
 
 /* The watchdog calls this when a phase does not stop in time: ends the run. */
 void check_overrun(const struct options *o, const char *limit);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * chequer check: all phases, then the report, and the exit status that follows
- * from it. A limit that was reached makes the report incomplete, and the status
- * says that no answer was found (2) whatever the report so far shows.
+ * from it; chequer show: the same for one race. A limit that was reached makes the
+ * report incomplete, and the status says that no answer was found (2) whatever the
+ * report so far shows.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/limit.h"
@@ -25,7 +28,19 @@ static bool use_colour(const struct options *o)
 		return strcmp(o->colour, "always") == 0;
 	if ((no_color && *no_color) || (terminal && strcmp(terminal, "dumb") == 0))
 		return false;
-	return isatty(STDOUT_FILENO);
+	return !o->output && isatty(STDOUT_FILENO);
+}
+
+/* Of the terminal that the report goes to; 0: to something else. */
+static uint32_t find_columns(const struct options *o)
+{
+	const char *said = getenv("COLUMNS");
+	struct winsize size = {0};
+	if (o->output || !isatty(STDOUT_FILENO))
+		return 0;
+	if (said && strtoul(said, NULL, 10) > 0)
+		return (uint32_t)strtoul(said, NULL, 10);
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 static struct report_options report_options(const struct options *o)
@@ -35,6 +50,8 @@ static struct report_options report_options(const struct options *o)
 		.colour = use_colour(o),
 		.quiet = o->quiet,
 		.verbose = o->verbose,
+		.columns = find_columns(o),
+		.only = o->command == COMMAND_SHOW ? o->ids.words.at[0] : NULL,
 	};
 }
 
@@ -66,13 +83,28 @@ static bool some_unit_failed(const struct project *p)
 	return false;
 }
 
-static void write_report(const struct report *r, const struct options *o)
+static void write_format(const struct report *r, const struct options *o, FILE *out)
 {
 	struct report_options ro = report_options(o);
 	if (strcmp(o->format, "json") == 0)
-		report_json(r, &ro, stdout);
+		report_json(r, &ro, out);
 	else
-		report_text(r, &ro, stdout);
+		report_text(r, &ro, out);
+}
+
+static void write_report(const struct report *r, const struct options *o)
+{
+	if (!o->output) {
+		write_format(r, o, stdout);
+		return;
+	}
+	FILE *out = fopen(o->output, "w");
+	if (!out)
+		die("cannot write %s: %s", o->output, strerror(errno));
+	write_format(r, o, out);
+	bool ok = !ferror(out);
+	if (fclose(out) != 0 || !ok)
+		die("cannot write %s: %s", o->output, strerror(errno));
 }
 
 static bool shows_races(const struct report *r, const struct options *o)
@@ -100,17 +132,32 @@ static int exit_status(const struct analysis *a, bool finished)
 	return shows_races(&a->report, a->options) ? EXIT_RACES : EXIT_CLEAN;
 }
 
+/* From what was found to what is shown. */
+static void arrange(struct report *r, const struct options *o)
+{
+	report_turn_pairs(r);
+	report_fold(r);
+	report_share_calls(r);
+	report_find_causes(r);
+	report_order(r, o->aside.words.at);
+}
+
+static bool analyse(struct analysis *a, const struct options *o)
+{
+	struct suppress_options s = {o->baseline, o->write_baseline};
+	bool finished = analysis_run(a, o, PHASE_COUNT - 1);
+	pthread_mutex_lock(&report_turn);
+	a->report.complete = finished && !some_unit_failed(&a->project);
+	add_gaps(a);
+	suppress_apply(&a->report, &s);
+	return finished;
+}
+
 int run_check(const struct options *o)
 {
 	struct analysis a;
-	struct suppress_options s = {o->baseline, o->write_baseline};
-	bool finished = analysis_run(&a, o, PHASE_COUNT - 1);
-	pthread_mutex_lock(&report_turn);
-	a.report.complete = finished && !some_unit_failed(&a.project);
-	add_gaps(&a);
-	suppress_apply(&a.report, &s);
-	report_fold(&a.report);
-	report_share_calls(&a.report);
+	bool finished = analyse(&a, o);
+	arrange(&a.report, o);
 	write_report(&a.report, o);
 	if (o->unknown && a.done > PHASE_LINK && strcmp(o->format, "text") == 0)
 		callgraph_list_unknown(&a.program, &a.models, stdout);
@@ -120,6 +167,28 @@ int run_check(const struct options *o)
 	int status = exit_status(&a, finished);
 	analysis_free(&a);
 	return status;
+}
+
+/* The race may have been folded into another one: then it is told by itself. */
+int run_show(const struct options *o)
+{
+	struct analysis a;
+	bool finished = analyse(&a, o);
+	const struct report_race *races = a.report.races;
+	uint32_t race_count = a.report.race_count;
+	arrange(&a.report, o);
+	if (!shows_races(&a.report, o)) {
+		a.report.races = races;
+		a.report.race_count = race_count;
+	}
+	bool found = shows_races(&a.report, o);
+	if (found)
+		write_report(&a.report, o);
+	flush_output();
+	if (!found)
+		die("no race has the id %s in this input", o->ids.words.at[0]);
+	analysis_free(&a);
+	return finished ? EXIT_RACES : EXIT_BAD_INPUT;
 }
 
 /* The phases are still at work on their structures, so this report is empty but

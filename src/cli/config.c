@@ -8,6 +8,7 @@
  *	entry f g
  *	include GLOB ...
  *	exclude GLOB ...
+ *	aside GLOB ...            races in these files come last
  *	option --all              any option of check
  *
  * Words are split as by the shell, so a name with spaces can be quoted.
@@ -102,11 +103,13 @@ static void take_line(struct config *c, const struct words *w)
 		take_words(c, w, &c->options->include);
 	else if (strcmp(directive, "exclude") == 0)
 		take_words(c, w, &c->options->exclude);
+	else if (strcmp(directive, "aside") == 0)
+		take_words(c, w, &c->options->aside);
 	else if (strcmp(directive, "option") == 0)
 		take_option(c, w);
 	else
-		die("%s:%u: '%s' is not known here: database, models, entry, include, exclude "
-		    "or option is expected",
+		die("%s:%u: '%s' is not known here: database, models, entry, include, exclude, "
+		    "aside or option is expected",
 		    c->file, c->line, directive);
 }
 

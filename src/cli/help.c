@@ -13,6 +13,7 @@ static const char *const synopsis[] = {
 	"chequer [check] [OPTIONS] -p DIR [FILES...]",
 	"chequer dump --ir|--pointers|--callgraph|--threads [OPTIONS] INPUT",
 	"chequer dump --summary [FUNCTIONS...] [OPTIONS] INPUT",
+	"chequer show ID [OPTIONS] INPUT",
 	"chequer why FILE:LINE FILE:LINE [OPTIONS] INPUT",
 };
 
@@ -88,6 +89,8 @@ static const char manual_description[] =
 	"LLVM bitcode (.bc, .ll), or chequer's own intermediate form (.ir).\n"
 	"With \\fB\\-p\\fR the units and their flags come from a compile_commands.json.\n"
 	".PP\n"
+	"\\fBchequer show\\fR analyses the same input again and prints one race in full, by its\n"
+	"id or the beginning of it; also one that is folded, ignored or of low confidence.\n"
 	"\\fBchequer dump\\fR shows what chequer understood, one phase at a time.\n"
 	"\\fBchequer why\\fR tells at which stage two source lines were found not to race.\n"
 	".SH OPTIONS\n";
@@ -115,6 +118,9 @@ static const char manual_tail[] =
 	".B exclude \\fIGLOB\\fR...\n"
 	"as \\fB\\-\\-exclude\\fR\n"
 	".TP\n"
+	".B aside \\fIGLOB\\fR...\n"
+	"as \\fB\\-\\-aside\\fR\n"
+	".TP\n"
 	".B option \\fIOPTION\\fR...\n"
 	"any option, for example \\fBoption \\-\\-all\\fR\n"
 	".PP\n"
@@ -135,6 +141,9 @@ static const char manual_tail[] =
 	".TP\n"
 	".B NO_COLOR\n"
 	"when set and not empty: no colours, unless \\fB\\-\\-colour always\\fR\n"
+	".TP\n"
+	".B COLUMNS\n"
+	"the width of the terminal, instead of asking it; longer lines are broken\n"
 	".TP\n"
 	".B TMPDIR\n"
 	"where the private directory for bitcode is made (default /tmp)\n"

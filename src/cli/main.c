@@ -32,6 +32,7 @@ static int run_command(void)
 		[COMMAND_CHECK] = run_check,
 		[COMMAND_DUMP] = run_dump,
 		[COMMAND_WHY] = run_why,
+		[COMMAND_SHOW] = run_show,
 	};
 	return commands[options.command](&options);
 }

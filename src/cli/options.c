@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const command_names[COMMAND_COUNT] = {"check", "dump", "why"};
+const char *const command_names[COMMAND_COUNT] = {"check", "dump", "why", "show"};
 
-enum { C = 1 << COMMAND_CHECK, D = 1 << COMMAND_DUMP, W = 1 << COMMAND_WHY };
+enum { C = 1 << COMMAND_CHECK, D = 1 << COMMAND_DUMP, W = 1 << COMMAND_WHY,
+       S = 1 << COMMAND_SHOW, ALL = (1 << COMMAND_COUNT) - 1 };
 
 const struct option option_table[] = {
-#define GROUP(name) {OPTION_GROUP, 0, name, NULL, 0, C | D | W, ""},
+#define GROUP(name) {OPTION_GROUP, 0, name, NULL, 0, ALL, ""},
 #define OPTION(letter, name, argument, kind, field, commands, help) \
 	{kind, letter, name, argument, offsetof(struct options, field), commands, help},
 #include "cli/options.def"
@@ -268,16 +269,27 @@ static bool is_place(const char *word)
 	return colon && colon > word && colon[1] && !colon[1 + strspn(colon + 1, "0123456789")];
 }
 
+/* An id, or enough of its beginning. */
+static bool is_id(const char *word)
+{
+	size_t n = strspn(word, "0123456789abcdef");
+	return n >= 4 && n <= 16 && !word[n];
+}
+
 static bool is_first_kind(const struct options *o, const char *word)
 {
 	if (o->command == COMMAND_WHY)
 		return is_place(word);
+	if (o->command == COMMAND_SHOW)
+		return is_id(word);
 	return o->command == COMMAND_DUMP && o->dump_summary && is_function_name(word);
 }
 
 static void sort_words(struct options *o)
 {
-	struct option_list *to = o->command == COMMAND_WHY ? &o->places : &o->functions;
+	struct option_list *to = o->command == COMMAND_WHY    ? &o->places
+				 : o->command == COMMAND_SHOW ? &o->ids
+							      : &o->functions;
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < o->files.words.n; i++) {
 		const char *word = o->files.words.at[i];
@@ -299,11 +311,14 @@ static void finish(struct options *o)
 {
 	struct option_list *lists[] = {&o->files,   &o->clang_flags, &o->include, &o->exclude,
 				       &o->models,  &o->entries,     &o->functions,
-				       &o->places};
+				       &o->places,  &o->aside,	     &o->ids};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		terminate(lists[i]);
 	if (o->command == COMMAND_WHY && o->places.words.n != 2)
 		die("chequer why needs two places, as in: chequer why a.c:12 b.c:34 -p build");
+	if (o->command == COMMAND_SHOW && o->ids.words.n != 1)
+		die("chequer show needs the id of one race, as in: chequer show 4359d51601f58c80 "
+		    "-p build");
 }
 
 static bool is_info(const struct options *o)
@@ -349,7 +364,7 @@ void options_free(struct options *o)
 {
 	struct option_list *lists[] = {&o->files,   &o->clang_flags, &o->include, &o->exclude,
 				       &o->models,  &o->entries,     &o->functions,
-				       &o->places};
+				       &o->places,  &o->aside,	     &o->ids};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		vec_free(&lists[i]->words);
 	arena_release(&o->memory);

@@ -14,7 +14,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
-enum command { COMMAND_CHECK, COMMAND_DUMP, COMMAND_WHY, COMMAND_COUNT };
+enum command { COMMAND_CHECK, COMMAND_DUMP, COMMAND_WHY, COMMAND_SHOW, COMMAND_COUNT };
 
 /* Words; NULL-terminated once parsing is done. */
 struct option_list {
@@ -27,7 +27,10 @@ struct options {
 	struct option_list files, clang_flags, include, exclude, models, entries;
 	struct option_list functions; /* dump --summary */
 	struct option_list places;    /* why: two of FILE:LINE */
+	struct option_list ids;	      /* show: one */
+	struct option_list aside;     /* globs of files whose races come last */
 	const char *database, *program, *format, *colour, *baseline, *write_baseline;
+	const char *output; /* NULL: standard output */
 	uint32_t workers, memory_limit;
 	double time_limit;
 	bool library, keep_going, no_config, all, unknown, stats, quiet, verbose;

@@ -230,7 +230,7 @@ static void show_reasons(struct races *r, struct arena *a, const struct found *f
 }
 
 static void show_usual(struct races *r, struct arena *a, const struct location *l,
-		       struct report_race *out)
+		       const struct draft *d, struct report_race *out)
 {
 	struct usual u = usual_lock(r, l);
 	if (!u.count)
@@ -238,6 +238,12 @@ static void show_usual(struct races *r, struct arena *a, const struct location *
 	out->usual_lock = show_lock(r, a, u.lock);
 	out->usual_count = u.count;
 	out->usual_total = u.total;
+	struct report_access *accesses =
+		arena_memdup(a, out->accesses, out->access_count * sizeof(*accesses));
+	for (uint32_t i = 0; i < d->rows.n; i++)
+		accesses[i].lacks_usual =
+			!holds_usual(r, &r->instances.at[d->rows.at[i].instance], &u);
+	out->accesses = accesses;
 }
 
 static const struct report_access *show_rows(struct races *r, struct arena *a,
@@ -314,7 +320,9 @@ static struct report_race show_race(struct races *r, struct arena *a, const stru
 	show_reasons(r, a, &r->found.at[l->found_first], &out);
 	if (out.confidence > CONFIDENCE_LOW) {
 		out.whole = whole_of(r, l);
-		show_usual(r, a, l, &out);
+		show_usual(r, a, l, &d, &out);
+		if (r->in->list_uses)
+			show_uses(r, a, l, &out);
 	}
 	vec_free(&d.rows);
 	vec_free(&d.pairs);
@@ -438,6 +446,15 @@ static void show_funnel(struct races *r, struct report *out)
 	out->stage_count = n;
 }
 
+static void show_vetoes(struct report *out)
+{
+	struct report_veto *v = ARENA_ARRAY(&out->memory, struct report_veto, VETO_COUNT);
+	for (uint32_t i = 0; i < VETO_COUNT; i++)
+		v[i] = (struct report_veto){vetoes[i].name, vetoes[i].stage, vetoes[i].text};
+	out->vetoes = v;
+	out->veto_count = VETO_COUNT;
+}
+
 static void show_limits(struct races *r, struct report *out)
 {
 	struct arena *a = &out->memory;
@@ -463,6 +480,7 @@ void build_report(struct races *r, struct report *out)
 	show_threads(r, out);
 	show_races(r, out);
 	show_funnel(r, out);
+	show_vetoes(out);
 	show_limits(r, out);
 	out->open_program = r->t->open_program;
 	out->entry_count = r->t->entries.n;

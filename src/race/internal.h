@@ -131,6 +131,8 @@ struct own_locks {
 struct usual {
 	path_id lock;
 	uint32_t count, total;
+	bool relative; /* it is so far from the accessed bytes */
+	int64_t distance;
 };
 
 /* Of threads of one origin: with guards or none, on the way to the program's end or not, by
@@ -570,6 +572,14 @@ bool races_without(struct races *r, const struct location *l, const struct acces
 /* ---- usual.c ---- */
 /* Of the accesses of the location. */
 struct usual usual_lock(struct races *r, const struct location *l);
+bool holds_usual(struct races *r, const struct instance *x, const struct usual *u);
+bool touches_location(const struct races *r, const struct instance *x,
+		      const struct location *l);
+
+/* ---- uses.c ---- */
+/* All accesses to the location, and what keeps each from racing. */
+void show_uses(struct races *r, struct arena *a, const struct location *l,
+	       struct report_race *out);
 
 /* ---- show.c: program facts in the report's terms ---- */
 struct report_place place_of(const struct program *p, func_id f, uint32_t inst);
@@ -578,6 +588,9 @@ struct report_access show_place(const struct races *r, const struct instance *x,
 				const struct access *access);
 struct report_access show_access(struct races *r, struct arena *a, const struct instance *x,
 				 const struct point *at, const struct access *access);
+/* Without how it got there, but with its locks. */
+struct report_access show_use(struct races *r, struct arena *a, const struct instance *x,
+			      const struct access *access);
 struct report_thread show_thread(struct races *r, struct arena *a, thread_id id);
 const char *show_lock(struct races *r, struct arena *a, path_id lock);
 const char *show_memory(struct races *r, struct arena *a, path_id path, uint64_t size);

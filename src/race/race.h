@@ -26,6 +26,7 @@ struct race_input {
 	struct threads *threads;
 	uint32_t disabled; /* vetoes turned off: bits from veto_bit */
 	bool only_count_low; /* nobody will look at races of low confidence */
+	bool list_uses;	     /* also accesses that do not take part in the race */
 };
 
 /* Fills races, threads, funnel, open_program and guarded, and appends to gaps

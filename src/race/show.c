@@ -68,13 +68,23 @@ static const char *show_expression(struct races *r, struct arena *a, const struc
 	return keep(a, &text);
 }
 
-static const struct report_frame *show_steps(struct races *r, struct arena *a,
+static bool is_indirect(const struct races *r, const struct step *s)
+{
+	const struct callgraph *g = r->t->in.callgraph;
+	for (uint32_t i = g->edge_at[s->func]; i < g->edge_at[s->func + 1]; i++)
+		if (g->edges[i].inst == s->inst)
+			return g->edges[i].kind == EDGE_INDIRECT;
+	return false;
+}
+
+static struct report_frame *show_steps(struct races *r, struct arena *a,
 					     const struct step *steps, uint32_t n)
 {
 	struct report_frame *frames = ARENA_ARRAY(a, struct report_frame, n ? n : 1);
 	for (uint32_t i = 0; i < n; i++) {
 		frames[i].function = function_at(r->p, steps[i].func, steps[i].inst);
 		frames[i].place = place_of(r->p, steps[i].func, steps[i].inst);
+		frames[i].indirect = is_indirect(r, &steps[i]);
 	}
 	return frames;
 }
@@ -110,6 +120,56 @@ static uint32_t show_locks(struct races *r, struct arena *a, guards_id id,
 	return count;
 }
 
+/* ---- locks that were dropped on the way ---- */
+
+static bool is_held(const struct races *r, path_id lock, guards_id id)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, id, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (g[i].lock == lock)
+			return true;
+	return false;
+}
+
+/* A mutex that is held by 'before' and not by 'after', or NULL. */
+static const char *lost_lock(struct races *r, struct arena *a, guards_id before,
+			     guards_id after)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, before, &n);
+	for (uint32_t i = 0; i < n && before != after; i++) {
+		if (g[i].kind != LOCK_MUTEX || is_held(r, g[i].lock, after))
+			continue;
+		const char *name = show_lock(r, a, g[i].lock);
+		if (*name != '.')
+			return name;
+	}
+	return NULL;
+}
+
+/* What a context's function is entered with and its callee, or the access, is not. */
+static void show_dropped(struct races *r, struct arena *a, const struct instance *x,
+			 const struct point *at, struct report_access *out,
+			 struct report_frame *frames)
+{
+	context_id contexts[MAX_FRAMES];
+	uint32_t n = 0;
+	for (context_id c = at->context; c && n < MAX_FRAMES / 2 + 1;
+	     c = context_at(r->t, c)->parent)
+		contexts[n++] = c;
+	for (uint32_t i = n; i-- > 0;) {
+		guards_id after = i ? context_at(r->t, contexts[i - 1])->guards : x->guards;
+		const char *lost =
+			lost_lock(r, a, context_at(r->t, contexts[i])->guards, after);
+		uint32_t frame = n - 1 - i;
+		if (lost && frame < out->frame_count)
+			frames[frame].dropped = lost;
+		else if (lost)
+			out->dropped = lost;
+	}
+}
+
 static enum report_kind kind_of(const struct access *a)
 {
 	static const enum report_kind kinds[] = {
@@ -137,9 +197,20 @@ struct report_access show_access(struct races *r, struct arena *a, const struct 
 	struct report_access out = show_place(r, x, access);
 	out.expression = show_expression(r, a, x, access);
 	out.frame_count = n - 1;
-	out.stack = show_steps(r, a, steps, n - 1);
+	struct report_frame *frames = show_steps(r, a, steps, n - 1);
+	out.stack = frames;
+	show_dropped(r, a, x, at, &out, frames);
 	out.lock_count = show_locks(r, a, x->guards, &out.locks);
 	out.last_thing = is_last_thing(r, at);
+	return out;
+}
+
+struct report_access show_use(struct races *r, struct arena *a, const struct instance *x,
+			      const struct access *access)
+{
+	struct report_access out = show_place(r, x, access);
+	out.expression = show_expression(r, a, x, access);
+	out.lock_count = show_locks(r, a, x->guards, &out.locks);
 	return out;
 }
 

@@ -107,7 +107,8 @@ static int by_place(const void *a, const void *b)
 
 static struct usual count_key(struct races *r, const struct tally *t, const struct key *k)
 {
-	struct usual u = {.lock = k->lock};
+	struct usual u = {
+		.lock = k->lock, .relative = k->relative, .distance = k->distance};
 	for (uint32_t i = 0; i < t->place_count;) {
 		uint32_t first = i;
 		bool all = true;
@@ -120,7 +121,14 @@ static struct usual count_key(struct races *r, const struct tally *t, const stru
 	return u;
 }
 
-static bool touches(const struct races *r, const struct instance *x, const struct location *l)
+bool holds_usual(struct races *r, const struct instance *x, const struct usual *u)
+{
+	struct key k = {u->lock, u->relative, u->distance};
+	return holds(r, x, &k);
+}
+
+bool touches_location(const struct races *r, const struct instance *x,
+		      const struct location *l)
 {
 	return pt_loc_overlap(r->pt, (struct pt_loc){x->obj, x->offset}, x->size,
 			      (struct pt_loc){l->obj, l->start}, 1);
@@ -145,7 +153,7 @@ struct usual usual_lock(struct races *r, const struct location *l)
 	for (uint32_t i = l->instance_first;
 	     i < l->instance_end && t.place_count < MAX_PLACES; i++) {
 		const struct instance *x = &r->instances.at[i];
-		if (touches(r, x, l) && is_parallel(r, x, l))
+		if (touches_location(r, x, l) && is_parallel(r, x, l))
 			add_instance(r, &t, i);
 	}
 	qsort(t.places, t.place_count, sizeof(*t.places), by_place);

@@ -17,7 +17,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 enum { FORMAT_VERSION = 1 };
 

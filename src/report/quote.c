@@ -6,7 +6,7 @@
  */
 #include "report/quote.h"
 
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 enum { TAB = 8 };
 #define NO_CELL UINT32_MAX
@@ -33,13 +33,12 @@ static void add_tab(struct cells *c)
 /* Appends the character at p; gives the number of its bytes. */
 static size_t add_character(struct cells *c, const char *p, size_t n)
 {
-	unsigned char first = (unsigned char)*p;
 	size_t length = utf8_length(p, n);
 	if (*p == '\t')
 		add_tab(c);
 	else if (length == 0)
 		add_cell(c, UTF8_REPLACEMENT, sizeof(UTF8_REPLACEMENT) - 1);
-	else if (first < 0x20 || first == 0x7f)
+	else if (!utf8_is_printable(utf8_decode(p, length)))
 		add_cell(c, "?", 1);
 	else
 		add_cell(c, p, length);
@@ -68,13 +67,13 @@ static void make_cells(struct cells *c, struct source_line line, uint32_t column
 }
 
 /* Copies the window of cells around the caret, with '...' where it was cut. */
-static void trim(struct quote *q, const struct cells *c)
+static void trim(struct quote *q, const struct cells *c, uint32_t width)
 {
 	uint32_t n = c->at.n - 1, start = 0;
 	q->has_caret = c->caret != NO_CELL;
-	if (q->has_caret && n > QUOTE_WIDTH && c->caret > QUOTE_WIDTH * 2 / 3)
-		start = c->caret - QUOTE_WIDTH / 2;
-	uint32_t end = n - start > QUOTE_WIDTH ? start + QUOTE_WIDTH : n;
+	if (q->has_caret && n > width && c->caret > width * 2 / 3)
+		start = c->caret - width / 2;
+	uint32_t end = n - start > width ? start + width : n;
 	if (start)
 		str_add(&q->text, "...");
 	str_addn(&q->text, str_cstr(&c->text) + c->at.at[start],
@@ -85,13 +84,13 @@ static void trim(struct quote *q, const struct cells *c)
 		q->caret = c->caret - start + (start ? 3 : 0);
 }
 
-bool quote_line(struct quote *q, struct source_line line, uint32_t column)
+bool quote_line(struct quote *q, struct source_line line, uint32_t column, uint32_t width)
 {
 	struct cells c = {0};
 	if (indentation(line) == line.n)
 		return false;
 	make_cells(&c, line, column);
-	trim(q, &c);
+	trim(q, &c, width);
 	str_free(&c.text);
 	vec_free(&c.at);
 	return true;

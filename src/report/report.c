@@ -2,8 +2,12 @@
 /* What all writers of the report agree on: which races are shown, and the words. */
 #include "report/report.h"
 
+#include <string.h>
+
 bool report_shows(const struct report_options *o, const struct report_race *r)
 {
+	if (o->only)
+		return strncmp(r->id, o->only, strlen(o->only)) == 0;
 	if (r->suppressed)
 		return false;
 	return o->all || r->confidence >= CONFIDENCE_MEDIUM;

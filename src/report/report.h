@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The report: what the analysis found, free of program internals, ready for a
- * writer. The race stage fills it; text, JSON (and later SARIF, HTML) print it.
+ * writer. The race stage fills it; text, JSON, SARIF and HTML print it.
  * All strings and arrays live in the report's arena. Everything is in its final
  * order: writers do not sort.
  */
@@ -31,6 +31,9 @@ struct report_lock {
 struct report_frame {
 	const char *function;
 	struct report_place place; /* the call (or thread creation) in 'function' */
+	bool indirect;		   /* it is through a pointer */
+	const char *dropped; /* a lock that callers hold and that is released before the
+			      * call; or NULL */
 };
 
 struct report_access {
@@ -40,6 +43,8 @@ struct report_access {
 	enum report_kind kind;
 	bool atomic;
 	bool last_thing; /* the program is about to end there, or has crashed */
+	bool lacks_usual; /* the race has a usual lock, which is not held here */
+	const char *dropped; /* as in a frame: released before the access */
 	uint32_t thread; /* index in report->threads */
 	uint32_t lock_count, frame_count;
 	const struct report_lock *locks;
@@ -52,8 +57,16 @@ struct report_pair {
 			* same code race with each other */
 };
 
+/* An access to the memory of a race, whether or not it takes part in it. */
+struct report_use {
+	struct report_access access; /* without its stack */
+	/* what keeps it apart from the accesses that the race is explained with, as in
+	 * report->vetoes, and through which fact (or ""); both NULL: nothing does */
+	const char *veto, *fact;
+};
+
 /* Of a race, at the most. */
-enum { REPORT_MAX_ACCESSES = 400 };
+enum { REPORT_MAX_ACCESSES = 400, REPORT_MAX_USES = 400 };
 
 struct report_race {
 	const char *id;	  /* stable fingerprint, without line numbers: 16 hex digits */
@@ -68,6 +81,10 @@ struct report_race {
 	/* the lock that the guarded accesses of this memory use, or NULL */
 	const char *usual_lock;
 	uint32_t usual_count, usual_total; /* 'guarded by m in 3 of 4 accesses' */
+	/* every access to the memory, by place; only where the writer wants them */
+	uint32_t use_count;
+	bool uses_cut; /* there are more */
+	const struct report_use *uses;
 	/* not 0: the same number as other races of this object that are there only because of
 	 * one access, which touches all of it */
 	uint64_t whole;
@@ -75,6 +92,8 @@ struct report_race {
 	const char *const *members; /* names of the races that were folded into this one */
 	uint32_t shared_call; /* 1 + index in report->shared_calls: one of many that need it,
 			       * and none of the first few; or 0 */
+	uint32_t cause;	 /* index in report->causes */
+	bool aside;	 /* of tests, or of code that came from elsewhere: shown last */
 	bool suppressed; /* ignored in the source or in the baseline */
 	const char *suppressed_why;
 };
@@ -99,9 +118,31 @@ struct report_shared_call {
 	uint32_t count; /* races */
 };
 
+/* What is wrong, and how many races there are because of it. */
+enum cause_kind {
+	CAUSE_MISSING_LOCK, /* others hold the usual lock */
+	CAUSE_OTHER_LOCK,   /* both hold locks, none in common */
+	CAUSE_NO_LOCK,
+	CAUSE_FREED,
+	CAUSE_SIGNAL,
+	CAUSE_HALF_ATOMIC,
+	CAUSE_SHARED_LOCK /* a write under a lock that is held for reading */
+};
+struct report_cause {
+	enum cause_kind kind;
+	const char *text; /* 'read_stats' does not hold 'stats.lock' */
+	uint32_t count;	  /* races that are not suppressed */
+	struct report_place place; /* of the first */
+};
+
 struct report_stage {
 	const char *name; /* funnel stage: "reachable", "aliasing", ... */
 	uint64_t pairs;	  /* that survive it */
+};
+
+/* A question that each pair was asked, in this order; the first yes removes it. */
+struct report_veto {
+	const char *name, *stage, *text; /* 'both hold the same lock' */
 };
 
 struct report_gap {
@@ -120,7 +161,11 @@ struct report {
 	const struct report_thread *threads;
 	const struct report_shared_call *shared_calls;
 	uint32_t shared_call_count;
+	const struct report_cause *causes;
+	uint32_t cause_count;
 	const struct report_stage *funnel;
+	const struct report_veto *vetoes;
+	uint32_t veto_count;
 	const struct report_gap *gaps;	 /* not analysed */
 	const char *const *unknown;	 /* functions without a body that mattered */
 	uint32_t guarded; /* shared locations proved guarded */
@@ -132,6 +177,8 @@ struct report_options {
 	bool colour;  /* ANSI colours */
 	bool quiet;   /* no closing summary */
 	bool verbose;
+	uint32_t columns; /* of the terminal: longer lines are broken; 0: no terminal */
+	const char *only; /* the race with this id, or all whose ids begin so; or NULL */
 };
 
 /* Races with the same 'whole' become one, and many that one function has. After this some
@@ -140,6 +187,16 @@ void report_fold(struct report *r);
 
 /* Finds calls that a hundred races need, and ranks these lower but for the first few. */
 void report_share_calls(struct report *r);
+
+/* In each pair that is explained, the access that lacks the usual lock comes first. */
+void report_turn_pairs(struct report *r);
+
+/* What is wrong with each race. After this, causes are there. */
+void report_find_causes(struct report *r);
+
+/* What can be acted on most quickly first. Races whose files these globs fit (NULL-terminated;
+ * none: the usual places of tests and vendored code) come last and are marked. */
+void report_order(struct report *r, const char *const *aside);
 
 /* Is the pair one of these, either way round? */
 bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, uint32_t b);
@@ -154,6 +211,7 @@ bool report_is_sane(const struct report *r);
 const char *report_kind_name(enum report_kind k);
 const char *confidence_name(enum confidence c);
 const char *thread_kind_name(enum thread_kind k);
+const char *cause_kind_name(enum cause_kind k);
 
 void report_text(const struct report *r, const struct report_options *o, FILE *out);
 void report_json(const struct report *r, const struct report_options *o, FILE *out);

@@ -7,6 +7,8 @@
 
 #include <inttypes.h>
 
+#include "base/utf8.h"
+
 enum { MAX_NAMES = 6, MAX_GAPS = 5 };
 
 struct counts {
@@ -47,14 +49,22 @@ static void print_races(const struct text_writer *w)
 	fputc('\n', w->out);
 }
 
+static void print_ignored_race(const struct text_writer *w, const struct report_race *r)
+{
+	struct str line = {0};
+	text_name(&line, "  ignored: ", r->name);
+	str_addf(&line, " [%s; %s] ", confidence_name(r->confidence), r->id);
+	utf8_add_printable(&line, r->suppressed_why ? r->suppressed_why : "");
+	fprintf(w->out, "%s\n", str_cstr(&line));
+	str_free(&line);
+}
+
 static void print_ignored(const struct text_writer *w)
 {
 	for (uint32_t i = 0; i < w->report->race_count; i++) {
 		const struct report_race *r = &w->report->races[i];
 		if (r->suppressed)
-			fprintf(w->out, "  ignored: '%s' [%s; %s] %s\n", r->name,
-				confidence_name(r->confidence), r->id,
-				r->suppressed_why ? r->suppressed_why : "");
+			print_ignored_race(w, r);
 	}
 }
 
@@ -78,7 +88,7 @@ static void print_thread(const struct text_writer *w, const struct report_thread
 		text_thread(&s, &w->report->threads[t->creator]);
 	}
 	if (t->argument)
-		str_addf(&s, ", argument '%s'", t->argument);
+		text_name(&s, ", argument ", t->argument);
 	fprintf(w->out, "  %s\n", str_cstr(&s));
 	str_free(&s);
 }
@@ -147,17 +157,28 @@ static void print_unknown(const struct text_writer *w)
 	fputc('\n', w->out);
 }
 
+static void print_gap(const struct text_writer *w, const struct report_gap *g)
+{
+	struct str line = {0};
+	utf8_add_printable(&line, g->what);
+	str_add(&line, ": ");
+	utf8_add_printable(&line, g->why);
+	fprintf(w->out, "  %s\n", str_cstr(&line));
+	str_free(&line);
+}
+
 static void print_gaps(const struct text_writer *w)
 {
 	uint32_t n = w->report->gap_count;
 	uint32_t shown = n > MAX_GAPS && !w->options->verbose ? MAX_GAPS : n;
 	if (!w->report->complete)
-		text_painted(w, PAINT_WARNING, "this report is incomplete\n");
+		text_painted(w, PAINT_WARNING, "this report is incomplete");
+	if (!w->report->complete)
+		fputc('\n', w->out);
 	if (n)
 		fputs("not analysed:\n", w->out);
 	for (uint32_t i = 0; i < shown; i++)
-		fprintf(w->out, "  %s: %s\n", w->report->gaps[i].what,
-			w->report->gaps[i].why);
+		print_gap(w, &w->report->gaps[i]);
 	if (shown < n)
 		fprintf(w->out, "  and %u more (-v lists them)\n", n - shown);
 }

@@ -8,40 +8,32 @@
 #include "report/text.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/map.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "report/quote.h"
+#include "report/terminal.h"
 
 enum {
 	MAX_OTHERS = 6, /* other conflicting accesses listed */
 	MAX_MEMBERS = 6, /* other members of the object */
 	MAX_LOCKS = 4,  /* locks named for one access */
-	/* of a long call chain: the creation with the calls just before it, then the
-	 * first and last calls of the thread */
-	STEPS_TO_CREATION = 3,
-	FIRST_STEPS = 2,
-	LAST_STEPS = 4,
 };
-
-/* One line of a call chain: in 'function', at 'place', this happens. */
-struct step {
-	const char *function;
-	struct report_place place;
-	const char *action, *target; /* calls 'handle' */
-	const char *argument;        /* of a created thread, or NULL */
-	bool is_signal;		     /* the argument is its number */
-	bool cut;                    /* left out without -v */
-};
-typedef VEC(struct step) step_vec;
 
 void text_painted(const struct text_writer *w, const char *paint, const char *text)
 {
-	if (w->options->colour)
-		fprintf(w->out, "%s%s" PAINT_OFF, paint, text);
-	else
-		fputs(text, w->out);
+	fprintf(w->out, "%s%s" PAINT_OFF, paint, text);
+}
+
+void text_name(struct str *s, const char *before, const char *name)
+{
+	str_addf(s, "%s'", before);
+	utf8_add_printable(s, name);
+	str_addc(s, '\'');
 }
 
 void text_place(struct str *s, struct report_place p)
@@ -50,7 +42,7 @@ void text_place(struct str *s, struct report_place p)
 		str_add(s, "<unknown>");
 		return;
 	}
-	str_add(s, p.file);
+	utf8_add_printable(s, p.file);
 	if (p.line)
 		str_addf(s, ":%u", p.line);
 	if (p.line && p.column)
@@ -64,17 +56,19 @@ void text_thread(struct str *s, const struct report_thread *t)
 		str_add(s, "the main thread");
 		return;
 	case THREAD_CREATED:
-		str_addf(s, "thread '%s'%s", t->entry, t->many ? " (one of many)" : "");
+		text_name(s, "thread ", t->entry);
+		str_add(s, t->many ? " (one of many)" : "");
 		return;
 	case THREAD_SIGNAL:
-		str_addf(s, "signal handler '%s'", t->entry);
+		text_name(s, "signal handler ", t->entry);
 		return;
 	case THREAD_ENTRY:
-		str_addf(s, "entry '%s'%s", t->entry,
-			 t->many ? " (called by any thread)" : "");
+		text_name(s, "entry ", t->entry);
+		str_add(s, t->many ? " (called by any thread)" : "");
 		return;
 	case THREAD_CALLBACK:
-		str_addf(s, "callback '%s'%s", t->entry, t->many ? " (one of many)" : "");
+		text_name(s, "callback ", t->entry);
+		str_add(s, t->many ? " (one of many)" : "");
 		return;
 	}
 }
@@ -113,8 +107,11 @@ static void print_quote(struct text_writer *w, struct report_place p)
 {
 	struct source_line line;
 	struct quote q = {0};
+	uint32_t width = w->options->columns > QUOTE_MARGIN + QUOTE_LEAST
+				 ? w->options->columns - QUOTE_MARGIN
+				 : QUOTE_WIDTH;
 	if (!source_line(&w->source, p.file, p.line, &line) ||
-	    !quote_line(&q, line, p.column))
+	    !quote_line(&q, line, p.column, width < QUOTE_WIDTH ? width : QUOTE_WIDTH))
 		return;
 	fprintf(w->out, "%5u | %s\n", p.line, str_cstr(&q.text));
 	if (q.has_caret) {
@@ -132,7 +129,7 @@ static void add_locks(struct str *s, const struct report_access *a, bool in_shor
 		str_add(s, ", no locks held");
 	for (uint32_t i = 0; i < a->lock_count && i < MAX_LOCKS; i++) {
 		const struct report_lock *l = &a->locks[i];
-		str_addf(s, "%s '%s'", i ? "," : ", holding", l->name);
+		text_name(s, i ? ", " : ", holding ", l->name);
 		bool placed = l->taken.file && !in_short;
 		if (l->shared || placed)
 			str_add(s, " (");
@@ -147,6 +144,8 @@ static void add_locks(struct str *s, const struct report_access *a, bool in_shor
 	}
 	if (a->lock_count > MAX_LOCKS)
 		str_addf(s, " and %u more", a->lock_count - MAX_LOCKS);
+	if (a->dropped)
+		text_name(s, ", having released ", a->dropped);
 }
 
 /* The function the thread came in by: an open program has many. */
@@ -166,11 +165,13 @@ static void add_access(struct str *s, const struct text_writer *w,
 {
 	struct report_thread t = w->report->threads[a->thread];
 	t.entry = entry_of(&t, a);
-	str_addf(s, "%s%s of '%s'", a->atomic ? "atomic " : "", report_kind_name(a->kind),
-		 a->expression ? a->expression : r->name);
+	str_addf(s, "%s%s", a->atomic ? "atomic " : "", report_kind_name(a->kind));
+	text_name(s, " of ", a->expression ? a->expression : r->name);
 	str_add(s, " in ");
-	if (a->function && strcmp(a->function, t.entry) != 0)
-		str_addf(s, "'%s', ", a->function);
+	if (a->function && strcmp(a->function, t.entry) != 0) {
+		text_name(s, "", a->function);
+		str_add(s, ", ");
+	}
 	text_thread(s, &t);
 	add_locks(s, a, in_short);
 }
@@ -182,111 +183,6 @@ static bool same_place(struct report_place a, struct report_place b)
 	return a.line == b.line && a.column == b.column && strcmp(a.file, b.file) == 0;
 }
 
-/* The calls of a stack; 'callee' is what the last one calls. */
-static void add_calls(step_vec *v, const struct report_frame *stack, uint32_t n,
-		      const char *callee)
-{
-	for (uint32_t i = 0; i < n; i++) {
-		const char *target = i + 1 < n ? stack[i + 1].function : callee;
-		struct step s = {
-			stack[i].function, stack[i].place, "calls", target, NULL, false, false};
-		vec_push(v, s);
-	}
-}
-
-/* From the creator's entry to the creation; the last frame may be the creation. */
-static void add_creation(step_vec *v, const struct report_thread *t)
-{
-	if (t->kind == THREAD_MAIN || t->kind == THREAD_ENTRY || !t->created.file)
-		return;
-	uint32_t n = t->frame_count;
-	struct step create = {"",       t->created,  text_creates(t->kind),
-			      t->entry, t->argument, t->kind == THREAD_SIGNAL, false};
-	if (n && same_place(t->stack[n - 1].place, t->created))
-		create.function = t->stack[--n].function;
-	add_calls(v, t->stack, n, create.function);
-	vec_push(v, create);
-}
-
-static void print_step(const struct text_writer *w, const struct step *s,
-		       int function_width, int place_width)
-{
-	struct str place = {0};
-	text_place(&place, s->place);
-	fprintf(w->out, "        %-*s  %-*s  %s", function_width, s->function,
-		place_width, str_cstr(&place), s->action);
-	if (s->target && *s->target)
-		fprintf(w->out, " '%s'", s->target);
-	if (s->argument)
-		fprintf(w->out, " %s '%s'", s->is_signal ? "for signal" : "with argument",
-			s->argument);
-	fputc('\n', w->out);
-	str_free(&place);
-}
-
-/* Leaves out steps [from, to), unless it is one: the note would be as long. */
-static void cut_steps(step_vec *v, uint32_t from, uint32_t to)
-{
-	for (uint32_t i = from; i < to && to - from > 1; i++)
-		v->at[i].cut = true;
-}
-
-/* The first 'creation' steps lead to the thread's creation. */
-static void cut_chain(step_vec *v, uint32_t creation)
-{
-	if (creation > STEPS_TO_CREATION)
-		cut_steps(v, 0, creation - STEPS_TO_CREATION);
-	if (v->n - creation > FIRST_STEPS + LAST_STEPS)
-		cut_steps(v, creation + FIRST_STEPS, v->n - LAST_STEPS);
-}
-
-/* Prints the note for the cut steps from i on; gives the first step behind them. */
-static uint32_t print_cut(const struct text_writer *w, const step_vec *v, uint32_t i)
-{
-	uint32_t end = i;
-	while (end < v->n && v->at[end].cut)
-		end++;
-	fprintf(w->out, "        ... %u more calls (-v shows them)\n", end - i);
-	return end;
-}
-
-static int wider(int width, size_t n)
-{
-	return n > (size_t)width && n < 60 ? (int)n : width;
-}
-
-static void print_steps(const struct text_writer *w, const step_vec *v)
-{
-	int function_width = 0, place_width = 0;
-	for (uint32_t i = 0; i < v->n; i++) {
-		struct str place = {0};
-		if (v->at[i].cut)
-			continue;
-		text_place(&place, v->at[i].place);
-		function_width = wider(function_width, strlen(v->at[i].function));
-		place_width = wider(place_width, place.n);
-		str_free(&place);
-	}
-	for (uint32_t i = 0; i < v->n;) {
-		if (v->at[i].cut)
-			i = print_cut(w, v, i);
-		else
-			print_step(w, &v->at[i++], function_width, place_width);
-	}
-}
-
-static void print_chain(const struct text_writer *w, const struct report_access *a)
-{
-	step_vec steps = {0};
-	add_creation(&steps, &w->report->threads[a->thread]);
-	uint32_t creation = steps.n;
-	add_calls(&steps, a->stack, a->frame_count, a->function);
-	if (!w->options->verbose)
-		cut_chain(&steps, creation);
-	print_steps(w, &steps);
-	vec_free(&steps);
-}
-
 static void print_side(struct text_writer *w, const struct report_race *r,
 		       const struct report_access *a, bool quoted)
 {
@@ -296,7 +192,7 @@ static void print_side(struct text_writer *w, const struct report_race *r,
 	fprintf(w->out, "%s\n", str_cstr(&text));
 	if (quoted)
 		print_quote(w, a->place);
-	print_chain(w, a);
+	text_chain(w, r, a);
 	str_free(&text);
 }
 
@@ -305,9 +201,11 @@ static void print_twin(const struct text_writer *w, const struct report_access *
 {
 	const struct report_thread *t = &w->report->threads[a->thread];
 	print_head(w, a->place, PAINT_NOTE, "note:");
-	fprintf(w->out, "the same %s in another %s '%s' at the same time\n",
-		report_kind_name(a->kind),
-		t->kind == THREAD_ENTRY ? "call of entry" : "thread", entry_of(t, a));
+	struct str text = {0};
+	text_name(&text, t->kind == THREAD_ENTRY ? "call of entry " : "thread ", entry_of(t, a));
+	fprintf(w->out, "the same %s in another %s at the same time\n",
+		report_kind_name(a->kind), str_cstr(&text));
+	str_free(&text);
 }
 
 static void print_sides(struct text_writer *w, const struct report_race *r)
@@ -327,12 +225,15 @@ static void print_object(const struct text_writer *w, const struct report_race *
 	if (!r->declared.file)
 		return;
 	print_head(w, r->declared, PAINT_NOTE, "note:");
+	struct str name = {0};
+	text_name(&name, "", r->name);
 	if (heap)
-		fprintf(w->out, "'%s' is in memory allocated here\n", r->name);
+		fprintf(w->out, "%s is in memory allocated here\n", str_cstr(&name));
 	else if (strcmp(r->kind, "unknown") == 0)
-		fprintf(w->out, "'%s' comes from here\n", r->name);
+		fprintf(w->out, "%s comes from here\n", str_cstr(&name));
 	else
-		fprintf(w->out, "%s '%s' is declared here\n", r->kind, r->name);
+		fprintf(w->out, "%s %s is declared here\n", r->kind, str_cstr(&name));
+	str_free(&name);
 }
 
 /* others[i]: access i takes part in some pair, but not in the one that was explained. */
@@ -397,9 +298,11 @@ static void print_members(const struct text_writer *w, const struct report_race 
 									   : MAX_MEMBERS - 1;
 	if (!n)
 		return;
-	fputs("  the same access also races on ", w->out);
+	struct str names = {0};
 	for (uint32_t i = 0; i < n; i++)
-		fprintf(w->out, "%s'%s'", i ? ", " : "", r->members[i]);
+		text_name(&names, i ? ", " : "", r->members[i]);
+	fprintf(w->out, "  the same access also races on %s", str_cstr(&names));
+	str_free(&names);
 	if (n < r->member_count)
 		fprintf(w->out, " and %u more (-v shows them)", r->member_count - n);
 	fputc('\n', w->out);
@@ -414,12 +317,23 @@ static void print_reasons(const struct text_writer *w, const struct report_race 
 		fprintf(w->out, "  %s confidence: %s\n", confidence, r->reasons[i]);
 }
 
+static void print_usual(const struct text_writer *w, const struct report_race *r)
+{
+	struct str lock = {0};
+	if (!r->usual_lock)
+		return;
+	text_name(&lock, "guarded by ", r->usual_lock);
+	fprintf(w->out, "  %s in %u of %u accesses\n", str_cstr(&lock), r->usual_count,
+		r->usual_total);
+	str_free(&lock);
+}
+
 static void print_race(struct text_writer *w, const struct report_race *r)
 {
 	struct str text = {0};
 	print_head(w, r->accesses[r->pairs[0].a].place, PAINT_WARNING, "warning:");
-	str_addf(&text, "data race on '%s' [%s; %s]", r->name,
-		 confidence_name(r->confidence), r->id);
+	text_name(&text, "data race on ", r->name);
+	str_addf(&text, " [%s; %s]", confidence_name(r->confidence), r->id);
 	text_painted(w, PAINT_BOLD, str_cstr(&text));
 	fputc('\n', w->out);
 	str_free(&text);
@@ -427,18 +341,24 @@ static void print_race(struct text_writer *w, const struct report_race *r)
 	print_object(w, r);
 	print_others(w, r);
 	print_members(w, r);
-	if (r->usual_lock)
-		fprintf(w->out, "  guarded by '%s' in %u of %u accesses\n", r->usual_lock,
-			r->usual_count, r->usual_total);
+	print_usual(w, r);
 	print_reasons(w, r);
 	fputc('\n', w->out);
+}
+
+static void print_line(const struct text_writer *w, const struct report_race *x)
+{
+	struct str text = {0};
+	text_place(&text, x->accesses[x->pairs[0].a].place);
+	text_name(&text, ": data race on ", x->name);
+	fprintf(w->out, "  %s [%s; %s]\n", str_cstr(&text), confidence_name(x->confidence), x->id);
+	str_free(&text);
 }
 
 /* The races that need a call as others before them: a line each. */
 static void print_shared_call(const struct text_writer *w, uint32_t number)
 {
 	const struct report_shared_call *c = &w->report->shared_calls[number - 1];
-	struct str text = {0};
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < w->report->race_count; i++)
 		count += w->report->races[i].shared_call == number;
@@ -447,29 +367,72 @@ static void print_shared_call(const struct text_writer *w, uint32_t number)
 		"real if it does not happen (-v shows them in full)\n",
 		count, c->callee, c->caller, c->thread);
 	for (uint32_t i = 0; i < w->report->race_count; i++) {
-		const struct report_race *x = &w->report->races[i];
-		if (x->shared_call != number)
-			continue;
-		str_clear(&text);
-		text_place(&text, x->accesses[x->pairs[0].a].place);
-		fprintf(w->out, "  %s: data race on '%s' [%s; %s]\n", str_cstr(&text), x->name,
-			confidence_name(x->confidence), x->id);
+		if (w->report->races[i].shared_call == number)
+			print_line(w, &w->report->races[i]);
 	}
 	fputc('\n', w->out);
-	str_free(&text);
+}
+
+static bool is_folded_aside(const struct text_writer *w, const struct report_race *r)
+{
+	return r->aside && !r->shared_call && !w->options->verbose && !w->options->only &&
+	       report_shows(w->options, r);
+}
+
+/* Those of tests and of other people's code: a line each. */
+static void print_aside(const struct text_writer *w)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < w->report->race_count; i++)
+		count += is_folded_aside(w, &w->report->races[i]);
+	if (!count)
+		return;
+	fprintf(w->out, "%u more in tests or vendored code (-v shows them in full; --aside chooses "
+		"which code that is):\n", count);
+	for (uint32_t i = 0; i < w->report->race_count; i++) {
+		if (is_folded_aside(w, &w->report->races[i]))
+			print_line(w, &w->report->races[i]);
+	}
+	fputc('\n', w->out);
+}
+
+static bool is_shown_in_full(const struct text_writer *w, const struct report_race *r)
+{
+	bool all = w->options->verbose || w->options->only;
+	return report_shows(w->options, r) && (all || (!r->shared_call && !r->aside));
+}
+
+static void print_report(struct text_writer *w)
+{
+	const struct report *r = w->report;
+	bool only = w->options->only;
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		if (is_shown_in_full(w, &r->races[i]))
+			print_race(w, &r->races[i]);
+	}
+	for (uint32_t i = 1; i <= r->shared_call_count && !w->options->verbose && !only; i++)
+		print_shared_call(w, i);
+	print_aside(w);
+	if (!w->options->quiet && !only) {
+		text_summary(w);
+		text_index(w);
+	}
 }
 
 void report_text(const struct report *r, const struct report_options *o, FILE *out)
 {
-	struct text_writer w = {.report = r, .options = o, .out = out};
+	struct text_writer w = {.report = r, .options = o};
+	char *text = NULL;
+	size_t n = 0;
 	assert(report_is_sane(r));
-	for (uint32_t i = 0; i < r->race_count; i++) {
-		if (report_shows(o, &r->races[i]) && (o->verbose || !r->races[i].shared_call))
-			print_race(&w, &r->races[i]);
-	}
-	for (uint32_t i = 1; i <= r->shared_call_count && !o->verbose; i++)
-		print_shared_call(&w, i);
-	if (!o->quiet)
-		text_summary(&w);
+	w.out = open_memstream(&text, &n);
+	if (!w.out)
+		die("out of memory while writing the report");
+	print_report(&w);
+	if (fclose(w.out) != 0)
+		die("out of memory while writing the report");
+	terminal_write(text, n, o, out);
+	free(text);
+	free(w.creation_told);
 	source_free(&w.source);
 }

@@ -10,24 +10,21 @@
 #include "base/str.h"
 #include "report/report.h"
 #include "report/source.h"
+#include "report/terminal.h"
 
 struct text_writer {
 	const struct report *report;
 	const struct report_options *options;
 	FILE *out;
 	struct source_cache source;
+	const char **creation_told; /* [thread] id of the race that tells how it is created */
 };
 
-/* Colours as clang has them. */
-#define PAINT_BOLD    "\033[1m"
-#define PAINT_WARNING "\033[1;35m"
-#define PAINT_NOTE    "\033[1;36m"
-#define PAINT_CARET   "\033[1;32m"
-#define PAINT_OFF     "\033[0m"
-
-/* Prints text in a colour when colours are wanted. */
+/* Prints text in a colour; terminal.h has the colours. */
 void text_painted(const struct text_writer *w, const char *paint, const char *text);
 
+/* A name in quotes, with 'before' in front. What cannot be shown is escaped. */
+void text_name(struct str *s, const char *before, const char *name);
 /* 'main.c:12:5', 'main.c:12' without a column, '<unknown>' without a file */
 void text_place(struct str *s, struct report_place p);
 /* 'thread 'worker' (one of many)', 'main', 'signal handler 'on_int'' */
@@ -37,6 +34,11 @@ const char *text_creates(enum thread_kind k);
 /* "" for one, "s" otherwise */
 const char *text_plural(uint64_t n);
 
+/* How the thread got to the access. */
+void text_chain(struct text_writer *w, const struct report_race *r,
+		const struct report_access *a);
+/* Of a long report: each race that was shown, on a line. */
+void text_index(const struct text_writer *w);
 void text_summary(const struct text_writer *w);
 
 #endif

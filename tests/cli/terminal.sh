@@ -43,3 +43,10 @@ on_terminal "$CHEQUER -q a.c >/dev/null"
 [ -z "$out" ] || fail "progress with -q"
 on_terminal "$CHEQUER nothere.c >/dev/null"
 shows "chequer: error: nothere.c"
+# lines are broken to fit; COLUMNS says more than the terminal
+on_terminal "stty cols 50; COLUMNS= $CHEQUER a.c 2>/dev/null"
+awk '{ sub(/\r$/, ""); gsub(/\033\[[0-9;]*m/, ""); if (length($0) > 50) bad = 1 } END { exit bad }' \
+	.out || fail "a line over 50 columns"
+on_terminal "stty cols 50; COLUMNS=70 $CHEQUER a.c 2>/dev/null"
+awk '{ sub(/\r$/, ""); gsub(/\033\[[0-9;]*m/, ""); n = length($0) > n ? length($0) : n }
+     END { exit n <= 50 || n > 70 }' .out || fail "COLUMNS is not respected"

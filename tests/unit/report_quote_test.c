@@ -4,7 +4,7 @@
 
 #include "report/quote.h"
 #include "report/source.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 #define NO_CARET UINT32_MAX
 
@@ -12,7 +12,7 @@ static void check_quote(const char *line, uint32_t column, const char *text,
 			uint32_t caret)
 {
 	struct quote q = {0};
-	assert_true(quote_line(&q, (struct source_line){line, strlen(line)}, column));
+	assert_true(quote_line(&q, (struct source_line){line, strlen(line)}, column, QUOTE_WIDTH));
 	assert_string_equal(str_cstr(&q.text), text);
 	assert_int_equal(q.has_caret, caret != NO_CARET);
 	if (q.has_caret)
@@ -43,8 +43,8 @@ static void blank_lines_are_not_quoted(void **state)
 {
 	(void)state;
 	struct quote q = {0};
-	assert_false(quote_line(&q, (struct source_line){" \t ", 3}, 1));
-	assert_false(quote_line(&q, (struct source_line){"", 0}, 1));
+	assert_false(quote_line(&q, (struct source_line){" \t ", 3}, 1, QUOTE_WIDTH));
+	assert_false(quote_line(&q, (struct source_line){"", 0}, 1, QUOTE_WIDTH));
 	quote_free(&q);
 }
 
@@ -66,18 +66,18 @@ static void long_lines_are_trimmed_around_the_caret(void **state)
 	line[1000] = 0;
 	line[500] = '@';
 	struct quote q = {0};
-	assert_true(quote_line(&q, (struct source_line){line, 1000}, 501));
+	assert_true(quote_line(&q, (struct source_line){line, 1000}, 501, QUOTE_WIDTH));
 	assert_int_equal(q.text.n, QUOTE_WIDTH + 6);
 	assert_int_equal(q.text.at[q.caret], '@');
 	quote_free(&q);
 	q = (struct quote){0};
-	assert_true(quote_line(&q, (struct source_line){line, 1000}, 1000));
+	assert_true(quote_line(&q, (struct source_line){line, 1000}, 1000, QUOTE_WIDTH));
 	assert_true(q.has_caret && q.caret < q.text.n);
 	assert_int_equal(strncmp(q.text.at, "...x", 4), 0);
 	assert_int_equal(q.text.at[q.text.n - 1], 'x');
 	quote_free(&q);
 	q = (struct quote){0};
-	assert_true(quote_line(&q, (struct source_line){line, 1000}, 0));
+	assert_true(quote_line(&q, (struct source_line){line, 1000}, 0, QUOTE_WIDTH));
 	assert_int_equal(q.text.n, QUOTE_WIDTH + 3);
 	quote_free(&q);
 }

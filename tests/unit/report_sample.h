@@ -40,10 +40,10 @@ static const char sample_source[] = "struct stats { long errors; } stats;\n"
 				    "\tif (!ready)\tready = 1;\n";
 
 static const struct report_frame sample_creation[] = {
-	{"main", AT(40, 2)},
-	{"pool_start", AT(30, 3)},
+	{.function = "main", .place = AT(40, 2)},
+	{.function = "pool_start", .place = AT(30, 3)},
 };
-static const struct report_frame sample_calls[] = {{"worker", AT(21, 5)}};
+static const struct report_frame sample_calls[] = {{.function = "worker", .place = AT(21, 5)}};
 
 static const struct report_thread sample_threads[] = {
 	{.kind = THREAD_MAIN, .entry = "main", .creator = -1},

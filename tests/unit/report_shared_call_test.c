@@ -26,7 +26,9 @@ struct world {
 
 static const struct report_pair pairs[2] = {{0, 1}, {0, 2}};
 static const struct report_frame way[DEPTH] = {
-	{"work", {"a.c", 10, 1}}, {"step", {"a.c", 20, 1}}, {"command", {"a.c", 30, 1}}};
+	{.function = "work", .place = {"a.c", 10, 1}},
+	{.function = "step", .place = {"a.c", 20, 1}},
+	{.function = "command", .place = {"a.c", 30, 1}}};
 
 static void world_init(struct world *w, uint32_t n)
 {

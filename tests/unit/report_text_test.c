@@ -24,21 +24,27 @@ static const char errors_text[] =
 	"  guarded by 'p->lock' in 3 of 4 accesses\n"
 	"\n";
 
+/* 'ready' by itself, and after a race that has told how the thread is created. */
+#define READY_TEXT(creation)                                                              \
+	"server.c:12:14: warning: data race on 'ready' [medium; 0123456789abcdef]\n"      \
+	"server.c:12:14: note: write of 'ready' in thread 'worker' (one of many), no "    \
+	"locks held\n"                                                                    \
+	"   12 | if (!ready)     ready = 1;\n"                                              \
+	"      |                 ^\n" creation                                            \
+	"server.c:12:14: note: the same write in another thread 'worker' at the same "    \
+	"time\n"                                                                          \
+	"server.c:2:5: note: global 'ready' is declared here\n"                           \
+	"  medium confidence: looks initialised before it is published\n"                 \
+	"  medium confidence: both sides alias only through a large alias class\n"        \
+	"\n"
+
 static const char ready_text[] =
-	"server.c:12:14: warning: data race on 'ready' [medium; 0123456789abcdef]\n"
-	"server.c:12:14: note: write of 'ready' in thread 'worker' (one of many), no "
-	"locks held\n"
-	"   12 | if (!ready)     ready = 1;\n"
-	"      |                 ^\n"
-	"        main        server.c:40:2  calls 'pool_start'\n"
-	"        pool_start  server.c:30:3  creates thread 'worker' with argument "
-	"'pool'\n"
-	"server.c:12:14: note: the same write in another thread 'worker' at the same "
-	"time\n"
-	"server.c:2:5: note: global 'ready' is declared here\n"
-	"  medium confidence: looks initialised before it is published\n"
-	"  medium confidence: both sides alias only through a large alias class\n"
-	"\n";
+	READY_TEXT("        pool_start  server.c:30:3  creates thread 'worker' with argument "
+		   "'pool' (calls as in 00c0ffee00c0ffee)\n");
+static const char ready_alone_text[] =
+	READY_TEXT("        main        server.c:40:2  calls 'pool_start'\n"
+		   "        pool_start  server.c:30:3  creates thread 'worker' with argument "
+		   "'pool'\n");
 
 static const char summary_text[] =
 	"2 data races; 1 of low confidence not shown (use --all); 1 ignored (-v lists "
@@ -92,7 +98,7 @@ static void quiet_has_no_summary(void **state)
 {
 	(void)state;
 	struct report r = some_races(1, 1);
-	check(&r, (struct report_options){.quiet = true}, ready_text);
+	check(&r, (struct report_options){.quiet = true}, ready_alone_text);
 }
 
 static void all_shows_low_but_never_suppressed(void **state)
@@ -229,7 +235,7 @@ static void long_chains_are_cut(void **state)
 	struct report_frame stack[20];
 	for (uint32_t i = 0; i < 20; i++) {
 		snprintf(names[i], sizeof(names[i]), "f%u", i);
-		stack[i] = (struct report_frame){names[i], AT(100 + i, 1)};
+		stack[i] = (struct report_frame){.function = names[i], .place = AT(100 + i, 1)};
 	}
 	struct report_thread threads[2] = {sample_threads[0], sample_threads[1]};
 	threads[1].stack = stack;
@@ -264,6 +270,191 @@ static void long_chains_are_cut(void **state)
 	threads[1].frame_count = 4;
 	threads[1].created = stack[3].place;
 	check_has(&r, (struct report_options){0}, " more calls", false);
+}
+
+/* Calls through pointers, and where a lock was released, stay. */
+static void decisive_calls_are_never_cut(void **state)
+{
+	(void)state;
+	char names[20][8];
+	struct report_frame stack[20];
+	for (uint32_t i = 0; i < 20; i++) {
+		snprintf(names[i], sizeof(names[i]), "f%u", i);
+		stack[i] = (struct report_frame){.function = names[i], .place = AT(100 + i, 1)};
+	}
+	stack[8].indirect = true;
+	stack[10].dropped = "big";
+	struct report_access access = sample_ready_accesses[0];
+	access.stack = stack;
+	access.frame_count = 20;
+	access.dropped = "small";
+	struct report_race race = sample_races[1];
+	race.accesses = &access;
+	struct report r = some_races(0, 1);
+	r.races = &race;
+	check_has(&r, (struct report_options){0},
+		  "        ... 6 more calls (-v shows them)\n"
+		  "        f8          server.c:108:1  calls 'f9' through a pointer\n"
+		  "        f9          server.c:109:1  calls 'f10'\n"
+		  "        f10         server.c:110:1  calls 'f11', having released 'big'\n"
+		  "        ... 5 more calls (-v shows them)\n",
+		  true);
+	check_has(&r, (struct report_options){0}, "no locks held, having released 'small'\n", true);
+}
+
+static void lines_fit_the_terminal(void **state)
+{
+	(void)state;
+	struct report r = sample_report();
+	for (uint32_t columns = 40; columns < 130; columns += 15) {
+		struct report_options o = {.columns = columns, .colour = true};
+		char *text = sample_output(report_text, &r, o);
+		for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+			size_t width = 0;
+			for (const char *c = line; *c != '\n'; c++) {
+				if (*c == '\033')
+					c += strcspn(c, "m");
+				else
+					width++;
+			}
+			assert_true(width <= columns);
+		}
+		free(text);
+	}
+	check_has(&r, (struct report_options){.columns = 60},
+		  "server.c:10:19: note: read of 'p->stats->errors' in 'total',\n"
+		  "    the main thread, holding 'p->lock' (taken at\n"
+		  "    server.c:9:2), 'table' (shared)\n",
+		  true);
+}
+
+/* Nothing that people named speaks to the terminal or breaks a line. */
+static void names_cannot_reach_the_terminal(void **state)
+{
+	(void)state;
+	static const char evil[] = "a\033[2J\n\xc2\x9b" "31m\xe2\x80\xae\xff.c";
+	static const char shown[] = "a\\x1b[2J\\n\\x9b31m\\u202e\\xff.c";
+	struct report_frame frame = {.function = evil, .place = {evil, 1, 1}, .dropped = evil};
+	struct report_lock lock = {evil, false, {evil, 1, 1}};
+	struct report_access access = {.place = {evil, 1, 1}, .function = evil, .expression = evil,
+				       .kind = ACCESS_WRITE, .thread = 0, .lock_count = 1,
+				       .locks = &lock, .frame_count = 1, .stack = &frame};
+	struct report_thread thread = {.kind = THREAD_CREATED, .entry = evil, .argument = evil,
+				       .creator = -1, .created = {evil, 1, 1}};
+	struct report_race race = sample_races[1];
+	struct report_gap gap = {evil, evil};
+	race.name = race.usual_lock = evil;
+	race.declared = access.place;
+	race.accesses = &access;
+	struct report r = {.race_count = 1, .races = &race, .thread_count = 1, .threads = &thread,
+			   .gap_count = 1, .gaps = &gap};
+	char *text = sample_output(report_text, &r, (struct report_options){.verbose = true});
+	assert_null(strchr(text, '\033'));
+	assert_null(strstr(text, "\xc2\x9b"));
+	assert_null(strstr(text, "\xe2\x80\xae"));
+	assert_null(strchr(text, '\xff'));
+	assert_null(strstr(text, "[2J\n"));
+	assert_non_null(strstr(text, shown));
+	free(text);
+}
+
+static struct report_race with_id(struct report_race race, const char *id, const char *name)
+{
+	race.id = id;
+	race.name = name;
+	return race;
+}
+
+static void expect_order(struct report *r, const char *const *aside, const char *names)
+{
+	struct str seen = {0};
+	report_turn_pairs(r);
+	report_find_causes(r);
+	report_order(r, aside);
+	for (uint32_t i = 0; i < r->race_count; i++)
+		str_addf(&seen, "%s%s", i ? " " : "", r->races[i].name);
+	assert_string_equal(str_cstr(&seen), names);
+	str_free(&seen);
+	arena_release(&r->memory);
+}
+
+/* Certain ones, then one line to change, then variables; other people's code last. */
+static void what_is_easy_comes_first(void **state)
+{
+	(void)state;
+	static const struct report_access far[] = {
+		{.place = {"lib/vendor/z.c", 1, 1}, .function = "z", .kind = ACCESS_WRITE}};
+	static const char *const none[] = {"", NULL};
+	struct report_race races[] = {
+		with_id(sample_races[1], "1", "medium"), with_id(sample_races[0], "2", "heap"),
+		with_id(sample_races[1], "3", "variable"), with_id(sample_races[1], "4", "one_line"),
+		with_id(sample_races[1], "5", "vendored"),
+	};
+	for (int i = 2; i < 5; i++)
+		races[i].confidence = CONFIDENCE_HIGH;
+	races[3].usual_lock = "m";
+	races[3].usual_count = 3;
+	races[3].usual_total = 4;
+	races[4].accesses = far;
+	struct report r = sample_report();
+	r.memory = (struct arena){0};
+	r.races = races;
+	r.race_count = COUNT(races);
+	struct report again = r;
+	expect_order(&r, NULL, "one_line variable heap medium vendored");
+	expect_order(&again, none, "one_line variable vendored heap medium");
+}
+
+/* The access that lacks the lock is the one to look at. */
+static void the_side_without_the_lock_comes_first(void **state)
+{
+	(void)state;
+	struct report_access accesses[2] = {sample_error_accesses[1], sample_error_accesses[0]};
+	static const struct report_pair pair = {0, 1};
+	struct report_race race = sample_races[0];
+	accesses[1].lacks_usual = true;
+	race.accesses = accesses;
+	race.access_count = 2;
+	race.pairs = &pair;
+	race.pair_count = 1;
+	struct report r = some_races(0, 1);
+	r.memory = (struct arena){0};
+	r.races = &race;
+	report_turn_pairs(&r);
+	report_find_causes(&r);
+	assert_int_equal(r.races[0].pairs[0].a, 1);
+	assert_int_equal(r.causes[0].kind, CAUSE_MISSING_LOCK);
+	assert_string_equal(r.causes[0].text, "'handle' does not hold 'p->lock'");
+	arena_release(&r.memory);
+}
+
+/* Nine races: an index, and those that stand aside are a line each. */
+static void long_reports_have_an_index(void **state)
+{
+	(void)state;
+	static const char *const ids[] = {"0a", "1a", "2a", "3a", "4a", "5a", "6a", "7a", "8a"};
+	struct report_race races[9];
+	for (uint32_t i = 0; i < COUNT(races); i++)
+		races[i] = with_id(sample_races[1], ids[i], "ready");
+	races[8].aside = true;
+	struct report r = sample_report();
+	r.memory = (struct arena){0};
+	r.races = races;
+	r.race_count = COUNT(races);
+	report_find_causes(&r);
+	check_has(&r, (struct report_options){0},
+		  "medium    8a  server.c:12:14  ready  no lock in 'worker'\n", true);
+	check_has(&r, (struct report_options){0},
+		  "1 more in tests or vendored code (-v shows them in full; --aside chooses which "
+		  "code that is):\n  server.c:12:14: data race on 'ready' [medium; 8a]\n",
+		  true);
+	check_has(&r, (struct report_options){.verbose = true}, "more in tests", false);
+	check_has(&r, (struct report_options){.only = "8a"}, "index", false);
+	check_has(&r, (struct report_options){.only = "8a"}, "warning: data race on 'ready'", true);
+	check_has(&r, (struct report_options){.only = "8a"}, "[medium; 7a]", false);
+	r.race_count = 3;
+	check_has(&r, (struct report_options){0}, "index", false);
+	arena_release(&r.memory);
 }
 
 static void other_accesses_are_capped_and_merged(void **state)
@@ -344,6 +535,12 @@ int main(void)
 		TEST(survives_a_missing_or_changed_source),
 		TEST(unknown_places_are_said),
 		TEST(long_chains_are_cut),
+		TEST(decisive_calls_are_never_cut),
+		TEST(lines_fit_the_terminal),
+		TEST(names_cannot_reach_the_terminal),
+		TEST(what_is_easy_comes_first),
+		TEST(the_side_without_the_lock_comes_first),
+		TEST(long_reports_have_an_index),
 		TEST(other_accesses_are_capped_and_merged),
 		TEST(many_locks_are_cut),
 		TEST(broken_reports_are_not_sane),

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What to look at first: what a maintainer can act on most quickly. The most certain come
+ * first; among these, what takes one line to repair (all but one access hold the lock), then
+ * variables before memory that has no name of its own, then what repairs several at once.
+ * Races of tests and of code that came from elsewhere stand aside: last, a line each.
+ *
+ * The access that lacks the usual lock is the first of its pair: it is the one to look at.
+ */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "report/report.h"
+
+/* Where tests and other people's code are, below the directory of the run. */
+static const char *const usual_aside[] = {
+	"test/*",	 "tests/*",	  "*/test/*",	    "*/tests/*",   "third_party/*",
+	"*/third_party/*", "third-party/*", "*/third-party/*", "vendor/*",    "*/vendor/*",
+	"vendored/*",	 "*/vendored/*",  "external/*",	    "*/external/*", NULL};
+
+static bool fits(const char *file, const char *const *globs)
+{
+	for (; *globs; globs++)
+		if (fnmatch(*globs, file, 0) == 0)
+			return true;
+	return false;
+}
+
+static bool is_aside(struct report_place p, const char *const *globs)
+{
+	if (!p.file)
+		return false;
+	if (globs && *globs)
+		return fits(p.file, globs);
+	return p.file[0] != '/' && strncmp(p.file, "../", 3) != 0 && fits(p.file, usual_aside);
+}
+
+static bool has_name(const struct report_race *x)
+{
+	return strcmp(x->kind, "global") == 0 || strcmp(x->kind, "static") == 0;
+}
+
+/* How much there is to understand and to change: less is better. */
+static uint32_t effort(const struct report_race *x)
+{
+	bool one_line = x->usual_lock && x->usual_total > 2 && x->usual_count + 1 == x->usual_total;
+	bool rule = x->usual_lock && x->usual_count * 2 > x->usual_total;
+	uint32_t lock = one_line ? 0 : rule ? 1 : 2;
+	return lock + (has_name(x) ? 0 : 3);
+}
+
+struct place_in_line {
+	uint32_t race, confidence, effort, others;
+	bool aside;
+};
+
+static int by_turn(const void *a, const void *b)
+{
+	const struct place_in_line *x = a, *y = b;
+	if (x->aside != y->aside)
+		return x->aside ? 1 : -1;
+	if (x->confidence != y->confidence)
+		return x->confidence > y->confidence ? -1 : 1;
+	if (x->effort != y->effort)
+		return x->effort < y->effort ? -1 : 1;
+	if (x->others != y->others)
+		return x->others > y->others ? -1 : 1;
+	return x->race < y->race ? -1 : x->race > y->race;
+}
+
+/* The side that lacks the lock first. */
+static void turn_pair(struct report *r, struct report_race *x)
+{
+	const struct report_access *a = &x->accesses[x->pairs[0].a];
+	const struct report_access *b = &x->accesses[x->pairs[0].b];
+	if (!x->usual_lock || a->lacks_usual || !b->lacks_usual)
+		return;
+	struct report_pair *pairs =
+		arena_memdup(&r->memory, x->pairs, x->pair_count * sizeof(*pairs));
+	pairs[0] = (struct report_pair){x->pairs[0].b, x->pairs[0].a};
+	x->pairs = pairs;
+}
+
+void report_turn_pairs(struct report *r)
+{
+	struct report_race *races =
+		arena_memdup(&r->memory, r->races, r->race_count * sizeof(*races));
+	for (uint32_t i = 0; i < r->race_count; i++)
+		turn_pair(r, &races[i]);
+	r->races = races;
+}
+
+void report_order(struct report *r, const char *const *aside)
+{
+	uint32_t n = r->race_count;
+	struct place_in_line *line = xcalloc(n + 1u, sizeof(*line));
+	struct report_race *races = arena_alloc(&r->memory, (n + 1u) * sizeof(*races));
+	for (uint32_t i = 0; i < n; i++) {
+		const struct report_race *x = &r->races[i];
+		line[i] = (struct place_in_line){
+			i, x->confidence, effort(x),
+			x->member_count + (r->cause_count ? r->causes[x->cause].count : 0),
+			is_aside(x->accesses[x->pairs[0].a].place, aside) &&
+				is_aside(x->accesses[x->pairs[0].b].place, aside)};
+	}
+	qsort(line, n, sizeof(*line), by_turn);
+	for (uint32_t i = 0; i < n; i++) {
+		races[i] = r->races[line[i].race];
+		races[i].aside = line[i].aside;
+	}
+	r->races = races;
+	free(line);
+}

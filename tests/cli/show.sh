@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+# One race by its id, whatever the report does with it; reports in files; what stands aside.
+. "$ROOT/tests/cli/lib.bash"
+mkdir -p tests
+cat >a.c <<'END'
+#include <pthread.h>
+int shared, other;
+extern void check(void);
+static void *run(void *p)
+{
+	shared++;
+	other++; // chequer: ignore only a test
+	check();
+	return p;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, run, 0);
+	pthread_create(&b, 0, run, 0);
+	return 0;
+}
+END
+cat >tests/check.c <<'END'
+int checked;
+void check(void) { checked++; }
+END
+expect 1 a.c tests/check.c
+shows "data race on 'shared'"
+hides "also read of 'checked'"
+shows "1 more in tests or vendored code"
+shows "  tests/check.c:2:27: data race on 'checked'"
+checked=$(sed -n "s/.*race on 'checked' \[.*; \(.*\)\]/\1/p" .out)
+expect 1 --aside '' a.c tests/check.c
+hides "more in tests"
+shows "also read of 'checked'"
+expect 1 --aside 'a.*' a.c tests/check.c
+shows "  a.c:6:8: data race on 'shared'"
+shows "also read of 'checked'"
+echo "aside 'a.*'" >.chequer
+expect 1 a.c tests/check.c
+shows "  a.c:6:8: data race on 'shared'"
+rm .chequer
+
+expect 1 show "$checked" a.c tests/check.c
+shows "also read of 'checked'"
+hides "shared"
+hides "threads found"
+expect 1 show "${checked:0:5}" a.c tests/check.c
+shows "warning: data race on 'checked'"
+expect 1 -v a.c tests/check.c
+ignored=$(sed -n "s/.*ignored: 'other' \[.*; \(.*\)\].*/\1/p" .out)
+expect 1 show "$ignored" a.c tests/check.c
+shows "data race on 'other'"
+expect 2 show 0123456789abcdef a.c tests/check.c
+says "no race has the id 0123456789abcdef"
+expect 2 show a.c
+says "chequer show needs the id of one race"
+expect 2 show --aside x "$ignored" a.c
+says "--aside is an option of 'chequer check'"
+
+expect 1 -o report.txt a.c tests/check.c
+[ -z "$out" ] || fail "something on standard output"
+grep -q "data race on 'shared'" report.txt || fail "no report in the file"
+expect 2 -o nothere/report.txt a.c
+says "cannot write nothere/report.txt"
+
+# a file name does not speak to the terminal, nor look like a line of ours
+evil=$(printf 'b\033[2J\nb.c')
+cp a.c "$evil"
+expect 1 "$evil" tests/check.c
+hides "$(printf '\033')"
+shows 'b\x1b[2J\nb.c:6:8: warning'
+expect 2 "$(printf 'c\033[2J\nc.c')"
+says 'c?[2J?c.c'
+clean
