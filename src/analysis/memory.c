@@ -5,7 +5,9 @@
  *
  * A cell that is not listed holds its entry value, named LOAD(address), unless a
  * call may have changed it (clobbered): then its content has no name until the
- * load that reads it gives it one.
+ * load that reads it gives it one. Memory that is new here has no entry value: where
+ * something was stored on some of the ways only, that is what is there, and where nothing
+ * was stored on any, it may be anything.
  */
 #include "analysis/memory.h"
 
@@ -266,6 +268,16 @@ static void add_loaded(struct loaded *l, path_id v)
 		l->values[l->count++] = v;
 }
 
+/* Is it memory that the library has set to zero? */
+static bool begins_zero(const struct frame *fr, const struct path *leaf)
+{
+	const struct model *m = leaf->kind == PATH_HEAP
+					? pointers_called_model(fr->pt, leaf->a, leaf->b)
+					: NULL;
+	const struct effect *e = m ? model_effect(m, EFFECT_ALLOC) : NULL;
+	return e && e->flags & EFFECTF_ZEROED;
+}
+
 static void add_entry_value(struct frame *fr, struct state *s, path_id address,
 			    struct loaded *out)
 {
@@ -282,8 +294,8 @@ static void add_entry_value(struct frame *fr, struct state *s, path_id address,
 		if (!memory_is_private(fr, s, address) ||
 		    memory_is_clobbered(fr, s, frame_alias(fr, address)))
 			out->unknown = true;
-		else
-			add_loaded(out, path_int(&fr->paths, 0)); /* nothing stored yet */
+		else if (begins_zero(fr, root))
+			add_loaded(out, path_int(&fr->paths, 0));
 		return;
 	}
 	bool constant = !x->loads && root->kind == PATH_SYMBOL &&
@@ -324,6 +336,7 @@ static bool load_cell(struct frame *fr, struct state *s, path_id address, uint32
 		add_loaded(out, c->values[i]);
 	if (c->weak)
 		add_entry_value(fr, s, address, out);
+	out->unknown |= !out->count;
 	return true;
 }
 
@@ -350,6 +363,7 @@ void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t si
 		return;
 	load_others(fr, s, address, size, false, out);
 	add_entry_value(fr, s, address, out);
+	out->unknown |= !out->count;
 }
 
 bool memory_load_known(struct frame *fr, struct state *s, path_id address, struct loaded *out)
@@ -360,7 +374,7 @@ bool memory_load_known(struct frame *fr, struct state *s, path_id address, struc
 		if (!out->unknown)
 			load_others(fr, s, address, size, true, out);
 	}
-	return !out->unknown;
+	return !out->unknown && out->count;
 }
 
 static void weaken_cell(struct cell *c, const path_id *values, uint32_t n, bool unknown)
@@ -501,8 +515,8 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 			memory_clobber_cell(fr, s, pointers_cell(fr->pt, set.locs.at[i]));
 		pt_set_free(&set);
 	}
-	if (size == 0 || size > 8) /* one word is clobbered as a whole */
-		note_smashed(fr, s, address, size);
+	if (size != 1)
+		note_smashed(fr, s, address, size); /* it may be several fields */
 }
 
 enum { COPIED_BYTES = 256, WORD = 8, HALF = WORD / 2 };

@@ -21,7 +21,8 @@ static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
 	s->escaped[number / 64] |= (uint64_t)1 << number % 64;
 }
 
-static void escape_contents(struct frame *fr, struct state *s, uint32_t number, bool given);
+static void escape_contents(struct frame *fr, struct state *s, uint32_t number,
+			    bool given);
 
 /* Given: somebody gets it who is not told of by the summary's writes. */
 static void escape_number(struct frame *fr, struct state *s, uint32_t number, bool given)
@@ -34,7 +35,8 @@ static void escape_number(struct frame *fr, struct state *s, uint32_t number, bo
 	escape_contents(fr, s, number, given);
 }
 
-static void escape_contents(struct frame *fr, struct state *s, uint32_t number, bool given)
+static void escape_contents(struct frame *fr, struct state *s, uint32_t number,
+			    bool given)
 {
 	for (uint32_t i = 0; i < fr->contains.n; i++) {
 		const struct contains c = fr->contains.at[i];
@@ -47,27 +49,128 @@ static void escape_contents(struct frame *fr, struct state *s, uint32_t number, 
 	}
 }
 
-/* Calls visit for each private object that the value may be the address of, or be
- * found behind. */
-static void each_private(struct frame *fr, path_id value, uint32_t depth, bool behind,
-			 void (*visit)(struct frame *, void *, uint32_t, bool), void *context)
+/*
+ * A walk to the roots of a value: private objects and formals whose address it may be, or
+ * behind which it may be found. A name that stands for known alternatives is each of
+ * them. One that could be anything came from somewhere all the same: a load from what the
+ * memory holds, a call from its arguments, others from their operands, as far as the
+ * pointer sets agree.
+ */
+struct walk {
+	void (*visit)(struct frame *, void *, path_id root, bool behind);
+	void *context;
+	uint8_t *seen; /* per instruction: as it is, behind; NULL: none yet */
+	path_id whole; /* the value that could be anything; 0: none so far */
+};
+enum { SEEN_ITSELF = 1, SEEN_BEHIND = 2 };
+
+/* Do the pointer sets say that the value may point into the object? */
+static bool may_be_among(struct frame *fr, path_id value, path_id root)
 {
-	path_id root = path_at(&fr->paths, value)->root;
-	if (!value)
-		return;
-	behind |= path_at(&fr->paths, value)->loads > 0;
-	uint32_t number = frame_private(fr, root);
-	if (number != UINT32_MAX) {
-		visit(fr, context, number, behind);
+	path_id anywhere = path_index(&fr->paths, root, 0, 1);
+	frame_points_to(fr, anywhere); /* so that it is there, and the other one stays */
+	const struct pt_set *all = frame_points_to(fr, value);
+	return pt_sets_overlap(fr->pt, all, 0, frame_points_to(fr, anywhere), 0);
+}
+
+static void walk_value(struct frame *fr, struct walk *w, path_id value, bool behind);
+
+static void walk_operand(struct frame *fr, struct walk *w, ir_val v, bool behind)
+{
+	path_id p = ir_val_tag(v) == VAL_NONE ? 0 : frame_value(fr, v);
+	if (p && path_at(&fr->paths, p)->kind != PATH_INT)
+		walk_value(fr, w, p, behind);
+}
+
+static bool is_news(struct frame *fr, struct walk *w, uint32_t inst, bool behind)
+{
+	uint8_t bit = behind ? SEEN_BEHIND : SEEN_ITSELF;
+	if (!w->seen)
+		w->seen = ARENA_ARRAY(fr->scratch, uint8_t, fr->fn->inst_count);
+	bool news = !(w->seen[inst] & bit);
+	w->seen[inst] |= bit;
+	return news;
+}
+
+/* What an instruction whose value could be anything made it of. */
+static void walk_sources(struct frame *fr, struct walk *w, uint32_t inst, bool behind)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
+	bool pairs = i->op == OP_PHI;
+	if (i->op == OP_LOAD || i->op == OP_RMW || i->op == OP_CMPXCHG) {
+		walk_operand(fr, w, i->a, true);
 		return;
 	}
+	if (i->op != OP_CALL) {
+		walk_operand(fr, w, i->a, behind);
+		walk_operand(fr, w, i->b, behind);
+		walk_operand(fr, w, i->c, behind);
+	}
+	for (uint32_t k = pairs ? 1 : 0; k < i->arg_count; k += pairs ? 2 : 1) {
+		ir_val v = fr->p->operands.at[i->args + k];
+		walk_operand(fr, w, v, behind);
+		if (i->op == OP_CALL)
+			walk_operand(fr, w, v, true);
+	}
+}
+
+static void walk_value(struct frame *fr, struct walk *w, path_id value, bool behind)
+{
+	path_id root = path_at(&fr->paths, value)->root;
 	const struct path *x = path_at(&fr->paths, root);
-	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM || !depth)
+	behind |= path_at(&fr->paths, value)->loads > 0;
+	if (x->kind == PATH_FORMAL || frame_private(fr, root) != UINT32_MAX) {
+		if (!w->whole || behind || may_be_among(fr, w->whole, root))
+			w->visit(fr, w->context, root, behind);
 		return;
-	const struct alternatives *alt = &fr->alternatives[x->b];
-	for (uint32_t i = 0; i < alt->count; i++)
-		if (path_at(&fr->paths, alt->values[i])->root != root)
-			each_private(fr, alt->values[i], depth - 1, behind, visit, context);
+	}
+	uint32_t inst = x->b;
+	if (x->kind != PATH_VALUE || x->a != fr->func || inst & VALUE_PARAM ||
+	    !is_news(fr, w, inst, behind))
+		return;
+	const struct alternatives alt = fr->alternatives[inst];
+	path_id whole = w->whole;
+	if (alt.opaque) {
+		w->whole = whole ? whole : root;
+		walk_sources(fr, w, inst, behind);
+		w->whole = whole;
+		return;
+	}
+	for (uint32_t i = 0; i < alt.count; i++)
+		if (path_at(&fr->paths, alt.values[i])->root != root)
+			walk_value(fr, w, alt.values[i], behind);
+}
+
+static void walk_roots(struct frame *fr, path_id value, bool behind,
+		       void (*visit)(struct frame *, void *, path_id, bool),
+		       void *context)
+{
+	struct walk w = {.visit = visit, .context = context};
+	if (value)
+		walk_value(fr, &w, value, behind);
+}
+
+struct visit {
+	void (*private)(struct frame *, void *, uint32_t, bool);
+	void *context;
+};
+
+static void visit_root(struct frame *fr, void *context, path_id root, bool behind)
+{
+	const struct visit *v = context;
+	uint32_t number = frame_private(fr, root);
+	if (number != UINT32_MAX)
+		v->private(fr, v->context, number, behind);
+}
+
+/* Calls visit for each private object that the value may be the address of, or be
+ * found behind. */
+static void each_private(struct frame *fr, path_id value, bool behind,
+			 void (*visit)(struct frame *, void *, uint32_t, bool),
+			 void *context)
+{
+	struct visit v = {visit, context};
+	walk_roots(fr, value, behind, visit_root, &v);
 }
 
 static void visit_escape(struct frame *fr, void *context, uint32_t number, bool behind)
@@ -92,21 +195,19 @@ static uint64_t formal_bit(const struct path *formal)
 	return (uint64_t)1 << (formal->a < 63 ? formal->a : 63);
 }
 
-/* What a formal reaches is known to the callers: tell them. */
-static void escape_formals(struct frame *fr, path_id value, uint32_t depth, bool behind,
-			   struct formals *out)
+static void visit_formal(struct frame *fr, void *context, path_id root, bool behind)
 {
-	path_id root = path_at(&fr->paths, value)->root;
+	struct formals *out = context;
 	const struct path *x = path_at(&fr->paths, root);
-	behind |= path_at(&fr->paths, value)->loads > 0;
 	if (x->kind == PATH_FORMAL)
 		*(behind ? &out->behind : &out->direct) |= formal_bit(x);
-	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM || !depth)
-		return;
-	const struct alternatives *alt = &fr->alternatives[x->b];
-	for (uint32_t i = 0; i < alt->count; i++)
-		if (path_at(&fr->paths, alt->values[i])->root != root)
-			escape_formals(fr, alt->values[i], depth - 1, behind, out);
+}
+
+/* What a formal reaches is known to the callers: tell them. */
+static void escape_formals(struct frame *fr, path_id value, bool behind,
+			   struct formals *out)
+{
+	walk_roots(fr, value, behind, visit_formal, out);
 }
 
 /* What was stored in the memory of a formal is among what is found there. */
@@ -122,8 +223,8 @@ void memory_escape(struct frame *fr, struct state *s, path_id value)
 	if (!value)
 		return;
 	lockset_disown(&s->locks, value);
-	each_private(fr, value, 6, false, visit_escape, s);
-	escape_formals(fr, value, 6, false, &s->escaped_formals);
+	each_private(fr, value, false, visit_escape, s);
+	escape_formals(fr, value, false, &s->escaped_formals);
 	escape_stored(fr, s);
 }
 
@@ -131,8 +232,8 @@ void memory_escape_behind(struct frame *fr, struct state *s, path_id address)
 {
 	if (!address)
 		return;
-	each_private(fr, address, 6, true, visit_escape, s);
-	escape_formals(fr, address, 6, true, &s->escaped_formals);
+	each_private(fr, address, true, visit_escape, s);
+	escape_formals(fr, address, true, &s->escaped_formals);
 	escape_stored(fr, s);
 }
 
@@ -151,7 +252,8 @@ static void visit_carry(struct frame *fr, void *context, uint32_t number, bool b
 	const uint32_t *loop = context;
 	const struct path *x = path_at(&fr->paths, fr->privates.at[number]);
 	if (fr->carried.at[number] ||
-	    (x->a == fr->func && !flow_loop_contains(fr, *loop, frame_block_of(fr, x->b))))
+	    (x->a == fr->func &&
+	     !flow_loop_contains(fr, *loop, frame_block_of(fr, x->b))))
 		return;
 	fr->carried.at[number] = true;
 	fr->values_changed = fr->carried_changed = true;
@@ -159,7 +261,7 @@ static void visit_carry(struct frame *fr, void *context, uint32_t number, bool b
 
 void memory_carry(struct frame *fr, path_id value, uint32_t loop)
 {
-	each_private(fr, value, 6, false, visit_carry, &loop);
+	each_private(fr, value, false, visit_carry, &loop);
 }
 
 struct containing {
@@ -174,7 +276,8 @@ static void visit_contain(struct frame *fr, void *context, uint32_t number, bool
 	if (state_has_escaped(c->s, c->outer))
 		escape_number(fr, c->s, number, fr->given.at[c->outer]);
 	for (uint32_t i = 0; i < fr->contains.n; i++)
-		if (fr->contains.at[i].outer == c->outer && fr->contains.at[i].inner == number)
+		if (fr->contains.at[i].outer == c->outer &&
+		    fr->contains.at[i].inner == number)
 			return;
 	vec_push(&fr->contains, ((struct contains){c->outer, number, {0}}));
 }
@@ -207,7 +310,7 @@ static void visit_outer(struct frame *fr, void *context, uint32_t number, bool b
 	struct storing *st = context;
 	struct containing c = {st->s, number};
 	(void)behind;
-	each_private(fr, st->value, 6, false, visit_contain, &c);
+	each_private(fr, st->value, false, visit_contain, &c);
 	if (st->formals.direct | st->formals.behind)
 		contain_formals(fr, st->s, number, &st->formals);
 }
@@ -218,8 +321,8 @@ void memory_contain(struct frame *fr, struct state *s, path_id address, path_id 
 	if (!v || path_at(&fr->paths, v)->kind == PATH_INT)
 		return;
 	if (address && memory_is_private(fr, s, address)) {
-		escape_formals(fr, v, 6, false, &st.formals);
-		each_private(fr, address, 6, false, visit_outer, &st);
+		escape_formals(fr, v, false, &st.formals);
+		each_private(fr, address, false, visit_outer, &st);
 		return;
 	}
 	const struct path *x = path_at(&fr->paths, address);
@@ -227,8 +330,8 @@ void memory_contain(struct frame *fr, struct state *s, path_id address, path_id 
 	    !memory_has_got_out(fr, s, address)) {
 		/* the write itself is part of the summary */
 		lockset_disown(&s->locks, v);
-		each_private(fr, v, 6, false, visit_told, s);
-		escape_formals(fr, v, 6, false, &fr->formals_stored);
+		each_private(fr, v, false, visit_told, s);
+		escape_formals(fr, v, false, &fr->formals_stored);
 		return;
 	}
 	memory_escape(fr, s, v);
@@ -287,9 +390,10 @@ static void visit_search(struct frame *fr, void *context, uint32_t number, bool 
 
 bool memory_is_inside(struct frame *fr, path_id value, path_id object)
 {
-	struct search f = {frame_private(fr, path_at(&fr->paths, object)->root), 4, false};
+	struct search f = {frame_private(fr, path_at(&fr->paths, object)->root), 4,
+			   false};
 	if (f.wanted == UINT32_MAX || !value)
 		return false;
-	each_private(fr, value, 6, false, visit_search, &f);
+	each_private(fr, value, false, visit_search, &f);
 	return f.found;
 }

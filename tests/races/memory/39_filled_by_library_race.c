@@ -1,65 +1,93 @@
-// What a library call of unknown length writes is not only the first word: fields
-// behind it are not known any more, in new memory, in a variable, and in memory of
-// others.
+// What a library function fills is unknown in every byte, not only in the first field.
+#include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-struct header {
-	int magic, first, second, third;
+struct message {
+	int kind;
+	int flag;
 };
 
-static int by_read, by_copy, by_realloc, by_callee, by_argument;
+struct large {
+	char name[100];
+	int last;
+};
 
-static void *reader(void *arg)
+struct pair {
+	short first, second;
+};
+
+static int by_read, by_part, by_helper, by_stat, by_option, by_scan, on_heap, by_poll, by_half;
+
+static int fill(int fd, struct message *m)
 {
-	(void)arg;
-	by_read++; // RACE
-	by_copy++; // RACE
-	by_realloc++; // RACE
-	by_callee++; // RACE
-	by_argument++; // RACE
-	return NULL;
+	return (int)read(fd, m, sizeof(*m));
 }
 
-static void fill(struct header *h, int n)
+static void *wait_for(void *arg)
 {
-	memset(h, n, n * sizeof(*h));
+	struct pollfd f;
+	f.fd = 0;
+	f.events = POLLIN;
+	poll(&f, 1, -1);
+	if (!(f.revents & POLLIN))
+		return 0;
+	by_poll++; // RACE
+	return arg;
 }
 
-static void refresh(struct header *h, size_t n)
+static void *worker(void *arg)
 {
-	if (h->first != 0)
-		return;
-	if (read(0, h, n) < 0)
-		return;
-	if (h->first > 0)
-		by_argument++; // RACE
-}
+	struct message m;
+	struct large l;
+	struct pair p;
+	struct stat st;
+	int value[2];
+	socklen_t n = sizeof(value);
 
-int main(int argc, char **argv)
-{
-	pthread_t id;
-	struct header *a = calloc(1, sizeof(*a)), *b = calloc(1, sizeof(*b));
-	struct header *c = calloc(1, sizeof(*c)), *d = calloc(1, sizeof(*d));
-	static struct header e;
-
-	pthread_create(&id, NULL, reader, NULL);
-	if (read(0, a, (size_t)argc) < 0)
-		return 1;
-	if (a->first > 0)
+	read(0, &m, sizeof(m));
+	if (m.flag & 1)
 		by_read++; // RACE
-	memcpy(b, argv[0], (size_t)argc);
-	if (b->second > 0)
-		by_copy++; // RACE
-	c = realloc(c, (size_t)argc);
-	if (c->third > 0)
-		by_realloc++; // RACE
-	d->first = 0;
-	fill(d, argc);
-	if (d->first > 0)
-		by_callee++; // RACE
-	refresh(&e, (size_t)argc);
+	recv(0, &l, sizeof(l), 0);
+	if (l.last == 7)
+		by_part++; // RACE
+	fill(0, &m);
+	if (m.flag)
+		by_helper++; // RACE
+	stat("x", &st);
+	if (st.st_size > 100)
+		by_stat++; // RACE
+	getsockopt(0, SOL_SOCKET, SO_LINGER, value, &n);
+	if (value[1])
+		by_option++; // RACE
+	if (scanf("%hd %hd", &p.first, &p.second) == 2 && p.second)
+		by_scan++; // RACE
+	struct message *h = malloc(sizeof(*h));
+	if (fread(h, sizeof(*h), 1, stdin) == 1 && h->flag)
+		on_heap++; // RACE
+	free(h);
+	read(0, &p, sizeof(p));
+	if (p.second)
+		by_half++; // RACE
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t a, b, c, d;
+
+	pthread_create(&a, 0, worker, 0);
+	pthread_create(&b, 0, worker, 0);
+	pthread_create(&c, 0, wait_for, 0);
+	pthread_create(&d, 0, wait_for, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	pthread_join(c, 0);
+	pthread_join(d, 0);
 	return 0;
 }
