@@ -433,7 +433,7 @@ bool is_one_joined(struct races *r, const struct instance *a, const struct insta
 	const struct order *o = &s->orders.at[a->access->ordering];
 	const struct thread *x = thread_at(r->t, b->thread);
 	bool joined = false;
-	for (uint32_t i = 0; i < o->absent_count && x->creator == a->thread; i++) {
+	for (uint32_t i = 0; i < o->absent_count && x->creator == a->thread && !x->mixed; i++) {
 		const struct absent *n = &s->order_absent.at[o->absent_first + i];
 		joined |= is_created_through(r, x, c->func, n->inst) &&
 			  is_read_at_index(r, path_at(&r->t->paths, a->path)->root,

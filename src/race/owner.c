@@ -94,7 +94,8 @@ static bool of_other_activations(const struct races *r, const struct instance *a
 	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, a->path)->root);
 	bool several = x->merged || x->creates_itself;
 	return owner == x->creator && root->kind != PATH_SYMBOL && root->a == x->func &&
-	       !x->loop_overlap && (!several || pointers_object_at(r->pt, root->a, root->b));
+	       !x->loop_overlap && !x->mixed &&
+	       (!several || pointers_object_at(r->pt, root->a, root->b));
 }
 
 static bool has_fresh_argument(const struct races *r, const struct instance *a)

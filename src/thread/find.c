@@ -7,249 +7,14 @@
  *
  * An open fork (its entry or argument mentions a formal) was copied into the
  * callers; it counts where it became closed, or in the entry function itself.
- * A fork that an ancestor already stands for makes that ancestor create itself,
- * and past MAX_THREADS a fork keeps one thread for all its creators: both end
- * the recursion, both only lose order, never a thread.
+ * A fork that an ancestor already stands for makes that ancestor create itself.
+ * Threads that create each other are one for each thing they do, whoever of them
+ * creates it (cycles.c). Past MAX_THREADS a fork keeps one thread for all its
+ * creators. All of these end the recursion and only lose order, never a thread.
  */
 #include <string.h>
 
 #include "thread/internal.h"
-
-/* ---- spawns ---- */
-
-static spawn_id spawn_by_key(struct threads *t, uint32_t kind, thread_id creator, uint32_t a,
-			     uint32_t b)
-{
-	uint32_t key[4] = {kind, creator, a, b};
-	spawn_id id = intern_bytes(&t->memo->spawn_keys, key, sizeof(key));
-	while (t->spawns.n <= id)
-		vec_push(&t->spawns, ((struct spawn){.threads = {0}}));
-	return id;
-}
-
-enum { SPAWN_FORK, SPAWN_SITE, SPAWN_LEFT, SPAWN_BELOW };
-
-static spawn_id spawn_of_site(struct threads *t, thread_id creator, const struct fork *k)
-{
-	return spawn_by_key(t, SPAWN_SITE, creator, k->func, k->inst);
-}
-
-static bool may_leave(const struct threads *t, spawn_id s)
-{
-	for (uint32_t i = 0; i < t->spawns.at[s].threads.n; i++) {
-		func_id entry = thread_at(t, t->spawns.at[s].threads.at[i])->entry;
-		if (summary_of(t, entry)->may_fork)
-			return true;
-	}
-	return false;
-}
-
-spawn_id spawn_left(struct threads *t, spawn_id s)
-{
-	if (s == SPAWN_ALL || t->spawns.at[s].left_of || !may_leave(t, s))
-		return 0;
-	spawn_id left = spawn_by_key(t, SPAWN_LEFT, 0, s, 0);
-	t->spawns.at[left].left_of = s;
-	return left;
-}
-
-/* Marks the function and what it calls. */
-static uint32_t mark_below(struct threads *t, func_id f)
-{
-	const struct callgraph *g = t->in.callgraph;
-	struct threads_memo *m = t->memo;
-	VEC(func_id) work = {0};
-	uint32_t mark = ++m->searches;
-	m->reached[f] = mark;
-	vec_push(&work, f);
-	while (work.n) {
-		func_id from = work.at[--work.n];
-		for (uint32_t i = g->edge_at[from]; i < g->edge_at[from + 1]; i++) {
-			const struct call_edge *e = &g->edges[i];
-			if (e->kind == EDGE_CREATE || e->kind == EDGE_LATER ||
-			    m->reached[e->callee] == mark)
-				continue;
-			m->reached[e->callee] = mark;
-			vec_push(&work, e->callee);
-		}
-	}
-	vec_free(&work);
-	return mark;
-}
-
-/* Has a creation that became closed above f come up through f, or the recursion it is in? */
-static bool came_through(const struct threads *t, const struct creation *x, func_id f)
-{
-	const struct callgraph *g = t->in.callgraph;
-	const struct summary *s = summary_of(t, x->closed_in);
-	for (uint32_t c = s->forks.at[x->fork].chain; c; c = s->chains.at[c].next) {
-		if (g->component[s->chains.at[c].func] == g->component[f])
-			return true;
-	}
-	return g->component[x->func] == g->component[f];
-}
-
-static void take_over(struct threads *t, spawn_id into, spawn_id from, bool running)
-{
-	for (uint32_t i = 0; i < t->spawns.at[from].threads.n; i++) {
-		thread_id id = t->spawns.at[from].threads.at[i];
-		if (running)
-			vec_push(&t->spawns.at[into].threads, id);
-		else if (summary_of(t, thread_at(t, id)->entry)->may_fork)
-			vec_push(&t->spawns.at[into].ended, id);
-	}
-	for (uint32_t i = 0; i < t->spawns.at[from].ended.n; i++) {
-		thread_id id = t->spawns.at[from].ended.at[i];
-		vec_push(&t->spawns.at[into].ended, id);
-	}
-}
-
-/* What a function has running when it returns, but for what the recursion that it is in
- * has; false: that is not known. */
-static bool add_left_by(struct threads *t, spawn_id into, thread_id creator, func_id f)
-{
-	const struct summary *s = summary_of(t, f);
-	const uint32_t *component = t->in.callgraph->component;
-	uint64_t running = 0, started = 0;
-	for (uint32_t i = 0; i < s->outcomes.n; i++) {
-		const struct order *o = &s->orders.at[s->outcomes.at[i].ordering];
-		running |= o->running;
-		started |= o->started;
-	}
-	for (uint32_t k = 0; k < s->forks.n; k++) {
-		const struct fork *x = &s->forks.at[k];
-		if (!((running | started) & summary_fork_bit(k)) ||
-		    (x->flags & FORKF_REST && component[x->callee] == component[f]))
-			continue;
-		spawn_id from = spawn_of(t, creator, f, k);
-		if (from == SPAWN_ALL)
-			return false;
-		take_over(t, into, from, running & summary_fork_bit(k));
-	}
-	return true;
-}
-
-/* May it be running when the function that has started it returns? */
-static bool outlives_function(const struct threads *t, const struct creation *x)
-{
-	const struct summary *s = summary_of(t, x->closed_in);
-	for (uint32_t i = 0; i < s->outcomes.n; i++)
-		if (s->orders.at[s->outcomes.at[i].ordering].running & summary_fork_bit(x->fork))
-			return true;
-	return false;
-}
-
-/* Or if not, may one be that it has created? Not in another process. */
-static bool leaves_others(const struct threads *t, const struct creation *x)
-{
-	const struct summary *s = summary_of(t, x->closed_in);
-	bool child = s->orders.at[s->forks.at[x->fork].ordering].alone;
-	return !child && summary_of(t, thread_at(t, x->thread)->entry)->may_fork;
-}
-
-/* Everything that the creator starts in f and below, and that outlives the function that
- * starts it. All creations are known. Of those in a function that many use, a wrapper, only
- * what came to it by a way through f. */
-static void add_all_below(struct threads *t, spawn_id into, thread_id creator, func_id f)
-{
-	struct threads_memo *m = t->memo;
-	uint32_t below = mark_below(t, f);
-	vec_clear(&t->spawns.at[into].threads);
-	vec_clear(&t->spawns.at[into].ended);
-	for (uint32_t i = 0; i < m->creations.n; i++) {
-		const struct creation *x = &m->creations.at[i];
-		if (x->creator != creator || m->reached[x->func] != below ||
-		    (m->reached[x->closed_in] != below && !came_through(t, x, f)))
-			continue;
-		if (outlives_function(t, x))
-			vec_push(&t->spawns.at[into].threads, x->thread);
-		else if (leaves_others(t, x))
-			vec_push(&t->spawns.at[into].ended, x->thread);
-	}
-}
-
-/* The forks of f that share a bit, with all their threads; false: these are not known. */
-static bool add_rest(struct threads *t, spawn_id into, thread_id creator, func_id f)
-{
-	for (uint32_t k = 64; k < summary_of(t, f)->forks.n; k++) {
-		spawn_id from = spawn_of(t, creator, f, k);
-		if (from == SPAWN_ALL)
-			return false;
-		take_over(t, into, from, true);
-	}
-	return true;
-}
-
-/* What runs when the recursion that f is in returns: what one of its functions leaves
- * running. Not what is joined there, or exists in a child process that goes no further.
- * If f is in none, it has more forks than can be told apart. */
-static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f)
-{
-	const struct callgraph *g = t->in.callgraph;
-	spawn_id s = spawn_by_key(t, SPAWN_BELOW, creator, f, 0);
-	uint32_t k = g->component[f];
-	if (t->spawns.at[s].below)
-		return s;
-	t->spawns.at[s].below = f;
-	bool known = g->recursive[k] || add_rest(t, s, creator, f);
-	for (uint32_t i = g->member_at[k]; g->recursive[k] && known && i < g->member_at[k + 1]; i++)
-		known = add_left_by(t, s, creator, g->members[i]);
-	if (!known)
-		add_all_below(t, s, creator, f);
-	return s;
-}
-
-bool spawn_runs(const struct threads *t, set_id running, spawn_id s)
-{
-	uint32_t n;
-	const uint32_t *at = threads_set(t, running, &n);
-	for (uint32_t i = 0; i < n; i++) {
-		const struct spawn *x = &t->spawns.at[at[i]];
-		if (at[i] == s || at[i] == SPAWN_ALL)
-			return true;
-		for (uint32_t k = 0; x->below && k < x->threads.n; k++)
-			if (t->spawns.at[s].threads.n &&
-			    x->threads.at[k] == t->spawns.at[s].threads.at[0])
-				return true;
-	}
-	return false;
-}
-
-static bool is_root(const struct threads *t, thread_id id, func_id f)
-{
-	const struct thread *x = thread_at(t, id);
-	return x->origin == ORIGIN_ENTRY ? t->memo->is_entry[f] : x->entry == f;
-}
-
-bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
-		      const struct fork *k)
-{
-	if (k->flags & (FORKF_CALLEE | FORKF_REST) || !k->entry)
-		return false;
-	return !summary_fork_is_open(summary_of(t, f), k) || is_root(t, creator, f);
-}
-
-spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork)
-{
-	enum { MAX_HOPS = 1000 };
-	for (int hops = 0; hops < MAX_HOPS; hops++) {
-		const struct summary *s = summary_of(t, f);
-		if (fork >= s->forks.n)
-			return SPAWN_ALL;
-		const struct fork *k = &s->forks.at[fork];
-		if (k->flags & FORKF_REST)
-			return k->callee ? spawn_below(t, creator, k->callee) : SPAWN_ALL;
-		if (k->flags & FORKF_CALLEE) {
-			f = k->callee;
-			fork = k->callee_fork;
-			continue;
-		}
-		if (fork_starts_here(t, creator, f, k))
-			return spawn_by_key(t, SPAWN_FORK, creator, f, fork);
-		return spawn_of_site(t, creator, k);
-	}
-	return SPAWN_ALL;
-}
 
 /* ---- threads ---- */
 
@@ -291,18 +56,20 @@ static thread_id find_ancestor(const struct threads *t, thread_id creator, func_
 	return 0;
 }
 
-static thread_id find_merged(const struct threads *t, func_id f, uint32_t fork, func_id entry)
+/* How many threads a fork has with that entry, and the last of them. */
+static struct forked *forked_by(struct threads *t, const struct thread *x)
 {
-	thread_id found = 0;
-	uint32_t n = 0;
-	for (thread_id i = 1; i < t->list.n; i++) {
-		const struct thread *x = thread_at(t, i);
-		if (!x->creator || x->func != f || x->fork != fork || x->entry != entry)
-			continue;
-		found = i;
-		n++;
-	}
-	return n >= MAX_CREATORS || t->list.n > MAX_THREADS ? found : 0;
+	struct threads_memo *m = t->memo;
+	uint32_t key[3] = {x->func, x->fork, x->entry};
+	uint32_t id = intern_bytes(&m->forked_keys, key, sizeof(key));
+	while (m->forked.n <= id)
+		vec_push(&m->forked, ((struct forked){0}));
+	return &m->forked.at[id];
+}
+
+static thread_id find_merged(const struct threads *t, const struct forked *of)
+{
+	return of->count >= MAX_CREATORS || t->list.n > MAX_THREADS ? of->last : 0;
 }
 
 static bool has_content(const struct threads *t, const struct thread *x, struct content c)
@@ -350,24 +117,57 @@ static void widen_thread(struct threads *t, thread_id id, const struct thread *m
 		x->flags &= (uint16_t)(more->flags | ~(FORKF_ARG_FRESH | FORKF_ARG_OWN));
 }
 
+static thread_id merge_thread(struct threads *t, thread_id id, const struct thread *more)
+{
+	struct thread *x = &t->list.at[id];
+	t->merged_threads += !x->merged;
+	x->merged = true;
+	x->mixed |= x->func != more->func || x->fork != more->fork;
+	widen_thread(t, id, more);
+	return id;
+}
+
+/* While looking for cycles it does not matter who creates it. */
+static thread_id add_kind(struct threads *t, struct thread x)
+{
+	struct forked *of = forked_by(t, &x);
+	thread_id id = thread_of_kind(t, &x);
+	if (!id)
+		id = find_merged(t, of);
+	note_thread_of_kind(t, &x, id ? id : t->list.n);
+	if (id) {
+		widen_thread(t, id, &x);
+		return id;
+	}
+	id = of->last = t->list.n;
+	of->count++;
+	vec_push(&t->list, x);
+	return id;
+}
+
 static thread_id add_thread(struct threads *t, struct thread x)
 {
+	if (t->memo->cycles.looking)
+		return add_kind(t, x);
 	thread_id id = find_ancestor(t, x.creator, x.func, x.fork, x.entry);
 	if (id) {
 		widen_thread(t, id, &x);
 		t->list.at[id].creates_itself = true;
 		return id;
 	}
-	id = find_merged(t, x.func, x.fork, x.entry);
-	if (id) {
-		widen_thread(t, id, &x);
-		t->merged_threads += !t->list.at[id].merged;
-		t->list.at[id].merged = true;
-		return id;
-	}
+	x.cycle = cycle_of(t, &x);
+	id = cycle_thread(t, &x);
+	struct forked *of = forked_by(t, &x);
+	if (!id)
+		id = find_merged(t, of);
+	if (id)
+		return merge_thread(t, id, &x);
 	x.depth = thread_at(t, x.creator)->depth + 1;
+	id = of->last = t->list.n;
+	of->count++;
 	vec_push(&t->list, x);
-	return t->list.n - 1;
+	note_cycle_thread(t, id);
+	return id;
 }
 
 struct entries {
@@ -420,8 +220,9 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 	binding_id b = certain_binding(t, creator, f);
 	struct entries entries = {.symbols = {0}};
 	find_entry_functions(t, close_bound(t, f, b, k->entry), &entries);
-	spawn_id spawn = spawn_of(t, creator, f, number);
-	spawn_id site = spawn_of_site(t, creator, k);
+	bool looking = t->memo->cycles.looking;
+	spawn_id spawn = looking ? 0 : spawn_of(t, creator, f, number);
+	spawn_id site = looking ? 0 : spawn_of_site(t, creator, k);
 	t->unresolved += entries.unknown && entries.functions.n == 0;
 	for (uint32_t i = 0; i < entries.functions.n; i++) {
 		struct thread x = {.origin = origin_of(k), .flags = k->flags,
@@ -437,8 +238,10 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		x.id_from_argument = k->id_from_argument;
 		close_contents(t, f, b, k, &x);
 		thread_id id = add_thread(t, x);
-		vec_push(&t->spawns.at[spawn].threads, id);
-		vec_push(&t->spawns.at[site].threads, id);
+		if (!looking) {
+			vec_push(&t->spawns.at[spawn].threads, id);
+			vec_push(&t->spawns.at[site].threads, id);
+		}
 		vec_push(&t->memo->creations, ((struct creation){creator, id, k->func, f, number}));
 	}
 	vec_free(&entries.symbols);
@@ -566,10 +369,9 @@ static void find_tops(struct threads *t)
 
 /* ---- all ---- */
 
-void find_threads(struct threads *t)
+static void follow_all(struct threads *t)
 {
 	uint32_t next = 1;
-	find_roots(t);
 	for (thread_id id = 1; id < t->list.n; id++) {
 		reach_roots(t, id);
 		while (next < t->memo->nodes.n || t->memo->widened.n) {
@@ -578,6 +380,32 @@ void find_threads(struct threads *t)
 			revisit_widened(t, id);
 		}
 	}
+}
+
+static void forget_threads(struct threads *t, uint32_t roots)
+{
+	struct threads_memo *m = t->memo;
+	t->list.n = roots;
+	t->contents.n = 0;
+	t->unresolved = 0;
+	m->nodes.n = 1;
+	m->creations.n = 0;
+	m->widened.n = 0;
+	map_clear(&m->node_at);
+	for (uint32_t i = 0; i < m->forked.n; i++)
+		m->forked.at[i] = (struct forked){0};
+}
+
+void find_threads(struct threads *t)
+{
+	find_roots(t);
+	uint32_t roots = t->list.n;
+	t->memo->cycles.looking = true;
+	follow_all(t);
+	find_cycles(t);
+	forget_threads(t, roots);
+	t->memo->cycles.looking = false;
+	follow_all(t);
 	spread_many(t);
 	note_repeated(t);
 	find_tops(t);

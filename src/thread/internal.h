@@ -30,6 +30,22 @@ struct creation {
 	uint32_t fork;	   /* forks[fork] of its summary */
 };
 
+/* The threads of one fork that have the same entry. */
+struct forked {
+	uint32_t count;
+	thread_id last;
+};
+
+/* What threads do, and which of them create each other (cycles.c). */
+struct cycles {
+	bool looking;	     /* for them: who creates a thread does not matter */
+	struct intern kinds; /* entry, argument and what it points to */
+	VEC(thread_id) thread_of; /* [kind] while looking */
+	VEC(uint32_t) cycle_of;	  /* [kind] 0: none */
+	struct intern places;	  /* kinds and flags, for what is created inside a cycle */
+	VEC(thread_id) thread_at; /* [place] */
+};
+
 struct waiting {
 	VEC(context_id) list;
 	uint32_t first;
@@ -58,6 +74,10 @@ struct threads_memo {
 	VEC(struct creation) creations;
 	uint32_t *reached;  /* [func] the last search that came by; 0: none */
 	uint32_t searches;
+	VEC(uint32_t) scratch; /* of sets.c */
+	struct cycles cycles;
+	struct intern forked_keys; /* function, fork, entry */
+	VEC(struct forked) forked; /* by key */
 	VEC(thread_id) widened; /* stand for more than they were visited with */
 	struct map node_at;	/* thread, function -> node */
 	struct map context_at;	/* thread, function -> first context */
@@ -127,11 +147,30 @@ void find_roots(struct threads *t);
 enum { CONTENT_AT = 16, MAX_CONTENTS = 12 };
 binding_id root_binding(struct threads *t, thread_id id);
 void find_threads(struct threads *t);
+
+/* ---- cycles.c ---- */
+/* While looking for cycles: the thread of that kind, or 0. */
+thread_id thread_of_kind(struct threads *t, const struct thread *x);
+void note_thread_of_kind(struct threads *t, const struct thread *x, thread_id id);
+/* All creations are known. */
+void find_cycles(struct threads *t);
+/* The cycle that a thread of this kind belongs to, or 0. */
+uint32_t cycle_of(struct threads *t, const struct thread *x);
+/* If its creator belongs to the same cycle: the thread that stands for it, or 0. */
+thread_id cycle_thread(struct threads *t, const struct thread *x);
+void note_cycle_thread(struct threads *t, thread_id id);
+void cycles_free(struct cycles *c);
+
+/* ---- spawns.c ---- */
+/* Is the function where the thread begins? */
+bool is_root(const struct threads *t, thread_id id, func_id f);
 bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
 		      const struct fork *k);
 /* What the threads of s leave running when they have ended; 0: nothing. */
 spawn_id spawn_left(struct threads *t, spawn_id s);
 spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork);
+/* All that is started at the instruction of this fork. */
+spawn_id spawn_of_site(struct threads *t, thread_id creator, const struct fork *k);
 /* What was started since the context's function was entered, whether it still runs or
  * not; an order of its summary. */
 set_id started_since_entry(struct threads *t, context_id c, uint32_t order);

@@ -19,39 +19,61 @@ set_id set_of(struct threads *t, uint32_t *at, uint32_t n)
 	return intern_bytes(&t->sets, at, kept * sizeof(*at));
 }
 
+/* Both in order: so is what they have together, or in common. */
+static uint32_t merge_sets(const uint32_t *x, uint32_t n, const uint32_t *y, uint32_t m,
+			   uint32_t *out)
+{
+	uint32_t i = 0, k = 0, kept = 0;
+	while (i < n && k < m) {
+		out[kept++] = x[i] < y[k] ? x[i] : y[k];
+		uint32_t last = out[kept - 1];
+		i += x[i] == last;
+		k += y[k] == last;
+	}
+	for (; i < n; i++)
+		out[kept++] = x[i];
+	for (; k < m; k++)
+		out[kept++] = y[k];
+	return kept;
+}
+
+static uint32_t *scratch(struct threads *t, uint32_t n)
+{
+	vec_clear(&t->memo->scratch);
+	vec_reserve(&t->memo->scratch, n);
+	return t->memo->scratch.at;
+}
+
 set_id set_union(struct threads *t, set_id a, set_id b)
 {
-	VEC(uint32_t) both = {0};
-	uint32_t n;
+	uint32_t n, m;
 	if (a == b || !b)
 		return a;
 	if (!a)
 		return b;
-	const uint32_t *x = threads_set(t, a, &n);
-	for (uint32_t i = 0; i < n; i++)
-		vec_push(&both, x[i]);
-	x = threads_set(t, b, &n);
-	for (uint32_t i = 0; i < n; i++)
-		vec_push(&both, x[i]);
-	set_id s = set_of(t, both.at, both.n);
-	vec_free(&both);
-	return s;
+	const uint32_t *x = threads_set(t, a, &n), *y = threads_set(t, b, &m);
+	uint32_t *both = scratch(t, n + m);
+	uint32_t kept = merge_sets(x, n, y, m, both);
+	if (kept == n || kept == m)
+		return kept == n ? a : b;
+	return intern_bytes(&t->sets, both, kept * sizeof(*both));
 }
 
 set_id set_intersect(struct threads *t, set_id a, set_id b)
 {
-	VEC(uint32_t) both = {0};
-	uint32_t n;
-	const uint32_t *x = threads_set(t, a, &n);
+	uint32_t n, m, kept = 0;
 	if (a == b)
 		return a;
-	for (uint32_t i = 0; i < n; i++) {
-		if (set_has(t, b, x[i]))
-			vec_push(&both, x[i]);
+	const uint32_t *x = threads_set(t, a, &n), *y = threads_set(t, b, &m);
+	uint32_t *both = scratch(t, n);
+	for (uint32_t i = 0, k = 0; i < n && k < m;) {
+		if (x[i] == y[k])
+			both[kept++] = x[i];
+		uint32_t least = x[i] < y[k] ? x[i] : y[k];
+		i += x[i] == least;
+		k += y[k] == least;
 	}
-	set_id s = set_of(t, both.at, both.n);
-	vec_free(&both);
-	return s;
+	return intern_bytes(&t->sets, both, kept * sizeof(*both));
 }
 
 bool set_has(const struct threads *t, set_id s, uint32_t id)
@@ -63,10 +85,16 @@ bool set_has(const struct threads *t, set_id s, uint32_t id)
 
 bool set_within(const struct threads *t, set_id a, set_id b)
 {
-	uint32_t n;
-	const uint32_t *x = threads_set(t, a, &n);
-	for (uint32_t i = 0; a != b && i < n; i++) {
-		if (!set_has(t, b, x[i]))
+	uint32_t n, m, k = 0;
+	if (a == b || !a)
+		return true;
+	const uint32_t *x = threads_set(t, a, &n), *y = threads_set(t, b, &m);
+	if (n > m || x[0] < y[0] || x[n - 1] > y[m - 1])
+		return false;
+	for (uint32_t i = 0; i < n; i++, k++) {
+		while (k < m && y[k] < x[i])
+			k++;
+		if (k == m || y[k] != x[i])
 			return false;
 	}
 	return true;

@@ -40,9 +40,11 @@ struct thread {
 	uint8_t param;	  /* the entry's formal that receives the argument */
 	bool many;	  /* may exist more than once at a time */
 	bool merged;	  /* stands for forks of several creators */
+	bool mixed;	  /* these are different forks: 'func' and 'fork' are one of them */
 	bool wide;	  /* it is merged, or made by one that is wide: 'creator' is one
 			   * of several ways up, 'tops' says where all of them end */
 	bool creates_itself;
+	uint32_t cycle;	  /* of threads that create each other (cycles.c); 0: none */
 	bool nested;	  /* only those it creates itself overlap it */
 	bool loop_overlap;  /* one execution of 'func' starts several that overlap */
 	bool outer_overlap; /* several executions of 'func' do */

@@ -190,6 +190,10 @@ static void memo_free(struct threads *t)
 	intern_free(&m->spawn_keys);
 	map_free(&m->overlap);
 	vec_free(&m->widened);
+	vec_free(&m->scratch);
+	cycles_free(&m->cycles);
+	intern_free(&m->forked_keys);
+	vec_free(&m->forked);
 	vec_free(&m->creations);
 	map_free(&m->functions);
 	map_free(&m->node_at);

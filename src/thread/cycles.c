@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which threads create each other? Work items that schedule each other have as many ways
+ * from one to the next as there are orders of them. So the threads are first looked at
+ * without asking who creates them: what a thread does, and so whom it creates, depends on
+ * its entry, its argument and the functions and variables that this points to. These are
+ * its kind; kinds that create each other are a cycle, a strong component of the graph.
+ * Then the threads are looked for once more, and what one of a cycle creates in the same
+ * cycle is one thread for each kind, with as many ways to it as there are.
+ *
+ * What is created by others from outside stays a thread for itself: between that and what
+ * comes later there is order. Inside a cycle there is none that could be lost.
+ */
+#include "pointer/scc.h"
+#include "thread/internal.h"
+
+/* ---- kinds ---- */
+
+typedef VEC(uint32_t) words;
+
+static void add_kind(const struct threads *t, const struct thread *x, words *out)
+{
+	vec_push(out, x->origin);
+	vec_push(out, x->entry);
+	vec_push(out, x->param);
+	vec_push(out, x->argument);
+	for (uint32_t i = 0; i < x->content_count; i++) {
+		const struct content *c = &t->contents.at[x->content_first + i];
+		if (!path_is_global(&t->paths, c->value))
+			continue;
+		vec_push(out, c->address);
+		vec_push(out, c->value);
+	}
+}
+
+/* The kind's number, which it gets now if it is new. */
+static uint32_t kind_of(struct threads *t, const struct thread *x)
+{
+	struct cycles *c = &t->memo->cycles;
+	words key = {0};
+	add_kind(t, x, &key);
+	uint32_t id = intern_bytes(&c->kinds, key.at, key.n * sizeof(*key.at));
+	while (c->thread_of.n <= id)
+		vec_push(&c->thread_of, 0);
+	vec_free(&key);
+	return id;
+}
+
+thread_id thread_of_kind(struct threads *t, const struct thread *x)
+{
+	uint32_t kind = kind_of(t, x);
+	return t->memo->cycles.thread_of.at[kind];
+}
+
+void note_thread_of_kind(struct threads *t, const struct thread *x, thread_id id)
+{
+	uint32_t kind = kind_of(t, x);
+	t->memo->cycles.thread_of.at[kind] = id;
+}
+
+/* ---- cycles ---- */
+
+/* Who creates whom, as a graph. */
+static struct scc_graph graph_of_creations(const struct threads *t)
+{
+	const struct threads_memo *m = t->memo;
+	uint32_t *at = xcalloc(t->list.n + 2, sizeof(*at));
+	uint32_t *to = xcalloc(m->creations.n + 1, sizeof(*to));
+	for (uint32_t i = 0; i < m->creations.n; i++)
+		at[m->creations.at[i].creator + 2]++;
+	for (uint32_t i = 2; i < t->list.n + 2; i++)
+		at[i] += at[i - 1];
+	for (uint32_t i = 0; i < m->creations.n; i++)
+		to[at[m->creations.at[i].creator + 1]++] = m->creations.at[i].thread;
+	return (struct scc_graph){t->list.n, at, to};
+}
+
+void find_cycles(struct threads *t)
+{
+	struct cycles *c = &t->memo->cycles;
+	struct scc_graph g = graph_of_creations(t);
+	uint32_t *component = xcalloc(g.n, sizeof(*component));
+	uint32_t *size = xcalloc(scc_find(&g, component) + 1, sizeof(*size));
+	for (uint32_t i = 0; i < g.n; i++)
+		size[component[i]]++;
+	for (uint32_t kind = 0; kind < c->thread_of.n; kind++) {
+		uint32_t in = component[c->thread_of.at[kind]];
+		vec_push(&c->cycle_of,
+			 c->thread_of.at[kind] && size[in] > 1 ? in + 1 : 0);
+	}
+	free(component);
+	free(size);
+	free((void *)(uintptr_t)g.at);
+	free((void *)(uintptr_t)g.to);
+}
+
+uint32_t cycle_of(struct threads *t, const struct thread *x)
+{
+	const struct cycles *c = &t->memo->cycles;
+	uint32_t kind = kind_of(t, x);
+	return kind < c->cycle_of.n ? c->cycle_of.at[kind] : 0;
+}
+
+/* The threads that one of a cycle creates in the same cycle: where to note them. */
+static uint32_t place_in_cycle(struct threads *t, const struct thread *x)
+{
+	struct cycles *c = &t->memo->cycles;
+	words key = {0};
+	if (!x->cycle || thread_at(t, x->creator)->cycle != x->cycle)
+		return 0;
+	add_kind(t, x, &key);
+	vec_push(&key, x->flags);
+	vec_push(&key, (uint32_t)x->id_from_argument);
+	uint32_t id = intern_bytes(&c->places, key.at, key.n * sizeof(*key.at));
+	while (c->thread_at.n <= id)
+		vec_push(&c->thread_at, 0);
+	vec_free(&key);
+	return id;
+}
+
+thread_id cycle_thread(struct threads *t, const struct thread *x)
+{
+	uint32_t place = place_in_cycle(t, x);
+	return place ? t->memo->cycles.thread_at.at[place] : 0;
+}
+
+void note_cycle_thread(struct threads *t, thread_id id)
+{
+	const struct thread x = *thread_at(t, id);
+	uint32_t place = place_in_cycle(t, &x);
+	if (place)
+		t->memo->cycles.thread_at.at[place] = id;
+}
+
+void cycles_free(struct cycles *c)
+{
+	intern_free(&c->kinds);
+	intern_free(&c->places);
+	vec_free(&c->thread_of);
+	vec_free(&c->cycle_of);
+	vec_free(&c->thread_at);
+}
