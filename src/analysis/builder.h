@@ -22,6 +22,7 @@ struct builder {
 	VEC(struct phase) order_phases;
 	VEC(struct absent) order_absent;
 	VEC(struct content) contents;
+	VEC(struct content) origins;
 	VEC(uint32_t) content_fork; /* fork number of each of contents */
 	VEC(struct chain) chains;
 	VEC(struct access) open;

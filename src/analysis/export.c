@@ -472,13 +472,27 @@ static void export_contents(struct frame *fr, uint32_t number, const struct stat
 	}
 }
 
+path_id export_origin(struct frame *fr, path_id p)
+{
+	path_id base;
+	path_split_offset(&fr->paths, p, &base);
+	const struct path *x = path_at(&fr->paths, base);
+	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM ||
+	    !fr->is_address[x->b])
+		return 0;
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, x->b);
+	path_id at = i->op == OP_LOAD ? frame_value(fr, i->a) : 0;
+	return at ? range_around(fr, at, x->b) : 0;
+}
+
 static bool fork_has_range(struct frame *fr, uint32_t number,
 			   bool (*has)(struct frame *, path_id, uint32_t))
 {
 	const struct fork *f = &fr->forks.at[number];
 	const struct builder *b = fr->builder;
 	uint32_t inst = f->via ? f->via - 1 : f->inst;
-	bool found = has(fr, f->argument, inst);
+	path_id from = export_origin(fr, f->argument);
+	bool found = has(fr, f->argument, inst) || (from && has(fr, from, inst));
 	for (uint32_t i = 0; i < b->contents.n && !found; i++)
 		found = b->content_fork.at[i] == number &&
 			has(fr, b->contents.at[i].value, inst);

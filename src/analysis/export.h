@@ -13,6 +13,9 @@ void export_fork(struct frame *fr, uint32_t number, const struct state *s);
  * 'running': some may be running before the call. */
 void export_fork_rounds(struct frame *fr, uint32_t number, bool in_loop, bool running);
 /* More that its argument's memory holds. */
+/* Where the pointer that p is made of was loaded from, RANGE for loop indices; 0: it has a
+ * better name, or was not loaded. */
+path_id export_origin(struct frame *fr, path_id p);
 void export_content(struct frame *fr, uint32_t number, struct content c);
 /* The path with its formals named from outside the function. */
 path_id export_from_outside(struct frame *fr, path_id p);

@@ -21,6 +21,7 @@ void builder_clear(struct builder *b)
 	vec_clear(&b->order_phases);
 	vec_clear(&b->order_absent);
 	vec_clear(&b->contents);
+	vec_clear(&b->origins);
 	vec_clear(&b->content_fork);
 	vec_clear(&b->chains);
 	vec_clear(&b->open);
@@ -46,6 +47,7 @@ void builder_free(struct builder *b)
 	vec_free(&b->order_phases);
 	vec_free(&b->order_absent);
 	vec_free(&b->contents);
+	vec_free(&b->origins);
 	vec_free(&b->content_fork);
 	vec_free(&b->chains);
 	vec_free(&b->open);
@@ -329,6 +331,7 @@ struct mover {
 	struct frame *fr;
 	path_id *moved; /* by frame path; UINT32_MAX not yet */
 	bool *named;	/* likewise: not only as a part of others */
+	uint32_t paths; /* so many */
 };
 
 static path_id move_part(struct mover *m, path_id p)
@@ -452,6 +455,19 @@ static void move_paths(struct mover *m)
 	move_forks(m);
 }
 
+/* Where values come from that the summary speaks of by name. */
+static void move_origins(struct mover *m)
+{
+	struct frame *fr = m->fr;
+	for (uint32_t n = 0; n < fr->fn->inst_count; n++) {
+		path_id leaf = fr->leaf[n], at = export_origin(fr, leaf);
+		if (at && leaf < m->paths && m->moved[leaf] != UINT32_MAX)
+			vec_push(&fr->builder->origins,
+				 ((struct content){path_copy(&fr->out->paths, &fr->paths, at),
+						   m->moved[leaf]}));
+	}
+}
+
 #define TAKE(list, source)                                                              \
 	do {                                                                            \
 		(list).n = (source).n;                                                  \
@@ -471,6 +487,7 @@ static void take_lists(struct frame *fr)
 	TAKE(s->order_phases, b->order_phases);
 	TAKE(s->order_absent, b->order_absent);
 	TAKE(s->contents, b->contents);
+	TAKE(s->origins, b->origins);
 	TAKE(s->chains, b->chains);
 	TAKE(s->open, b->open);
 	TAKE(s->closed, b->closed);
@@ -519,11 +536,13 @@ void export_end(struct frame *fr)
 	find_writes(fr);
 	close_forks(fr, fr->in->callgraph->recursive[fr->component] ? 0 : MAX_FORKS);
 	sort_contents(fr);
+	m.paths = fr->paths.list.n;
 	m.named = ARENA_ARRAY(fr->scratch, bool, fr->paths.list.n);
 	m.moved = arena_alloc(fr->scratch, fr->paths.list.n * sizeof(path_id));
 	memset(m.moved, 0xff, fr->paths.list.n * sizeof(path_id));
 	paths_init(&fr->out->paths);
 	move_paths(&m);
+	move_origins(&m);
 	take_lists(fr);
 	move_aliases(&m);
 	fr->out->escapes = fr->escapes.direct;

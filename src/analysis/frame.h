@@ -102,7 +102,6 @@ struct frame {
 	bool *unsteady;	  /* per instruction: of a loop, its facts would not last */
 	bool *is_address; /* per instruction: its value serves as an address */
 	uint8_t *wanted;  /* per instruction, by traits.c; NULL: not asked yet */
-	uint8_t *in_table; /* per instruction, by traits.c */
 
 	uint64_t choices;	 /* formals for which some caller has a constant, */
 	bool choices_known;	 /* once that was asked */

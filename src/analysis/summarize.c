@@ -14,6 +14,7 @@
 #include "analysis/facts.h"
 #include "analysis/modified.h"
 #include "analysis/running_flag.h"
+#include "analysis/fresh.h"
 #include "analysis/writers.h"
 #include "base/diag.h"
 #include "base/limit.h"
@@ -140,7 +141,6 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	memset(fr->consts, 0, sizeof(fr->consts));
 	memset(fr->params, 0, sizeof(fr->params));
 	fr->wanted = NULL;
-	fr->in_table = ARENA_ARRAY(fr->scratch, uint8_t, fn->inst_count);
 	fr->choices_known = false;
 	vec_clear(&fr->private_ids);
 	map_clear(&fr->overlaps);
@@ -272,6 +272,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
 	if (out->n)
 		make_anything(&out->at[0]);
+	fresh_find_sole(in, &out->sole);
 	struct writers *writers = writers_find(in);
 	struct running_flags *running = running_flags_find(in, writers);
 	struct modified by_threads, flags;
@@ -308,6 +309,7 @@ void summaries_free(struct summaries *s)
 	for (uint32_t i = 0; i < s->n; i++)
 		summary_free(&s->at[i]);
 	free(s->at);
+	sole_words_free(&s->sole);
 	*s = (struct summaries){0};
 }
 

@@ -11,8 +11,6 @@
  * backwards from where they are looked at.
  */
 #include "analysis/exec.h"
-#include "analysis/writers.h"
-#include "ir/address.h"
 #include "ir/step.h"
 
 enum { PLAIN = 1, MIXED = 2 }; /* MIXED: computed from other variables as well */
@@ -101,42 +99,6 @@ static bool is_tested(struct frame *fr, uint32_t inst)
 	return w.by[inst] & PLAIN;
 }
 
-/* Are only pointers loaded there to memory that was stored there as it was made? */
-static bool loads_fresh(const struct frame *fr, const struct ir_inst *load)
-{
-	struct pt_set set = {0};
-	pointers_of_value(fr->pt, fr->func, load->a, &set);
-	bool all = set.locs.n && !set.unknown;
-	for (uint32_t k = 0; k < set.locs.n && all; k++)
-		all = writers_store_fresh(fr, set.locs.at[k]);
-	pt_set_free(&set);
-	return all;
-}
-
-/* Is the pointer that is followed found in a table of objects, each with its own? */
-static bool is_found_in_table(struct frame *fr, const struct ir_inst *i)
-{
-	enum { UNKNOWN, NO, YES };
-	ir_val v = i->a;
-	if (i->op != OP_LOAD && i->op != OP_STORE && i->op != OP_RMW)
-		return false;
-	for (;;) {
-		v = ir_without_casts(fr->p, fr->fn, v);
-		if (ir_val_tag(v) != VAL_INST)
-			return false;
-		i = ir_inst_at(fr->p, fr->fn, ir_val_index(v));
-		if (i->op != OP_OFFSET && i->op != OP_INDEX)
-			break;
-		v = i->a;
-	}
-	if (i->op != OP_LOAD || i->size != sizeof(int64_t))
-		return false;
-	uint8_t *known = &fr->in_table[ir_val_index(v)];
-	if (*known == UNKNOWN)
-		*known = loads_fresh(fr, i) ? YES : NO;
-	return *known == YES;
-}
-
 uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_t flags)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
@@ -152,7 +114,5 @@ uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_
 		traits |= TRAIT_COUNTS;
 	if (flags & (ACCESSF_ATOMIC | ACCESSF_VOLATILE) && is_tested(fr, inst))
 		traits |= TRAIT_TESTED;
-	if (is_found_in_table(fr, i))
-		traits |= TRAIT_TABLE;
 	return traits;
 }

@@ -20,8 +20,6 @@ struct writers {
 			    * something else than a constant there; SEVERAL of them */
 	uint32_t *other;    /* [object] 1 + the first byte that may be written in some other
 			     * way, with all that follow; 0: none */
-	struct map mixed;   /* object, word -> something else than fresh memory is stored
-			     * there; or in any of its words (PT_ANY) */
 };
 
 struct finder {
@@ -50,60 +48,12 @@ static void note_other(struct writers *w, struct pt_loc l)
 		w->other[l.obj] = first + 1;
 }
 
-static bool allocates(const struct finder *d, func_id f, uint32_t call)
-{
-	const struct model *m = pointers_called_model(d->in->pointers, f, call);
-	sym_id callee = ir_val_symbol(
-		d->in->program, ir_inst_at(d->in->program, &d->in->program->funcs.at[f], call)->a);
-	func_id body = callee ? d->in->program->symbols.at[callee].func : 0;
-	if (m)
-		return model_effect(m, EFFECT_ALLOC) && !model_effect(m, EFFECT_REALLOC) &&
-		       pointers_object_at(d->in->pointers, f, call);
-	return body && pointers_is_allocator(d->in->pointers, body);
-}
-
-/* Is the value stored what an allocation before it, in the same block, has returned, and is
- * that stored only once? Then it is other memory each time. */
-static bool is_fresh(const struct finder *d, func_id f, const struct ir_inst *store)
-{
-	const struct program *p = d->in->program;
-	const struct ir_func *fn = &p->funcs.at[f];
-	ir_val v = ir_without_casts(p, fn, store->b);
-	uint32_t stores = 0;
-	if (ir_val_tag(v) != VAL_INST || store->op != OP_STORE)
-		return false;
-	const struct ir_inst *call = ir_inst_at(p, fn, ir_val_index(v));
-	if (call->op != OP_CALL || call > store || !allocates(d, f, ir_val_index(v)))
-		return false;
-	for (const struct ir_inst *i = call; i < store; i++)
-		if (i->op >= OP_RET)
-			return false;
-	for (uint32_t n = 0; n < fn->inst_count; n++) {
-		const struct ir_inst *i = ir_inst_at(p, fn, n);
-		stores += i->op == OP_STORE && ir_without_casts(p, fn, i->b) == v;
-	}
-	return stores == 1;
-}
-
-/* What is stored in words that may hold pointers. */
-static void note_words(struct finder *d, func_id f, const struct ir_inst *i, bool zero)
-{
-	if (zero || is_fresh(d, f, i))
-		return;
-	for (uint32_t n = 0; n < d->set.locs.n; n++) {
-		struct pt_loc l = d->set.locs.at[n];
-		uint32_t word = l.offset > INT32_MAX ? PT_ANY : l.offset / MAX_BYTES;
-		map_put(&d->out->mixed, map_key2(l.obj, word), 1);
-	}
-}
-
 static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 {
 	int64_t k;
 	bool constant = ir_val_int(d->in->program, i->b, &k) && i->op == OP_STORE;
 	uint32_t kind = !constant ? BYTE_OTHER : k != 0 ? BYTE_SET : BYTE_ZERO;
 	pointers_of_value(d->in->pointers, f, i->a, &d->set);
-	note_words(d, f, i, kind == BYTE_ZERO);
 	for (uint32_t n = 0; n < d->set.locs.n; n++) {
 		struct pt_loc l = d->set.locs.at[n];
 		if (pointers_object(d->in->pointers, l.obj)->kind != OBJ_VARIABLE)
@@ -231,7 +181,6 @@ void writers_free(struct writers *w)
 {
 	map_free(&w->bytes);
 	map_free(&w->stores);
-	map_free(&w->mixed);
 	free(w->other);
 	free(w);
 }
@@ -297,35 +246,6 @@ bool writers_store_constants(const struct writers *w, struct pt_loc at, uint32_t
 		kinds |= map_get(&w->bytes, map_key2(at.obj, at.offset + b), 0);
 	return !(kinds & ~(uint32_t)(ids ? BYTE_ID | BYTE_ZERO : BYTE_SET | BYTE_ZERO)) &&
 	       !(other && other - 1 < at.offset + size);
-}
-
-/* Does the object begin without pointers in it? */
-static bool begins_empty(const struct frame *fr, const struct pt_object *o)
-{
-	const struct model *m;
-	switch (o->kind) {
-	case OBJ_VARIABLE:
-		return fr->p->symbols.at[o->sym].flags & SYMF_DEFINED &&
-		       !fr->p->symbols.at[o->sym].init_count;
-	case OBJ_LOCAL:
-		return true;
-	case OBJ_HEAP:
-		m = pointers_called_model(fr->pt, o->func, o->inst);
-		return m && model_effect(m, EFFECT_ALLOC) && !model_effect(m, EFFECT_REALLOC);
-	default:
-		return false;
-	}
-}
-
-bool writers_store_fresh(const struct frame *fr, struct pt_loc at)
-{
-	const struct writers *w = fr->writers;
-	uint32_t other = w->other[at.obj], word = at.offset / MAX_BYTES;
-	return at.offset <= INT32_MAX && at.offset % MAX_BYTES == 0 &&
-	       !(other && other - 1 < at.offset + MAX_BYTES) &&
-	       !map_get(&w->mixed, map_key2(at.obj, word), 0) &&
-	       !map_get(&w->mixed, map_key2(at.obj, PT_ANY), 0) &&
-	       begins_empty(fr, pointers_object(fr->pt, at.obj));
 }
 
 bool writers_never_clear(const struct frame *fr, path_id address)

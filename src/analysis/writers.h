@@ -21,9 +21,6 @@ bool writers_always_set(const struct frame *fr, path_id address, uint32_t size);
 /* The one instruction of the program that stores anything but constants in the variable at
  * that address; false: there is none, or there are several, or others may write it. */
 bool writers_only_store(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
-/* Is nothing stored in that word but null and memory that was allocated for it? Then any two
- * such words, of an array too, hold the addresses of different objects. */
-bool writers_store_fresh(const struct frame *fr, struct pt_loc at);
 /* Does nothing in the program store zero there? */
 bool writers_never_clear(const struct frame *fr, path_id address);
 

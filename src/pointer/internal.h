@@ -151,7 +151,7 @@ struct group {
 	obj_id object;	       /* the OBJ_CLASS object that stands for them */
 };
 
-enum { MAX_INNER = 4 };
+enum { MAX_INNER = MAX_INNER_OBJECTS };
 /* What alloc.c finds out about a function. */
 struct allocator {
 	uint8_t kind; /* ALLOC_NONE ... */

@@ -90,6 +90,11 @@ obj_id pointers_object_at(const struct pointers *pt, func_id f, uint32_t inst);
 /* Does f return memory freshly allocated for each call, and nothing else but
  * null, without keeping it? Then each of its call sites is an object. */
 bool pointers_is_allocator(const struct pointers *pt, func_id f);
+/* The objects of its allocator's body whose contents the object has: it is one for a call
+ * of that. Returns how many. */
+enum { MAX_INNER_OBJECTS = 4 };
+uint32_t pointers_inner_objects(const struct pointers *pt, obj_id o,
+				obj_id out[MAX_INNER_OBJECTS]);
 /* Does this call through a pointer allocate, whichever function it is? */
 bool pointers_is_hook(const struct pointers *pt, func_id f, uint32_t inst);
 

@@ -32,6 +32,24 @@ bool pointers_is_allocator(const struct pointers *pt, func_id f)
 	return pt->allocators[f].kind == ALLOC_FRESH;
 }
 
+uint32_t pointers_inner_objects(const struct pointers *pt, obj_id o,
+				obj_id out[MAX_INNER_OBJECTS])
+{
+	const struct pt_object *x = pointers_object(pt, o);
+	uint32_t n, count = 0;
+	bool complete;
+	const sym_id *t =
+		x->kind == OBJ_HEAP ? pointers_callees(pt, x->func, x->inst, &n, &complete) : NULL;
+	func_id body = t && n == 1 ? pt->p->symbols.at[t[0]].func : 0;
+	const struct allocator *a = body ? &pt->allocators[body] : NULL;
+	for (uint32_t i = 0; a && a->kind == ALLOC_FRESH && i < a->inner_count; i++) {
+		obj_id inner = pointers_object_at(pt, body, a->inner[i]);
+		if (inner && inner != o)
+			out[count++] = inner;
+	}
+	return count;
+}
+
 void pt_set_free(struct pt_set *s)
 {
 	vec_free(&s->locs);

@@ -154,28 +154,30 @@ static bool own_element(const struct races *r, const struct thread *x,
 }
 
 /* The index that differs from one creation to the next. */
-static path_id range_of(const struct paths *p, path_id argument)
+static path_id range_of(struct races *r, path_id argument)
 {
-	for (; argument; argument = path_at(p, argument)->a) {
+	enum { MAX_WAY = 32 }; /* a value may have been loaded from what it points to */
+	const struct paths *p = &r->t->paths;
+	for (uint32_t n = 0; argument && n < MAX_WAY; n++) {
 		const struct path *x = path_at(p, argument);
 		if (x->kind == PATH_RANGE)
 			return argument;
-		if (x->kind < PATH_OFFSET)
-			return 0;
 		if (x->kind == PATH_INDEX && x->b && path_at(p, x->b)->flags & PATHF_RANGE)
-			return range_of(p, x->b);
+			return range_of(r, x->b);
+		argument = x->kind == PATH_VALUE ? loaded_from(r, 0, argument)
+			   : path_is_step(x)	 ? x->a
+						 : 0;
 	}
 	return 0;
 }
 
 /* The loop index that the thread was given, in its argument or in the memory of that. */
-static path_id range_of_thread(const struct races *r, const struct thread *x)
+static path_id range_of_thread(struct races *r, const struct thread *x)
 {
-	const struct paths *p = &r->t->paths;
-	path_id range = range_of(p, x->argument);
+	path_id range = range_of(r, x->argument);
 	for (uint32_t i = 0; i < x->content_count; i++) {
 		path_id value = r->t->contents.at[x->content_first + i].value;
-		if (!range && path_at(p, value)->kind == PATH_RANGE)
+		if (!range && path_at(&r->t->paths, value)->kind == PATH_RANGE)
 			range = value;
 	}
 	return range;
@@ -310,29 +312,13 @@ bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_
 	return own_argument(r, thread, &(struct part){a, size_a}, &(struct part){b, size_b});
 }
 
-/* The element of a table that holds the pointer to the memory; 0: there is none. */
-static path_id element_of(const struct paths *p, const struct instance *x)
-{
-	path_id path = x->path;
-	if (!(x->access->traits & TRAIT_TABLE))
-		return 0;
-	while (path_at(p, path)->kind == PATH_OFFSET || path_at(p, path)->kind == PATH_INDEX)
-		path = path_at(p, path)->a;
-	return path_at(p, path)->kind == PATH_LOAD ? path_at(p, path)->a : 0;
-}
-
 bool per_thread(struct races *r, const struct instance *a, const struct instance *b,
 		struct str *fact)
 {
-	enum { POINTER = 8 };
 	struct part x = {a->path, a->size}, y = {b->path, b->size};
 	if (a->thread != b->thread || !a->bound || !b->bound)
 		return false;
 	path_id argument = own_argument(r, a->thread, &x, &y);
-	x = (struct part){element_of(&r->t->paths, a), POINTER};
-	y = (struct part){element_of(&r->t->paths, b), POINTER};
-	if (!argument && x.path && y.path)
-		argument = own_argument(r, a->thread, &x, &y);
 	if (argument && fact)
 		path_print_value(&r->t->paths, argument, r->p, r->pt, 0, fact);
 	return argument;
@@ -346,7 +332,7 @@ bool only_thread(struct races *r, const struct instance *a, const struct instanc
 	const struct thread *x = thread_at(r->t, a->thread);
 	if (!a->only || a->only != b->only || a->only_value != b->only_value ||
 	    a->thread != b->thread || !x->argument || !index_is_distinct(r, x) ||
-	    range_of(&r->t->paths, x->argument) != a->only)
+	    range_of(r, x->argument) != a->only)
 		return false;
 	if (fact)
 		str_addf(fact, "number %lld", (long long)a->only_value);
@@ -401,7 +387,7 @@ static bool is_absent_for(struct races *r, const struct instance *a, const struc
 	const struct summary *s = summary_of(r->t, c->func);
 	const struct order *o = &s->orders.at[a->access->ordering];
 	const struct thread *x = thread_at(r->t, b->thread);
-	path_id range = range_of(&r->t->paths, x->argument);
+	path_id range = range_of(r, x->argument);
 	if (!o->absent_count || x->creator != a->thread || !range ||
 	    !index_is_distinct(r, x) || !is_one_activation(r, a, c->func))
 		return false;

@@ -426,11 +426,17 @@ bool is_one_joined(struct races *r, const struct instance *a, const struct insta
 bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_a, path_id b,
 		    uint32_t size_b);
 
+/* ---- holder.c ---- */
+veto_predicate other_holders;
+/* Where the pointer was loaded from, by that thread (or 0: any); 0: it was not. */
+path_id loaded_from(struct races *r, thread_id by, path_id value);
+
 /* ---- self.c ---- */
 veto_predicate another_thread, ended_thread;
 
 /* ---- ticket.c ---- */
 veto_predicate own_number;
+
 /* Is nothing done to it while threads run but to count, one at a time; in one direction? */
 bool is_counted(struct races *r, struct pt_loc at);
 bool is_counter(struct races *r, struct pt_loc at);

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 24, CHECKSUM_SIZE = 4 };
+enum { VERSION = 25, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -319,6 +319,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(open, code_access, 14)                                                         \
 	X(closed, code_access, 14)                                                       \
 	X(contents, code_content, 2)                                                     \
+	X(origins, code_content, 2)                                                      \
 	X(forks, code_fork, 17)                                                          \
 	X(calls, code_call, 8)                                                           \
 	X(call_args, code_path, 1)                                                       \

@@ -31,6 +31,7 @@ void summary_free(struct summary *s)
 	free(s->order_phases.at);
 	free(s->order_absent.at);
 	free(s->contents.at);
+	free(s->origins.at);
 	free(s->chains.at);
 	free(s->open.at);
 	free(s->closed.at);
@@ -45,6 +46,21 @@ void summary_free(struct summary *s)
 	free(s->modified.at);
 	notes_free(&s->notes);
 	*s = (struct summary){0};
+}
+
+path_id summary_origin(const struct summary *s, uint32_t inst)
+{
+	uint32_t low = 0, high = s->origins.n;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (path_at(&s->paths, s->origins.at[middle].value)->b < inst)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < s->origins.n && path_at(&s->paths, s->origins.at[low].value)->b == inst
+		       ? s->origins.at[low].address
+		       : 0;
 }
 
 bool summary_fork_is_open(const struct summary *s, const struct fork *f)

@@ -27,6 +27,7 @@
 #include "summary/lockset.h"
 #include "summary/notes.h"
 #include "summary/path.h"
+#include "summary/sole.h"
 
 /* Calls below this function that lead to a fact: {func, inst} is a call in
  * func; next is the following call deeper down, 0 ends. Entry 0 is unused. The
@@ -95,8 +96,6 @@ enum access_trait {
 	TRAIT_AT_ONCE = 8,  /* reads and writes, as one atomic instruction */
 	TRAIT_COUNTS = 16,  /* likewise, and adds or subtracts something */
 	TRAIT_TESTED = 32,  /* atomic or volatile, and something depends on the value it has read */
-	TRAIT_TABLE = 64,   /* through a pointer found in a table of which no two elements
-			     * are pointers to the same object */
 };
 
 struct access {
@@ -256,6 +255,8 @@ struct summary {
 	LIST(struct access) open;
 	LIST(struct access) closed;
 	LIST(struct content) contents; /* of forks */
+	LIST(struct content) origins;  /* of VALUEs that are pointers: where they were loaded
+					* from; by instruction */
 	LIST(struct fork) forks;       /* summary_fork_bit: of order.running */
 	LIST(struct call) calls;
 	LIST(path_id) call_args;
@@ -276,9 +277,13 @@ struct summary {
 struct summaries {
 	struct summary *at; /* [func_count]; [0]: any function */
 	uint32_t n;
+	struct sole_words sole;
 };
 
 void summary_free(struct summary *s);
+/* Where the value of that instruction, a VALUE, was loaded from; 0: it was not. RANGE for
+ * loop indices. */
+path_id summary_origin(const struct summary *s, uint32_t inst);
 /* Does the fork depend on what the callers pass? Then it is theirs. */
 bool summary_fork_is_open(const struct summary *s, const struct fork *f);
 /* The bit of the fork in running sets: those that have none to themselves share the last. */

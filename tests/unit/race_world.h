@@ -170,6 +170,13 @@ enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t in
 	return GUESS_NONE;
 }
 
+uint32_t pointers_inner_objects(const struct pointers *pt, obj_id o,
+				obj_id out[MAX_INNER_OBJECTS])
+{
+	(void)pt, (void)o, (void)out;
+	return 0;
+}
+
 bool pointers_may_be_shared(const struct pointers *pt, obj_id o)
 {
 	(void)pt;

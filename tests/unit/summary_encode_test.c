@@ -46,7 +46,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct last_note), 24);
 	assert_int_equal(sizeof(struct notes), 12 * 16);
 	assert_int_equal(sizeof(struct summary),
-			 sizeof(struct paths) + sizeof(struct notes) + 19 * 16 + 64);
+			 sizeof(struct paths) + sizeof(struct notes) + 20 * 16 + 64);
 }
 
 static void same_paths(const struct paths *a, const struct paths *b)
@@ -93,6 +93,7 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	SAME_LIST(open);
 	SAME_LIST(closed);
 	SAME_LIST(contents);
+	SAME_LIST(origins);
 	SAME_LIST(forks);
 	SAME_LIST(calls);
 	SAME_LIST(call_args);

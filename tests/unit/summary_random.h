@@ -238,6 +238,8 @@ static inline void make_small_lists(struct maker *m, uint32_t n)
 		s->order_absent.at[i].index = any_path(m);
 		s->contents.at[i].address = any_path(m);
 		s->contents.at[i].value = any_path(m);
+		s->origins.at[i].address = any_path(m);
+		s->origins.at[i].value = any_path(m);
 		s->modified.at[i] = (i ? s->modified.at[i - 1] : 0) + 1 + any_of(m, 1000);
 	}
 	for (uint32_t i = 1; i < s->chains.n; i++) {
@@ -371,6 +373,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->open, n);
 	MAKE(s->closed, n);
 	MAKE(s->contents, n);
+	MAKE(s->origins, n);
 	MAKE(s->forks, n);
 	MAKE(s->calls, n);
 	MAKE(s->call_args, n);
