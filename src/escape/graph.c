@@ -375,11 +375,29 @@ static void copy_fields(struct graph *g, struct spot to, struct spot from, uint3
 	join_pending(g);
 }
 
+/* From one part of an object to another: where the parts may overlap, or are elements of
+ * arrays, they become one. */
+static void copy_inside(struct graph *g, struct spot to, struct spot from, uint32_t size)
+{
+	int64_t apart = to.off > from.off ? (int64_t)to.off - from.off
+					  : (int64_t)from.off - to.off;
+	if (is_foreign(g, to.node) || apart == 0)
+		return;
+	if (!size || apart < size || g->nodes.at[to.node].regions) {
+		graph_join(g, to, from);
+		return;
+	}
+	copy_fields(g, to, from, size, false);
+	copy_fields(g, from, to, size, true);
+}
+
 static void copy_once(struct graph *g, const struct block *b)
 {
 	struct spot to = graph_find(g, b->to), from = graph_find(g, b->from);
-	if (to.node == from.node)
+	if (to.node == from.node) {
+		copy_inside(g, to, from, b->size);
 		return;
+	}
 	if (!is_foreign(g, to.node) && !is_foreign(g, from.node)) {
 		copy_regions(g, to, from, b->size);
 		copy_regions(g, from, to, b->size);

@@ -275,7 +275,8 @@ static void keep_blocks(struct reach *r, struct function *f)
 		k.from = copied_spot(r, k.from);
 		if (!k.to.node || !k.from.node)
 			continue;
-		if (k.to.node != k.from.node)
+		if (k.to.node != k.from.node ||
+		    (k.to.node != NODE_SHARED && k.to.off != k.from.off))
 			add_block(e, f, k);
 	}
 	f->block_count = e->blocks.n - f->block_first;
