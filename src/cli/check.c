@@ -15,6 +15,7 @@
 #include "base/limit.h"
 #include "base/stats.h"
 #include "cli/analysis.h"
+#include "project/paths.h"
 #include "race/suppress.h"
 
 /* Held while a report is written, and for good once one was. */
@@ -41,6 +42,16 @@ static uint32_t find_columns(const struct options *o)
 	if (said && strtoul(said, NULL, 10) > 0)
 		return (uint32_t)strtoul(said, NULL, 10);
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/* The directory that has a .git, here or above; else here. */
+static const char *find_root(struct arena *a, const char *here)
+{
+	for (const char *at = here; strcmp(at, "/") != 0; at = path_directory(a, at)) {
+		if (access(path_absolute(a, at, ".git"), F_OK) == 0)
+			return at;
+	}
+	return here;
 }
 
 static struct report_options report_options(const struct options *o)
@@ -85,11 +96,18 @@ static bool some_unit_failed(const struct project *p)
 
 static void write_format(const struct report *r, const struct options *o, FILE *out)
 {
+	struct arena scratch = {0};
 	struct report_options ro = report_options(o);
+	ro.here = path_here(&scratch);
+	ro.root = o->root ? path_absolute(&scratch, ro.here, o->root)
+			  : find_root(&scratch, ro.here);
 	if (strcmp(o->format, "json") == 0)
 		report_json(r, &ro, out);
+	else if (strcmp(o->format, "sarif") == 0)
+		report_sarif(r, &ro, out);
 	else
 		report_text(r, &ro, out);
+	arena_release(&scratch);
 }
 
 static void write_report(const struct report *r, const struct options *o)

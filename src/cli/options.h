@@ -31,6 +31,7 @@ struct options {
 	struct option_list aside;     /* globs of files whose races come last */
 	const char *database, *program, *format, *colour, *baseline, *write_baseline;
 	const char *output; /* NULL: standard output */
+	const char *root;   /* of the repository; NULL: to be found */
 	uint32_t workers, memory_limit;
 	double time_limit;
 	bool library, keep_going, no_config, all, unknown, stats, quiet, verbose;

@@ -246,9 +246,11 @@ static void apply_baseline(struct suppress *s, const struct intern *known,
 			   const char *path)
 {
 	const char *why = arena_printf(&s->report->memory, "in the baseline %s", path);
+	s->report->has_baseline = true;
 	for (uint32_t i = 0; i < s->report->race_count; i++) {
 		struct report_race *race = &s->races[i];
-		if (!race->suppressed && intern_find(known, race->id, strlen(race->id)))
+		race->in_baseline = intern_find(known, race->id, strlen(race->id));
+		if (!race->suppressed && race->in_baseline)
 			suppress_race(s, race, why);
 	}
 }

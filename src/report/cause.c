@@ -27,6 +27,15 @@ static bool is_signal(const struct report *r, const struct report_access *a)
 	return r->threads[a->thread].kind == THREAD_SIGNAL;
 }
 
+enum report_rule report_rule(const struct report *r, const struct report_race *x)
+{
+	const struct report_access *a = &x->accesses[x->pairs[0].a];
+	const struct report_access *b = &x->accesses[x->pairs[0].b];
+	if (a->kind == ACCESS_FREE || b->kind == ACCESS_FREE)
+		return RULE_FREED;
+	return is_signal(r, a) || is_signal(r, b) ? RULE_SIGNAL : RULE_DATA_RACE;
+}
+
 static bool holds_shared(const struct report_access *a)
 {
 	for (uint32_t i = 0; i < a->lock_count; i++)

@@ -94,6 +94,7 @@ struct report_race {
 			       * and none of the first few; or 0 */
 	uint32_t cause;	 /* index in report->causes */
 	bool aside;	 /* of tests, or of code that came from elsewhere: shown last */
+	bool in_baseline; /* of --baseline, whatever else it is */
 	bool suppressed; /* ignored in the source or in the baseline */
 	const char *suppressed_why;
 };
@@ -170,6 +171,7 @@ struct report {
 	const char *const *unknown;	 /* functions without a body that mattered */
 	uint32_t guarded; /* shared locations proved guarded */
 	uint32_t ignored; /* races silenced by comments or baseline */
+	bool has_baseline; /* races were compared with one */
 };
 
 struct report_options {
@@ -179,6 +181,7 @@ struct report_options {
 	bool verbose;
 	uint32_t columns; /* of the terminal: longer lines are broken; 0: no terminal */
 	const char *only; /* the race with this id, or all whose ids begin so; or NULL */
+	const char *here, *root; /* absolute: of the run, of the repository around it */
 };
 
 /* Races with the same 'whole' become one, and many that one function has. After this some
@@ -213,7 +216,14 @@ const char *confidence_name(enum confidence c);
 const char *thread_kind_name(enum thread_kind k);
 const char *cause_kind_name(enum cause_kind k);
 
+/* What a race is to those who count weaknesses. */
+enum report_rule { RULE_DATA_RACE, RULE_FREED, RULE_SIGNAL, RULE_UNSAFE_FUNCTION,
+		   RULE_LOCK_ORDER, RULE_COUNT };
+enum report_rule report_rule(const struct report *r, const struct report_race *x);
+
 void report_text(const struct report *r, const struct report_options *o, FILE *out);
 void report_json(const struct report *r, const struct report_options *o, FILE *out);
+/* docs/sarif.md */
+void report_sarif(const struct report *r, const struct report_options *o, FILE *out);
 
 #endif
