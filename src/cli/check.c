@@ -112,6 +112,11 @@ static void write_format(const struct report *r, const struct options *o, FILE *
 
 static void write_report(const struct report *r, const struct options *o)
 {
+	struct report_options ro = report_options(o);
+	if (strcmp(o->format, "html") == 0) {
+		report_html(r, &ro, o->output);
+		return;
+	}
 	if (!o->output) {
 		write_format(r, o, stdout);
 		return;

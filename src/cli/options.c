@@ -316,6 +316,8 @@ static void finish(struct options *o)
 		terminate(lists[i]);
 	if (o->command == COMMAND_WHY && o->places.words.n != 2)
 		die("chequer why needs two places, as in: chequer why a.c:12 b.c:34 -p build");
+	if (strcmp(o->format, "html") == 0 && !o->output)
+		die("--format html makes a directory: name it with -o");
 	if (o->command == COMMAND_SHOW && o->ids.words.n != 1)
 		die("chequer show needs the id of one race, as in: chequer show 4359d51601f58c80 "
 		    "-p build");

@@ -223,6 +223,31 @@ static const char *entry_name(const struct races *r, struct arena *a, const stru
 	return arena_printf(a, "any of %u functions", r->t->entries.n);
 }
 
+/* Does the creator join there, in this context, what may be the thread with that id? */
+static bool joins(struct races *r, context_id c, const struct sync *y, path_id id)
+{
+	if (y->kind != SYNC_JOIN)
+		return false;
+	path_id object = threads_close(r->t, c, y->object);
+	return object == id || pt_sets_overlap(r->pt, threads_points_to(r->t, id), 1,
+					       threads_points_to(r->t, object), 1);
+}
+
+/* The first such place. */
+static struct report_place joined_at(struct races *r, const struct thread *x)
+{
+	path_id id = place_of_id(x);
+	for (context_id c = 1; c < r->t->contexts.n && id; c++) {
+		const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
+		if (context_at(r->t, c)->thread != x->creator)
+			continue;
+		for (uint32_t i = 0; i < s->syncs.n; i++)
+			if (joins(r, c, &s->syncs.at[i], id))
+				return place_of(r->p, s->syncs.at[i].func, s->syncs.at[i].inst);
+	}
+	return (struct report_place){0};
+}
+
 struct report_thread show_thread(struct races *r, struct arena *a, thread_id id)
 {
 	static const enum thread_kind kinds[] = {
@@ -244,5 +269,7 @@ struct report_thread show_thread(struct races *r, struct arena *a, thread_id id)
 	out.stack = show_steps(r, a, steps, n);
 	if (n)
 		out.created = out.stack[n - 1].place;
+	if (r->in->list_uses)
+		out.joined = joined_at(r, x);
 	return out;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is wrong, in a few words: 'read_stats' does not take 'stats.lock'. Races that have the
- * same wrong thing in common are one thing to repair, so they have one cause: the kind, and
- * the names that its words are made of.
+ * What is wrong, in a few words: 'read_stats' does not take 'stats.lock'. Races that have
+ * the same wrong thing in common are one thing to repair, so they have one cause: the
+ * kind, and the names that its words are made of.
  */
 #include <string.h>
 
@@ -14,9 +14,12 @@
 const char *cause_kind_name(enum cause_kind k)
 {
 	static const char *const names[] = {
-		[CAUSE_MISSING_LOCK] = "missing lock", [CAUSE_OTHER_LOCK] = "different locks",
-		[CAUSE_NO_LOCK] = "no lock",	       [CAUSE_FREED] = "freed while in use",
-		[CAUSE_SIGNAL] = "signal handler",     [CAUSE_HALF_ATOMIC] = "atomic on one side",
+		[CAUSE_MISSING_LOCK] = "missing lock",
+		[CAUSE_OTHER_LOCK] = "different locks",
+		[CAUSE_NO_LOCK] = "no lock",
+		[CAUSE_FREED] = "freed while in use",
+		[CAUSE_SIGNAL] = "signal handler",
+		[CAUSE_HALF_ATOMIC] = "atomic on one side",
 		[CAUSE_SHARED_LOCK] = "written under a read lock",
 	};
 	return names[k];
@@ -50,7 +53,8 @@ static bool writes_as_reader(const struct report_access *a)
 }
 
 static enum cause_kind kind_of(const struct report *r, const struct report_race *x,
-			       const struct report_access *a, const struct report_access *b)
+			       const struct report_access *a,
+			       const struct report_access *b)
 {
 	if (a->kind == ACCESS_FREE || b->kind == ACCESS_FREE)
 		return CAUSE_FREED;
@@ -99,12 +103,12 @@ static void add_text(struct str *s, const struct report *r, const struct report_
 		return;
 	case CAUSE_SHARED_LOCK:
 		first = writes_as_reader(a) ? a : b;
-		str_addf(s, "'%s' writes, but holds '%s' only for reading", first->function,
-			 first->locks[0].name);
+		str_addf(s, "'%s' writes, but holds '%s' only for reading",
+			 first->function, first->locks[0].name);
 		return;
 	case CAUSE_OTHER_LOCK:
-		str_addf(s, "'%s' holds '%s', '%s' holds '%s'", a->function, a->locks[0].name,
-			 b->function, b->locks[0].name);
+		str_addf(s, "'%s' holds '%s', '%s' holds '%s'", a->function,
+			 a->locks[0].name, b->function, b->locks[0].name);
 		return;
 	case CAUSE_NO_LOCK:
 		str_add(s, "no lock in ");
@@ -128,9 +132,10 @@ void report_find_causes(struct report *r)
 		add_text(&text, r, &races[i], kind, a, b);
 		uint32_t id = intern_str(&seen, str_cstr(&text));
 		if (id > causes.n)
-			vec_push(&causes, ((struct report_cause){
-						  kind, arena_strdup(&r->memory, str_cstr(&text)),
-						  0, a->place}));
+			vec_push(&causes,
+				 ((struct report_cause){
+					 kind, arena_strdup(&r->memory, str_cstr(&text)),
+					 0, a->place}));
 		races[i].cause = id - 1;
 		causes.at[id - 1].count += !races[i].suppressed;
 	}

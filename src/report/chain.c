@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a thread got to an access: the calls of its creator down to the creation, then its own.
- * The way to a creation is told once; later it is only named where it was told. Of a long
- * chain, calls in the middle are left out, but none that decides: the creation, a call
- * through a pointer, a function that has released its callers' lock.
+ * How a thread got to an access: the calls of its creator down to the creation, then its
+ * own. The way to a creation is told once; later it is only named where it was told. Of a
+ * long chain, calls in the middle are left out, but none that decides: the creation, a
+ * call through a pointer, a function that has released its callers' lock.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +28,11 @@ struct step {
 	struct report_place place;
 	const char *action, *target; /* calls 'handle' */
 	const char *argument;        /* of a created thread, or NULL */
-	bool is_signal;		     /* the argument is its number */
-	bool indirect;		     /* a call through a pointer */
-	const char *dropped;	     /* a lock that was released before, or NULL */
-	const char *told;	     /* the calls before it are told in this race, or NULL */
-	bool cut;                    /* left out without -v */
+	bool is_signal;              /* the argument is its number */
+	bool indirect;               /* a call through a pointer */
+	const char *dropped;         /* a lock that was released before, or NULL */
+	const char *told; /* the calls before it are told in this race, or NULL */
+	bool cut;         /* left out without -v */
 };
 typedef VEC(struct step) step_vec;
 
@@ -58,7 +58,8 @@ static void add_calls(step_vec *v, const struct report_frame *stack, uint32_t n,
 	}
 }
 
-/* The race in which the way to the thread's creation was told first, or NULL: now it is. */
+/* The race in which the way to the thread's creation was told first, or NULL: now it is.
+ */
 static const char *told_in(struct text_writer *w, uint32_t thread, const char *id)
 {
 	if (!w->creation_told)
@@ -71,7 +72,8 @@ static const char *told_in(struct text_writer *w, uint32_t thread, const char *i
 }
 
 /* From the creator's entry to the creation; the last frame may be the creation. */
-static void add_creation(struct text_writer *w, step_vec *v, uint32_t thread, const char *id)
+static void add_creation(struct text_writer *w, step_vec *v, uint32_t thread,
+			 const char *id)
 {
 	const struct report_thread *t = &w->report->threads[thread];
 	if (t->kind == THREAD_MAIN || t->kind == THREAD_ENTRY || !t->created.file)
@@ -102,7 +104,8 @@ static void print_step(const struct text_writer *w, const struct step *s,
 	if (s->target && *s->target)
 		text_name(&text, " ", s->target);
 	if (s->argument)
-		text_name(&text, s->is_signal ? " for signal " : " with argument ", s->argument);
+		text_name(&text, s->is_signal ? " for signal " : " with argument ",
+			  s->argument);
 	if (s->indirect)
 		str_add(&text, " through a pointer");
 	if (s->dropped)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The index of a long report, its last lines: each race on a line, in the order of the report,
- * with what is wrong and the id that 'chequer show' takes.
+ * The index of a long report, its last lines: each race on a line, in the order of the
+ * report, with what is wrong and the id that 'chequer show' takes.
  */
 #include <string.h>
 
@@ -42,7 +42,8 @@ void text_index(const struct text_writer *w)
 		place_width = wider(place_width, place.n, MAX_PLACE);
 		name_width = wider(name_width, name.n, MAX_NAME);
 	}
-	fputs("\nindex ('chequer show ID', with the same input, prints one in full):\n", w->out);
+	fputs("\nindex ('chequer show ID', with the same input, prints one in full):\n",
+	      w->out);
 	for (uint32_t i = 0; i < w->report->race_count; i++) {
 		const struct report_race *x = &w->report->races[i];
 		if (!report_shows(w->options, x))
@@ -51,9 +52,9 @@ void text_index(const struct text_writer *w)
 		str_clear(&cause);
 		if (w->report->cause_count)
 			utf8_add_printable(&cause, w->report->causes[x->cause].text);
-		fprintf(w->out, "%-9s %s  %-*s  %-*s  %s\n", confidence_name(x->confidence), x->id,
-			place_width, str_cstr(&place), name_width, str_cstr(&name),
-			str_cstr(&cause));
+		fprintf(w->out, "%-9s %s  %-*s  %-*s  %s\n",
+			confidence_name(x->confidence), x->id, place_width,
+			str_cstr(&place), name_width, str_cstr(&name), str_cstr(&cause));
 	}
 	str_free(&place);
 	str_free(&name);

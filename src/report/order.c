@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What to look at first: what a maintainer can act on most quickly. The most certain come
- * first; among these, what takes one line to repair (all but one access hold the lock), then
- * variables before memory that has no name of its own, then what repairs several at once.
- * Races of tests and of code that came from elsewhere stand aside: last, a line each.
+ * first; among these, what takes one line to repair (all but one access hold the lock),
+ * then variables before memory that has no name of its own, then what repairs several at
+ * once. Races of tests and of code that came from elsewhere stand aside: last, a line
+ * each.
  *
- * The access that lacks the usual lock is the first of its pair: it is the one to look at.
+ * The access that lacks the usual lock is the first of its pair: it is the one to look
+ * at.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -16,9 +18,11 @@
 
 /* Where tests and other people's code are, below the directory of the run. */
 static const char *const usual_aside[] = {
-	"test/*",	 "tests/*",	  "*/test/*",	    "*/tests/*",   "third_party/*",
-	"*/third_party/*", "third-party/*", "*/third-party/*", "vendor/*",    "*/vendor/*",
-	"vendored/*",	 "*/vendored/*",  "external/*",	    "*/external/*", NULL};
+	"test/*",        "tests/*",         "*/test/*",
+	"*/tests/*",     "third_party/*",   "*/third_party/*",
+	"third-party/*", "*/third-party/*", "vendor/*",
+	"*/vendor/*",    "vendored/*",      "*/vendored/*",
+	"external/*",    "*/external/*",    NULL};
 
 static bool fits(const char *file, const char *const *globs)
 {
@@ -34,7 +38,8 @@ static bool is_aside(struct report_place p, const char *const *globs)
 		return false;
 	if (globs && *globs)
 		return fits(p.file, globs);
-	return p.file[0] != '/' && strncmp(p.file, "../", 3) != 0 && fits(p.file, usual_aside);
+	return p.file[0] != '/' && strncmp(p.file, "../", 3) != 0 &&
+	       fits(p.file, usual_aside);
 }
 
 static bool has_name(const struct report_race *x)
@@ -45,7 +50,8 @@ static bool has_name(const struct report_race *x)
 /* How much there is to understand and to change: less is better. */
 static uint32_t effort(const struct report_race *x)
 {
-	bool one_line = x->usual_lock && x->usual_total > 2 && x->usual_count + 1 == x->usual_total;
+	bool one_line = x->usual_lock && x->usual_total > 2 &&
+			x->usual_count + 1 == x->usual_total;
 	bool rule = x->usual_lock && x->usual_count * 2 > x->usual_total;
 	uint32_t lock = one_line ? 0 : rule ? 1 : 2;
 	return lock + (has_name(x) ? 0 : 3);
@@ -101,7 +107,8 @@ void report_order(struct report *r, const char *const *aside)
 		const struct report_race *x = &r->races[i];
 		line[i] = (struct place_in_line){
 			i, x->confidence, effort(x),
-			x->member_count + (r->cause_count ? r->causes[x->cause].count : 0),
+			x->member_count +
+				(r->cause_count ? r->causes[x->cause].count : 0),
 			is_aside(x->accesses[x->pairs[0].a].place, aside) &&
 				is_aside(x->accesses[x->pairs[0].b].place, aside)};
 	}

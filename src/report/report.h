@@ -108,6 +108,7 @@ struct report_thread {
 	bool many;	      /* may exist more than once at a time */
 	int32_t creator;      /* index of the creating thread, -1: none */
 	struct report_place created; /* the creating call */
+	struct report_place joined;  /* one that joins it; only where the writer wants it */
 	uint32_t frame_count;
 	const struct report_frame *stack; /* from the creator's entry to the creation */
 };
@@ -225,5 +226,7 @@ void report_text(const struct report *r, const struct report_options *o, FILE *o
 void report_json(const struct report *r, const struct report_options *o, FILE *out);
 /* docs/sarif.md */
 void report_sarif(const struct report *r, const struct report_options *o, FILE *out);
+/* Pages in a directory, which is made if it is not there; docs/html.md. */
+void report_html(const struct report *r, const struct report_options *o, const char *directory);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The report as SARIF 2.1.0 (docs/sarif.md): one result a race, on the access that lacks the
- * usual lock. The message says who, what and why; its links lead to the other places. What is
- * not understood is a notification of the run. Limits of GitHub are kept, and what that cuts
- * is said.
+ * The report as SARIF 2.1.0 (docs/sarif.md): one result a race, on the access that lacks
+ * the usual lock. The message says who, what and why; its links lead to the other places.
+ * What is not understood is a notification of the run. Limits of GitHub are kept, and
+ * what that cuts is said.
  */
 #include "report/sarif.h"
 
@@ -13,8 +13,8 @@
 #include "base/map.h"
 #include "report/text.h"
 
-static const char schema[] =
-	"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+static const char schema[] = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/"
+			     "schemas/sarif-schema-2.1.0.json";
 
 static const char *level_of(enum confidence c)
 {
@@ -53,8 +53,8 @@ struct related {
 };
 
 /* Its number, for a link; 0 when there is no more room. */
-static uint32_t add_related(struct related *r, struct report_place p, const char *function,
-			    const char *text)
+static uint32_t add_related(struct related *r, struct report_place p,
+			    const char *function, const char *text)
 {
 	struct str plain = {0};
 	if (r->count == SARIF_MAX_RELATED - 1) {
@@ -141,7 +141,8 @@ static void add_cause(struct related *r, struct str *message, const struct repor
 								  : "declared here"));
 		str_addc(message, '.');
 	}
-	for (uint32_t i = 0; i < x->reason_count && x->confidence < CONFIDENCE_HIGH; i++) {
+	for (uint32_t i = 0; i < x->reason_count && x->confidence < CONFIDENCE_HIGH;
+	     i++) {
 		str_addf(message, "%s", i ? "; " : " Not certain: ");
 		sarif_add_plain(message, x->reasons[i]);
 		str_add(message, i + 1 == x->reason_count ? "." : "");
@@ -170,7 +171,8 @@ static void add_places(struct related *r, const struct report_race *x)
 			continue;
 		str_add(&text, "also ");
 		describe(r->sarif, &text, x, &x->accesses[i]);
-		add_related(r, x->accesses[i].place, x->accesses[i].function, str_cstr(&text));
+		add_related(r, x->accesses[i].place, x->accesses[i].function,
+			    str_cstr(&text));
 	}
 	str_free(&text);
 }
@@ -276,7 +278,8 @@ static void write_results(struct sarif *s, FILE *out)
 
 /* ---- the run ---- */
 
-static void add_notification(json_t *list, const char *kind, const char *level, const char *text)
+static void add_notification(json_t *list, const char *kind, const char *level,
+			     const char *text)
 {
 	json_t *o = json_new_object(), *descriptor = json_new_object();
 	struct str plain = {0};
@@ -293,13 +296,16 @@ static void add_cuts(json_t *list, const struct sarif *s)
 {
 	struct str text = {0};
 	if (s->left_out)
-		str_addf(&text, "%u more results are left out: at most %u, and %u MB of them",
+		str_addf(&text,
+			 "%u more results are left out: at most %u, and %u MB of them",
 			 s->left_out, SARIF_MAX_RESULTS, SARIF_MAX_BYTES >> 20);
 	if (s->related_cut)
-		str_addf(&text, "%s%u results have more than %u locations: the first are shown",
+		str_addf(&text,
+			 "%s%u results have more than %u locations: the first are shown",
 			 text.n ? "; " : "", s->related_cut, SARIF_MAX_RELATED);
 	if (s->steps_cut)
-		str_addf(&text, "%s%u results have more than %u steps: the first are shown",
+		str_addf(&text,
+			 "%s%u results have more than %u steps: the first are shown",
 			 text.n ? "; " : "", s->steps_cut, SARIF_MAX_STEPS);
 	if (text.n)
 		add_notification(list, "left-out", "warning", str_cstr(&text));
@@ -339,8 +345,9 @@ static json_t *invocations_json(const struct sarif *s)
 static json_t *roots_json(void)
 {
 	json_t *o = json_new_object(), *root = json_new_object();
-	json_put(root, "description",
-		 sarif_message("The root of the repository, or the directory of the run"));
+	json_put(
+		root, "description",
+		sarif_message("The root of the repository, or the directory of the run"));
 	json_put(o, "%SRCROOT%", root);
 	return o;
 }
@@ -364,9 +371,11 @@ void report_sarif(const struct report *r, const struct report_options *o, FILE *
 	json_write_member(out, &first, outer, "runs", NULL);
 	json_write_text(out, "[\n    {");
 	json_write_member(out, &first_inner, inner, "tool", sarif_tool());
-	json_write_member(out, &first_inner, inner, "columnKind", json_new_text("utf16CodeUnits"));
+	json_write_member(out, &first_inner, inner, "columnKind",
+			  json_new_text("utf16CodeUnits"));
 	json_write_member(out, &first_inner, inner, "originalUriBaseIds", roots_json());
-	json_write_member(out, &first_inner, inner, "automationDetails", automation_json());
+	json_write_member(out, &first_inner, inner, "automationDetails",
+			  automation_json());
 	json_write_member(out, &first_inner, inner, "results", NULL);
 	write_results(&s, out);
 	json_write_member(out, &first_inner, inner, "invocations", invocations_json(&s));

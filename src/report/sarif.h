@@ -9,9 +9,10 @@
 #include "report/source.h"
 
 /*
- * What GitHub takes. Of the results of a run it shows 5,000, of the locations of one result
- * 100, of the steps of its flows 1,000; more than 25,000, 1,000 and 10,000 are refused, as is a
- * file of more than 10 MB when compressed. Reports are compressed to a tenth and less.
+ * What GitHub takes. Of the results of a run it shows 5,000, of the locations of one
+ * result 100, of the steps of its flows 1,000; more than 25,000, 1,000 and 10,000 are
+ * refused, as is a file of more than 10 MB when compressed. Reports are compressed to a
+ * tenth and less.
  */
 enum {
 	SARIF_MAX_RESULTS = 25000,
@@ -26,7 +27,7 @@ struct sarif {
 	struct arena memory; /* of the result at hand */
 	struct source_cache source;
 	size_t bytes;
-	uint32_t written, left_out; /* results */
+	uint32_t written, left_out;      /* results */
 	uint32_t related_cut, steps_cut; /* results that are not told in full */
 };
 

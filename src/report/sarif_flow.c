@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One race as SARIF's flows: two threads, each from its creation down to the access. Locks are
- * steps of their own where they were taken.
+ * One race as SARIF's flows: two threads, each from its creation down to the access.
+ * Locks are steps of their own where they were taken.
  */
 #include <string.h>
 
@@ -104,7 +104,8 @@ static json_t *flow_json(struct flow *f, const struct report_race *x,
 
 json_t *sarif_flows(struct sarif *s, const struct report_race *x)
 {
-	json_t *list = json_new_list(), *flow = json_new_object(), *threads = json_new_list();
+	json_t *list = json_new_list(), *flow = json_new_object(),
+	       *threads = json_new_list();
 	const uint32_t sides[2] = {x->pairs[0].a, x->pairs[0].b};
 	bool cut = false;
 	for (uint32_t i = 0; i < 2; i++) {

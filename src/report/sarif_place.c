@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Places as SARIF wants them: a URI below the root of the repository, and columns in UTF-16
- * units, where ours are bytes.
+ * Places as SARIF wants them: a URI below the root of the repository, and columns in
+ * UTF-16 units, where ours are bytes.
  */
 #include <ctype.h>
 #include <string.h>
@@ -44,8 +44,7 @@ static json_t *artifact_json(struct sarif *s, const char *file)
 	const struct report_options *o = s->options;
 	json_t *artifact = json_new_object();
 	struct str uri = {0};
-	const char *absolute =
-		o->here ? path_absolute(&s->memory, o->here, file) : file;
+	const char *absolute = o->here ? path_absolute(&s->memory, o->here, file) : file;
 	const char *shown = o->root ? path_shown(o->root, absolute) : absolute;
 	if (*shown == '/')
 		str_add(&uri, "file://");

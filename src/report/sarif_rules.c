@@ -10,7 +10,7 @@ struct rule {
 };
 
 static const struct rule rules[RULE_COUNT] = {
-#define RULE(key, id, name, cwe, severity, title, meaning, remedy) \
+#define RULE(key, id, name, cwe, severity, title, meaning, remedy)                       \
 	[RULE_##key] = {id, name, cwe, severity, title, meaning, remedy},
 #include "report/rules.def"
 #undef RULE
@@ -86,10 +86,12 @@ json_t *sarif_tool(void)
 	for (uint32_t i = 0; i < RULE_COUNT; i++)
 		json_add(list, rule_json(&rules[i]));
 	json_put(driver, "rules", list);
-	json_add(kinds, notification_kind("not-analysed", "What the answer does not cover"));
+	json_add(kinds,
+		 notification_kind("not-analysed", "What the answer does not cover"));
 	json_add(kinds, notification_kind("unknown-function",
 					  "Functions without a body that mattered"));
-	json_add(kinds, notification_kind("left-out", "What was found and is not in this file"));
+	json_add(kinds,
+		 notification_kind("left-out", "What was found and is not in this file"));
 	json_put(driver, "notifications", kinds);
 	json_put(tool, "driver", driver);
 	return tool;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Breaking lines. A line is a sequence of words; each has a width, in which colours count for
- * nothing. What does not fit goes to the next line, indented further than the line itself.
- * Quoted source ('  142 | ...') was cut to fit and is left alone.
+ * Breaking lines. A line is a sequence of words; each has a width, in which colours count
+ * for nothing. What does not fit goes to the next line, indented further than the line
+ * itself. Quoted source ('  142 | ...') was cut to fit and is left alone.
  */
 #include "report/terminal.h"
 
@@ -20,9 +20,10 @@ struct terminal {
 
 static const char *paint_of(char c)
 {
-	static const char *const codes[] = {"",		  "\033[1m",	"\033[1;35m",
+	static const char *const codes[] = {"",           "\033[1m",    "\033[1;35m",
 					    "\033[1;36m", "\033[1;32m", "\033[0m"};
-	return c >= 1 && (size_t)c < sizeof(codes) / sizeof(*codes) ? codes[(int)c] : NULL;
+	return c >= 1 && (size_t)c < sizeof(codes) / sizeof(*codes) ? codes[(int)c]
+								    : NULL;
 }
 
 /* Appends the character at p as it is shown; gives its bytes, and its width in *width. */
@@ -36,7 +37,9 @@ static size_t add_shown(struct terminal *t, struct str *to, const char *p, size_
 		return 1;
 	}
 	size_t used = utf8_add_character(to, p, n);
-	*width += utf8_length(p, n) && to->n - before == used ? 1 : (uint32_t)(to->n - before);
+	*width += utf8_length(p, n) && to->n - before == used
+			  ? 1
+			  : (uint32_t)(to->n - before);
 	return used;
 }
 
@@ -57,7 +60,8 @@ static uint32_t indent_of(const char *line, size_t n)
 }
 
 /* The spaces and the word from i on: appended, on a new line if it does not fit. */
-static size_t add_word(struct terminal *t, const char *line, size_t n, size_t i, uint32_t *at)
+static size_t add_word(struct terminal *t, const char *line, size_t n, size_t i,
+		       uint32_t *at)
 {
 	struct str word = {0};
 	size_t spaces = 0;

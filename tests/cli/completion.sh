@@ -18,7 +18,7 @@ complete_line()
 complete_line chequer --ke
 [ "$out" = "--keep-going" ] || fail "options"
 complete_line chequer --format ""
-[ "$out" = "text json sarif" ] || fail "choices"
+[ "$out" = "text json sarif html" ] || fail "choices"
 complete_line chequer du
 [ "$out" = "dump" ] || fail "commands"
 complete_line chequer ma

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The source as pages: each line with what was found there. Racing accesses, others to
+ * the same memory and what keeps them apart, places where locks are taken; a bar runs
+ * along the lines from where a lock was taken to an access that holds it. Of a very long
+ * file only the surroundings are shown.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/str.h"
+#include "report/html.h"
+#include "report/text.h"
+
+enum { LONG_FILE = 20000, AROUND = 40, MAX_RANGE = 400 };
+
+enum mark_kind { MARK_TAKE, MARK_USE, MARK_RACE };
+struct mark {
+	const char *file;
+	uint32_t line, column;
+	enum mark_kind kind;
+	const struct report_race *race; /* not of MARK_TAKE */
+	const struct report_access *access;
+	const struct report_use *use;   /* of MARK_USE */
+	const struct report_lock *lock; /* of MARK_TAKE */
+};
+
+struct marks {
+	VEC(struct mark) list;
+	uint32_t first, end; /* of the file at hand */
+};
+
+static void add_locks(struct marks *m, const struct report_access *a)
+{
+	for (uint32_t i = 0; i < a->lock_count; i++) {
+		const struct report_lock *l = &a->locks[i];
+		if (l->taken.file)
+			vec_push(&m->list, ((struct mark){.file = l->taken.file,
+							  .line = l->taken.line,
+							  .column = l->taken.column,
+							  .kind = MARK_TAKE,
+							  .access = a,
+							  .lock = l}));
+	}
+}
+
+static void add_access(struct marks *m, const struct report_race *x,
+		       const struct report_access *a, const struct report_use *use)
+{
+	if (a->place.file)
+		vec_push(&m->list,
+			 ((struct mark){.file = a->place.file,
+					.line = a->place.line,
+					.column = a->place.column,
+					.kind = use && use->veto ? MARK_USE : MARK_RACE,
+					.race = x,
+					.access = a,
+					.use = use}));
+	add_locks(m, a);
+}
+
+static void collect(const struct html *h, struct marks *m)
+{
+	for (uint32_t i = 0; i < h->races.n; i++) {
+		const struct report_race *x = h->races.at[i];
+		for (uint32_t k = 0; k < x->access_count; k++)
+			add_access(m, x, &x->accesses[k], NULL);
+		for (uint32_t k = 0; k < x->use_count; k++)
+			add_access(m, x, &x->uses[k].access, &x->uses[k]);
+	}
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct mark *x = a, *y = b;
+	int c = strcmp(x->file, y->file);
+	if (c)
+		return c;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	if (x->kind != y->kind)
+		return x->kind > y->kind ? -1 : 1;
+	if (x->race != y->race && x->race && y->race)
+		return strcmp(x->race->id, y->race->id);
+	return (x->column > y->column) - (x->column < y->column);
+}
+
+/* Files of places that are linked to: those with marks, of declarations and of creations.
+ */
+void html_find_files(struct html *h)
+{
+	struct marks m = {0};
+	collect(h, &m);
+	qsort(m.list.at, m.list.n, sizeof(*m.list.at), by_place);
+	for (uint32_t i = 0; i < m.list.n; i++)
+		intern_str(&h->files, m.list.at[i].file);
+	for (uint32_t i = 0; i < h->races.n; i++)
+		if (h->races.at[i]->declared.file)
+			intern_str(&h->files, h->races.at[i]->declared.file);
+	for (uint32_t i = 0; i < h->report->thread_count; i++)
+		if (h->report->threads[i].created.file)
+			intern_str(&h->files, h->report->threads[i].created.file);
+	vec_free(&m.list);
+}
+
+/* ---- one file ---- */
+
+static const char *veto_text(const struct html *h, const char *name)
+{
+	for (uint32_t i = 0; i < h->report->veto_count; i++)
+		if (strcmp(h->report->vetoes[i].name, name) == 0)
+			return h->report->vetoes[i].text;
+	return name;
+}
+
+static void say_mark(struct html *h, const struct mark *m, struct intern *seen)
+{
+	struct str key = {0};
+	uint32_t known = seen->n;
+	str_addf(&key, "%d %s", m->kind,
+		 m->kind == MARK_TAKE ? m->lock->name : m->race->id);
+	intern_str(seen, str_cstr(&key));
+	str_free(&key);
+	if (seen->n == known)
+		return;
+	fputs(known ? "; " : "", h->out);
+	switch (m->kind) {
+	case MARK_RACE:
+		html_race_link(h, m->race, "race");
+		fputs(" on ", h->out);
+		html_code(h, m->race->name);
+		return;
+	case MARK_USE:
+		html_code(h, m->race->name);
+		fputs(" ", h->out);
+		html_race_link(h, m->race, "kept apart");
+		fputs(": ", h->out);
+		html_text(h, veto_text(h, m->use->veto));
+		if (*m->use->fact) {
+			fputs(", ", h->out);
+			html_code(h, m->use->fact);
+		}
+		return;
+	case MARK_TAKE:
+		fputs("takes ", h->out);
+		html_code(h, m->lock->name);
+		return;
+	}
+}
+
+/* Of the lines of the file: 1 where a lock is held that an access further down names. */
+static bool *find_held(const struct marks *m, uint32_t lines)
+{
+	bool *held = xcalloc(lines + 2u, sizeof(*held));
+	for (uint32_t i = m->first; i < m->end; i++) {
+		const struct mark *x = &m->list.at[i];
+		if (x->kind == MARK_TAKE)
+			continue;
+		for (uint32_t k = 0; k < x->access->lock_count; k++) {
+			struct report_place from = x->access->locks[k].taken;
+			if (!from.file || strcmp(from.file, x->file) != 0 ||
+			    from.line > x->line || x->line - from.line > MAX_RANGE)
+				continue;
+			for (uint32_t line = from.line; line <= x->line && line <= lines;
+			     line++)
+				held[line] = true;
+		}
+	}
+	return held;
+}
+
+static void put_line(struct html *h, const struct marks *m, uint32_t *at,
+		     const char *file, uint32_t number, bool held)
+{
+	static const char *const classes[] = {
+		[MARK_TAKE] = "take", [MARK_USE] = "use", [MARK_RACE] = "race"};
+	struct source_line line;
+	struct str text = {0};
+	struct intern seen = {0};
+	const char *class = "";
+	while (*at < m->end && m->list.at[*at].line < number)
+		++*at;
+	if (*at < m->end && m->list.at[*at].line == number)
+		class = classes[m->list.at[*at].kind];
+	if (source_line(&h->source, file, number, &line))
+		str_addn(&text, line.at, line.n);
+	fprintf(h->out,
+		"<tr id=\"L%u\"%s%s%s><td class=\"no\"><a href=\"#L%u\">%u</a></td>"
+		"<td class=\"held%s\"></td><td class=\"src\">",
+		number, *class ? " class=\"" : "", class, *class ? "\"" : "", number,
+		number, held ? " on" : "");
+	html_line(h, str_cstr(&text));
+	fputs("</td><td class=\"say\">", h->out);
+	for (; *at < m->end && m->list.at[*at].line == number; ++*at)
+		say_mark(h, &m->list.at[*at], &seen);
+	fputs("</td></tr>\n", h->out);
+	intern_free(&seen);
+	str_free(&text);
+}
+
+static uint32_t count_lines(struct html *h, const char *file)
+{
+	struct source_line line;
+	uint32_t most = 1;
+	if (!source_line(&h->source, file, 1, &line))
+		return 0;
+	while (source_line(&h->source, file, most * 2, &line))
+		most *= 2;
+	for (uint32_t step = most; step; step /= 2)
+		while (source_line(&h->source, file, most + step, &line))
+			most += step;
+	return most;
+}
+
+static bool is_near(const struct marks *m, uint32_t line)
+{
+	for (uint32_t i = m->first; i < m->end; i++) {
+		uint32_t at = m->list.at[i].line;
+		if (at + AROUND >= line && at <= line + AROUND)
+			return true;
+	}
+	return false;
+}
+
+static void put_lines(struct html *h, const struct marks *m, const char *file)
+{
+	uint32_t n = count_lines(h, file), at = m->first, left_out = 0;
+	bool *held = find_held(m, n);
+	fputs("<div class=\"source\" tabindex=\"0\" "
+	      "aria-label=\"Source\"><table><tbody>\n",
+	      h->out);
+	for (uint32_t i = 1; i <= n; i++) {
+		if (n > LONG_FILE && !is_near(m, i)) {
+			left_out++;
+			continue;
+		}
+		if (left_out)
+			fprintf(h->out,
+				"<tr class=\"gap\"><td></td><td></td><td>%u "
+				"lines</td><td></td>"
+				"</tr>\n",
+				left_out);
+		left_out = 0;
+		put_line(h, m, &at, file, i, held[i]);
+	}
+	fputs("</tbody></table></div>\n", h->out);
+	if (!n)
+		fputs("<p>This file is not there, or cannot be read.</p>\n", h->out);
+	free(held);
+}
+
+static void put_file(struct html *h, struct marks *m, uint32_t number)
+{
+	const char *file = intern_at(&h->files, number);
+	struct str page = {0};
+	str_addf(&page, "source-%u.html", number);
+	for (m->first = 0; m->first < m->list.n; m->first++)
+		if (strcmp(m->list.at[m->first].file, file) == 0)
+			break;
+	for (m->end = m->first; m->end < m->list.n; m->end++)
+		if (strcmp(m->list.at[m->end].file, file) != 0)
+			break;
+	html_begin(h, str_cstr(&page), file, str_cstr(&page));
+	fputs("<h1>", h->out);
+	html_code(h, file);
+	fputs("</h1>\n<p><span class=\"badge high\">race</span> <span class=\"badge "
+	      "good\">other "
+	      "accesses to the same memory</span> <span class=\"badge plain\">a bar: a "
+	      "lock is "
+	      "held</span></p>\n",
+	      h->out);
+	put_lines(h, m, file);
+	html_end(h);
+	str_free(&page);
+}
+
+void html_sources(struct html *h)
+{
+	struct marks m = {0};
+	collect(h, &m);
+	qsort(m.list.at, m.list.n, sizeof(*m.list.at), by_place);
+	for (uint32_t i = 1; i < h->files.n; i++)
+		put_file(h, &m, i);
+	vec_free(&m.list);
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+static int calls;
+
+void helper(void)
+{
+	calls++;
+}

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# HTML: a directory of pages, the same bytes whatever the number of workers.
+. "$ROOT/tests/cli/lib.bash"
+program=$ROOT/tests/browser/program
+cp -r "$program"/* .
+expect 1 --format html -o first -j1 main.c tests/helper.c
+[ -z "$out" ] || fail "something on standard output"
+quiet
+expect 1 --format html -o second -j8 main.c tests/helper.c
+diff -r first second >/dev/null || fail "-j1 and -j8 differ"
+expect 1 --format html -o first -j8 main.c tests/helper.c
+diff -r first second >/dev/null || fail "written again, it differs"
+for page in index threads source-1 source-2; do
+	[ -s first/$page.html ] || fail "no $page.html"
+done
+has()
+{
+	grep -qF -- "$2" "first/$1" || fail "not in $1: $2"
+}
+has index.html "&#39;fail&#39; does not hold &#39;stats.lock&#39;"
+has index.html 'data-state="ignored"'
+has threads.html 'joined at <a class="place" href="source-1.html#L90">'
+errors=$(grep -l "<title>Race on stats.errors" first/race-*.html) || fail "no page for stats.errors"
+errors=${errors#first/}
+has "$errors" "Take &#39;stats.lock&#39; around line 33"
+has "$errors" "calls <code>fail</code> through a pointer"
+has "$errors" "both hold the same lock?"
+# all accesses, the guarded one too
+has "$errors" '<code>stats.lock</code>, taken at <a class="place" href="source-1.html#L70">'
+part=$(grep -l "<title>Race on \*part" first/race-*.html)
+has "${part#first/}" '<tr class="apart">'
+has source-1.html '<td class="held on">'
+expect 2 --format html main.c tests/helper.c
+says "--format html makes a directory: name it with -o"
+expect 2 --format html -o main.c main.c tests/helper.c
+says "cannot make the directory main.c"
+clean
