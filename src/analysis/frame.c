@@ -211,6 +211,20 @@ const struct pt_set *frame_points_to(struct frame *fr, path_id p)
 	return &fr->points_to.at[known - 1];
 }
 
+bool frame_may_meet(struct frame *fr, path_id a, uint32_t size_a, path_id b, uint32_t size_b)
+{
+	enum { SEPARATE = 1, OVERLAP };
+	uint64_t key = hash_combine(map_key2(a, b), map_key2(size_a, size_b)) >> 1;
+	uint32_t known = map_get(&fr->overlaps, key, 0);
+	if (known)
+		return known == OVERLAP;
+	frame_points_to(fr, b); /* so that it is there, and the other one stays where it is */
+	const struct pt_set *x = frame_points_to(fr, a);
+	bool overlap = pt_sets_overlap(fr->pt, x, size_a, frame_points_to(fr, b), size_b);
+	map_put(&fr->overlaps, key, overlap ? OVERLAP : SEPARATE);
+	return overlap;
+}
+
 void frame_forget_points_to(struct frame *fr)
 {
 	for (uint32_t i = 0; i < fr->points_to.n; i++)

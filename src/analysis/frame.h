@@ -33,6 +33,12 @@ struct contains {
 	struct formals formals;
 };
 
+/* Where a value comes from: an object or a formal, or what lies behind it. */
+struct root {
+	path_id path;
+	bool behind;
+};
+
 /* A call inside that (outermost) loop reaches functions of that component. */
 struct loop_call {
 	uint32_t loop, component;
@@ -98,6 +104,11 @@ struct frame {
 	VEC(bool) given; /* by number: somebody may get it other than by what callers find
 			  * in memory of theirs */
 	VEC(struct contains) contains; /* ever, in any state */
+	uint32_t *walked; /* per instruction, two: the last walk that came by (privacy.c),
+			   */
+	uint32_t walks;   /* how many there were, */
+	VEC(struct root) roots; /* and what those under way have found */
+	uint32_t roots_from;
 	bool *given_away; /* per instruction: the local's address leaves load/store */
 	bool *unsteady;	  /* per instruction: of a loop, its facts would not last */
 	bool *is_address; /* per instruction: its value serves as an address */
@@ -113,7 +124,7 @@ struct frame {
 	struct formals formals_stored; /* in what other formals point to */
 
 	VEC(cell_id) alias_of; /* memo by path */
-	struct map overlaps;   /* memo by two paths and sizes (memory.c) */
+	struct map overlaps;     /* memo by two paths and sizes (frame_may_meet) */
 	struct map same_locks; /* memo by two locks: may they be one (exec.c) */
 	struct map covers;     /* memo by two names of dropped locks (dropped.c) */
 	struct map points_to_at; /* path -> 1 + its place in points_to */
@@ -175,6 +186,10 @@ void frame_hint_alias(struct frame *fr, path_id address, cell_id c);
 path_id frame_derive(struct frame *fr, uint32_t inst, path_id v);
 /* What the path may point to; good until another path is asked for the first time. */
 const struct pt_set *frame_points_to(struct frame *fr, path_id p);
+/* Do the pointer sets say that those bytes may be the same memory? 0: all from there on.
+ */
+bool frame_may_meet(struct frame *fr, path_id a, uint32_t size_a, path_id b,
+		    uint32_t size_b);
 void frame_forget_points_to(struct frame *fr);
 /* Number of the private object that this leaf path is, or UINT32_MAX. */
 static inline uint32_t frame_private(const struct frame *fr, path_id leaf)

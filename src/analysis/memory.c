@@ -62,21 +62,6 @@ static bool may_be_object(const struct frame *fr, const struct state *s, path_id
 	return false;
 }
 
-static bool points_to_same(struct frame *fr, path_id a, uint32_t size_a, path_id b,
-			   uint32_t size_b)
-{
-	enum { SEPARATE = 1, OVERLAP };
-	uint64_t key = hash_combine(map_key2(a, b), map_key2(size_a, size_b)) >> 1;
-	uint32_t known = map_get(&fr->overlaps, key, 0);
-	if (known)
-		return known == OVERLAP;
-	frame_points_to(fr, b); /* so that it is there, and the other one stays where it is */
-	const struct pt_set *x = frame_points_to(fr, a);
-	bool overlap = pt_sets_overlap(fr->pt, x, size_a, frame_points_to(fr, b), size_b);
-	map_put(&fr->overlaps, key, overlap ? OVERLAP : SEPARATE);
-	return overlap;
-}
-
 /* An address that is compared with many. */
 struct place {
 	path_id address, base;
@@ -107,7 +92,7 @@ static bool may_be_one(struct frame *fr, const struct state *s, const struct pla
 	bool direct_a = is_direct(fr, a), direct_b = is_direct(fr, b);
 	if (direct_a && direct_b && root_a != root_b)
 		return false;
-	if (mixed && !points_to_same(fr, a, x->size, b, c->size))
+	if (mixed && !frame_may_meet(fr, a, x->size, b, c->size))
 		return false;
 	if (direct_a && !direct_b && !may_be_object(fr, s, b, root_a, 3))
 		return false;
@@ -149,30 +134,34 @@ bool memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
 		s->clobbered = more;
 		s->clobbered_cap = cap;
 	}
-	s->clobbered[s->clobbered_count++] = c;
+	uint32_t at = s->clobbered_count++;
+	for (; at && s->clobbered[at - 1] > c; at--)
+		s->clobbered[at] = s->clobbered[at - 1];
+	s->clobbered[at] = c;
 	return true;
+}
+
+struct clobbering {
+	struct frame *fr;
+	struct state *s;
+};
+
+static void visit_clobber(void *context, cell_id c)
+{
+	const struct clobbering *x = context;
+	memory_clobber_cell(x->fr, x->s, c);
 }
 
 void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c)
 {
-	enum { STEP = 4, MOST = 512 };
-	uint32_t end = c->size && c->size < MOST ? c->size : MOST;
+	struct clobbering x = {fr, s};
 	struct pt_set set = {0};
 	memory_clobber_cell(fr, s, c->alias);
-	if (c->size && c->size <= 2 * STEP)
+	if (c->size == 1)
 		return;
 	path_points_to(&fr->paths, c->address, fr->pt, fr->func, &set);
-	for (uint32_t i = 0; i < set.locs.n; i++) {
-		struct pt_loc l = set.locs.at[i];
-		cell_id last = 0;
-		for (uint32_t at = STEP; at < end && l.offset != PT_ANY; at += STEP) {
-			struct pt_loc next = {l.obj, l.offset + at};
-			cell_id other = pointers_cell(fr->pt, next);
-			if (other && other != last)
-				memory_clobber_cell(fr, s, other);
-			last = other;
-		}
-	}
+	for (uint32_t i = 0; i < set.locs.n; i++)
+		pointers_cells(fr->pt, set.locs.at[i], c->size, visit_clobber, &x);
 	pt_set_free(&set);
 }
 
@@ -223,8 +212,7 @@ bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id 
 {
 	if (s->clobbered_all || (c == ALIAS_MIXED && s->clobbered_count))
 		return true;
-	for (uint32_t i = 0; i < s->clobbered_count; i++)
-		if (s->clobbered[i] == c)
+	if (sort_u32_has(s->clobbered, s->clobbered_count, c))
 			return true;
 	for (uint32_t i = 0; i < s->clobber_count; i++)
 		if (memory_is_modified_by(fr, s->clobbers[i], c))

@@ -20,7 +20,7 @@ enum { MAX_MODIFIED = 64 };
 #else
 enum { MAX_MODIFIED = 20000 };
 #endif
-enum { COPY_CELLS = 128, WORD = 4, SET_BITS = 64 };
+enum { SET_BITS = 64 };
 
 struct collector {
 	const struct summarize_input *in;
@@ -53,41 +53,49 @@ static void add_cell(struct collector *c, cell_id cell)
 		vec_push(&c->cells, cell);
 }
 
-/* A store: one cell. */
-static void add_word(struct collector *c, func_id f, ir_val address)
+static void visit_cell(void *context, cell_id cell)
+{
+	add_cell(context, cell);
+}
+
+/* The cells in that many bytes of every place in the set (0: to the end of the object).
+ * Where unification knows the address, all lie in one class in the same way. */
+static void add_places_of(struct collector *c, uint64_t bytes, bool merged)
+{
+	const struct pointers *pt = c->in->pointers;
+	struct pt_loc largest = {0};
+	uint64_t most = 0;
+	for (uint32_t i = 0; i < c->from.locs.n; i++) {
+		struct pt_loc l = c->from.locs.at[i];
+		uint64_t size =
+			pointers_object(pt, l.obj)->size - 1; /* not known: largest */
+		if (!merged || (!bytes && l.offset == PT_ANY))
+			pointers_cells(pt, l, bytes, visit_cell, c);
+		else if (!largest.obj || size > most)
+			largest = l, most = size;
+	}
+	if (largest.obj)
+		pointers_cells(pt, largest, bytes, visit_cell, c);
+}
+
+/* A store, or a block that is written; 0 bytes: of unknown length. */
+static void add_bytes(struct collector *c, func_id f, ir_val address, uint64_t bytes)
 {
 	cell_id cell = pointers_cell_of_address(c->in->pointers, f, address);
 	add_cell(c, cell);
-	if (cell)
+	if (cell && bytes == 1)
 		return;
 	pointers_of_value(c->in->pointers, f, address, &c->from);
-	if (c->from.locs.n)
-		add_cell(c, pointers_cell(c->in->pointers, c->from.locs.at[0]));
+	add_places_of(c, bytes, cell != 0);
 }
 
-/* The cells of what lies that far behind; with 'merged' those of one place are the same
- * as those of the others. */
-static void add_behind(struct collector *c, int64_t bytes, bool merged)
-{
-	const struct pointers *pt = c->in->pointers;
-	for (uint32_t i = 0, found = 0; i < c->from.locs.n && !(merged && found); i++) {
-		struct pt_loc to[2];
-		found = pointers_move(pt, c->from.locs.at[i], bytes, to);
-		for (uint32_t k = 0; k < found; k++)
-			add_cell(c, pointers_cell(pt, to[k]));
-	}
-}
-
-/* A block write: the cells of every word it may cover. */
+/* A block write: the cells that it may cover. */
 static void add_block(struct collector *c, func_id f, ir_val address, ir_val length)
 {
 	int64_t bytes;
-	bool merged = length || pointers_cell_of_address(c->in->pointers, f, address);
-	if (!ir_val_int(c->in->program, length, &bytes) || bytes > COPY_CELLS * WORD)
-		bytes = COPY_CELLS * WORD;
-	pointers_of_value(c->in->pointers, f, address, &c->from);
-	for (int64_t at = 0; at < bytes; at += WORD)
-		add_behind(c, at, merged);
+	if (!ir_val_int(c->in->program, length, &bytes) || bytes < 0)
+		bytes = 0;
+	add_bytes(c, f, address, (uint64_t)bytes);
 }
 
 /* The functions of a component all modify the same: one of them is enough. */
@@ -104,13 +112,6 @@ static void add_callee(struct collector *c, func_id callee)
 		vec_push(&c->cells, s->modified.at[i]);
 }
 
-/* The words of every object in the set. */
-static void add_objects(struct collector *c)
-{
-	for (int64_t at = 0; at < COPY_CELLS * WORD; at += WORD)
-		add_behind(c, at, false);
-}
-
 /* What a library call writes behind an argument, as enum effect_reach says. */
 static void add_reach(struct collector *c, func_id f, ir_val address, unsigned reach)
 {
@@ -123,7 +124,7 @@ static void add_reach(struct collector *c, func_id f, ir_val address, unsigned r
 		pointers_index(c->in->pointers, &c->from, 1, &c->to);
 		pointers_load(c->in->pointers, &c->to, &c->from);
 		if (reach & 1)
-			add_objects(c);
+			add_places_of(c, 0, false);
 	}
 }
 
@@ -154,7 +155,7 @@ static void add_inst(struct collector *c, func_id f, const struct ir_func *fn, u
 	case OP_RMW:
 	case OP_CMPXCHG:
 		if (!is_own_local(p, fn, i->a))
-			add_word(c, f, i->a);
+			add_bytes(c, f, i->a, i->size);
 		break;
 	case OP_COPY:
 	case OP_SET:
@@ -345,7 +346,7 @@ static void add_places(struct collector *c, func_id f, ir_val address)
 
 static void add_flag(struct collector *c, func_id f, ir_val address)
 {
-	add_word(c, f, address);
+	add_bytes(c, f, address, 1);
 	add_places(c, f, address);
 }
 

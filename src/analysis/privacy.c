@@ -54,23 +54,59 @@ static void escape_contents(struct frame *fr, struct state *s, uint32_t number,
  * behind which it may be found. A name that stands for known alternatives is each of
  * them. One that could be anything came from somewhere all the same: a load from what the
  * memory holds, a call from its arguments, others from their operands, as far as the
- * pointer sets agree.
+ * pointer sets agree; when that leads too far, these sets alone say what it may be.
  */
 struct walk {
-	void (*visit)(struct frame *, void *, path_id root, bool behind);
-	void *context;
-	uint8_t *seen; /* per instruction: as it is, behind; NULL: none yet */
-	path_id whole; /* the value that could be anything; 0: none so far */
+	uint32_t number; /* of this walk: what it has passed is marked with it */
+	uint32_t left; /* steps, of those that lead from a value that could be anything */
+	path_id whole; /* that value; 0: none so far */
+	bool formals;  /* these are asked for, else private objects */
 };
-enum { SEEN_ITSELF = 1, SEEN_BEHIND = 2 };
+enum { MAX_WALK = 48 };
 
 /* Do the pointer sets say that the value may point into the object? */
 static bool may_be_among(struct frame *fr, path_id value, path_id root)
 {
-	path_id anywhere = path_index(&fr->paths, root, 0, 1);
-	frame_points_to(fr, anywhere); /* so that it is there, and the other one stays */
-	const struct pt_set *all = frame_points_to(fr, value);
-	return pt_sets_overlap(fr->pt, all, 0, frame_points_to(fr, anywhere), 0);
+	return frame_may_meet(fr, value, 0, path_index(&fr->paths, root, 0, 1), 0);
+}
+
+static bool is_asked_for(const struct frame *fr, const struct walk *w, path_id root)
+{
+	return w->formals ? path_at(&fr->paths, root)->kind == PATH_FORMAL
+			  : frame_private(fr, root) != UINT32_MAX;
+}
+
+static void add_root(struct frame *fr, path_id root, bool behind)
+{
+	struct root r = {root, behind};
+	for (uint32_t i = fr->roots_from; i < fr->roots.n; i++)
+		if (fr->roots.at[i].path == root && fr->roots.at[i].behind == behind)
+			return;
+	vec_push(&fr->roots, r);
+}
+
+/* What that value may be as far as the pointer sets know. */
+static uint32_t find_candidates(struct frame *fr, const struct walk *w, path_id value)
+{
+	uint32_t n = w->formals ? fr->fn->param_count : fr->privates.n, found = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		path_id root = w->formals ? frame_value(fr, ir_val_make(VAL_PARAM, i))
+					  : fr->privates.at[i];
+		path_id inside = path_index(&fr->paths, root, 0, 1);
+		bool itself = may_be_among(fr, value, root);
+		bool behind =
+			w->formals &&
+			frame_may_meet(fr, value, 0,
+				       path_index(&fr->paths,
+						  path_load(&fr->paths, inside), 0, 1),
+				       0);
+		found += itself | behind;
+		if (itself && w->left == 0)
+			add_root(fr, root, false);
+		if (behind && w->left == 0)
+			add_root(fr, root, true);
+	}
+	return found;
 }
 
 static void walk_value(struct frame *fr, struct walk *w, path_id value, bool behind);
@@ -82,13 +118,11 @@ static void walk_operand(struct frame *fr, struct walk *w, ir_val v, bool behind
 		walk_value(fr, w, p, behind);
 }
 
-static bool is_news(struct frame *fr, struct walk *w, uint32_t inst, bool behind)
+static bool is_news(struct frame *fr, const struct walk *w, uint32_t inst, bool behind)
 {
-	uint8_t bit = behind ? SEEN_BEHIND : SEEN_ITSELF;
-	if (!w->seen)
-		w->seen = ARENA_ARRAY(fr->scratch, uint8_t, fr->fn->inst_count);
-	bool news = !(w->seen[inst] & bit);
-	w->seen[inst] |= bit;
+	uint32_t *mark = &fr->walked[2 * inst + behind];
+	bool news = *mark != w->number;
+	*mark = w->number;
 	return news;
 }
 
@@ -114,14 +148,33 @@ static void walk_sources(struct frame *fr, struct walk *w, uint32_t inst, bool b
 	}
 }
 
+static void walk_opaque(struct frame *fr, struct walk *w, uint32_t inst, path_id name,
+			bool behind)
+{
+	bool first = !w->whole;
+	if (first && !behind && !find_candidates(fr, w, name))
+		return;
+	if (first) {
+		w->whole = name;
+		w->left = MAX_WALK;
+	}
+	if (w->left && --w->left)
+		walk_sources(fr, w, inst, behind);
+	if (first && !w->left)
+		find_candidates(fr, w, name);
+	if (first)
+		w->whole = 0;
+}
+
 static void walk_value(struct frame *fr, struct walk *w, path_id value, bool behind)
 {
 	path_id root = path_at(&fr->paths, value)->root;
 	const struct path *x = path_at(&fr->paths, root);
 	behind |= path_at(&fr->paths, value)->loads > 0;
 	if (x->kind == PATH_FORMAL || frame_private(fr, root) != UINT32_MAX) {
-		if (!w->whole || behind || may_be_among(fr, w->whole, root))
-			w->visit(fr, w->context, root, behind);
+		if (is_asked_for(fr, w, root) &&
+		    (!w->whole || behind || may_be_among(fr, w->whole, root)))
+			add_root(fr, root, behind);
 		return;
 	}
 	uint32_t inst = x->b;
@@ -129,11 +182,8 @@ static void walk_value(struct frame *fr, struct walk *w, path_id value, bool beh
 	    !is_news(fr, w, inst, behind))
 		return;
 	const struct alternatives alt = fr->alternatives[inst];
-	path_id whole = w->whole;
 	if (alt.opaque) {
-		w->whole = whole ? whole : root;
-		walk_sources(fr, w, inst, behind);
-		w->whole = whole;
+		walk_opaque(fr, w, inst, root, behind);
 		return;
 	}
 	for (uint32_t i = 0; i < alt.count; i++)
@@ -141,26 +191,21 @@ static void walk_value(struct frame *fr, struct walk *w, path_id value, bool beh
 			walk_value(fr, w, alt.values[i], behind);
 }
 
-static void walk_roots(struct frame *fr, path_id value, bool behind,
-		       void (*visit)(struct frame *, void *, path_id, bool),
-		       void *context)
+/* Finds all of them first, from that place of fr->roots on: a visit may walk as well. */
+static uint32_t begin_walk(struct frame *fr, path_id value, bool behind, bool formals)
 {
-	struct walk w = {.visit = visit, .context = context};
+	struct walk w = {.number = ++fr->walks, .left = MAX_WALK, .formals = formals};
+	uint32_t from = fr->roots_from;
+	fr->roots_from = fr->roots.n;
 	if (value)
 		walk_value(fr, &w, value, behind);
+	return from;
 }
 
-struct visit {
-	void (*private)(struct frame *, void *, uint32_t, bool);
-	void *context;
-};
-
-static void visit_root(struct frame *fr, void *context, path_id root, bool behind)
+static void end_walk(struct frame *fr, uint32_t from)
 {
-	const struct visit *v = context;
-	uint32_t number = frame_private(fr, root);
-	if (number != UINT32_MAX)
-		v->private(fr, v->context, number, behind);
+	fr->roots.n = fr->roots_from;
+	fr->roots_from = from;
 }
 
 /* Calls visit for each private object that the value may be the address of, or be
@@ -169,8 +214,12 @@ static void each_private(struct frame *fr, path_id value, bool behind,
 			 void (*visit)(struct frame *, void *, uint32_t, bool),
 			 void *context)
 {
-	struct visit v = {visit, context};
-	walk_roots(fr, value, behind, visit_root, &v);
+	uint32_t from = begin_walk(fr, value, behind, false);
+	for (uint32_t i = fr->roots_from; i < fr->roots.n; i++) {
+		struct root r = fr->roots.at[i];
+		visit(fr, context, frame_private(fr, r.path), r.behind);
+	}
+	end_walk(fr, from);
 }
 
 static void visit_escape(struct frame *fr, void *context, uint32_t number, bool behind)
@@ -195,19 +244,17 @@ static uint64_t formal_bit(const struct path *formal)
 	return (uint64_t)1 << (formal->a < 63 ? formal->a : 63);
 }
 
-static void visit_formal(struct frame *fr, void *context, path_id root, bool behind)
-{
-	struct formals *out = context;
-	const struct path *x = path_at(&fr->paths, root);
-	if (x->kind == PATH_FORMAL)
-		*(behind ? &out->behind : &out->direct) |= formal_bit(x);
-}
-
 /* What a formal reaches is known to the callers: tell them. */
 static void escape_formals(struct frame *fr, path_id value, bool behind,
 			   struct formals *out)
 {
-	walk_roots(fr, value, behind, visit_formal, out);
+	uint32_t from = begin_walk(fr, value, behind, true);
+	for (uint32_t i = fr->roots_from; i < fr->roots.n; i++) {
+		struct root r = fr->roots.at[i];
+		*(r.behind ? &out->behind : &out->direct) |=
+			formal_bit(path_at(&fr->paths, r.path));
+	}
+	end_walk(fr, from);
 }
 
 /* What was stored in the memory of a formal is among what is found there. */

@@ -58,7 +58,7 @@ struct state {
 	struct fact *facts;
 	uint32_t *clobbers; /* components of callees: what they modify is not known; or
 			     * only our own, which stands for all of them */
-	cell_id *clobbered; /* single cells likewise */
+	cell_id *clobbered; /* single cells likewise, in order */
 	uint64_t *escaped;  /* bits of private objects */
 	struct seen *seen;  /* room for MAX_SEEN */
 	uint32_t cell_count, cell_cap, fact_count, clobber_count, clobber_cap;

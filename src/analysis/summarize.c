@@ -151,6 +151,8 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	vec_clear(&fr->carried);
 	vec_clear(&fr->given);
 	vec_clear(&fr->contains);
+	fr->walked = ARENA_ARRAY(fr->scratch, uint32_t, 2 * (size_t)fn->inst_count);
+	fr->walks = 0;
 	vec_clear(&fr->alias_of);
 	vec_clear(&fr->loop_joins);
 	vec_clear(&fr->forks);
@@ -239,6 +241,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->carried);
 	vec_free(&fr->given);
 	vec_free(&fr->contains);
+	vec_free(&fr->roots);
 	vec_free(&fr->alias_of);
 	vec_free(&fr->common_found);
 	vec_free(&fr->bound);

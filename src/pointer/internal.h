@@ -194,6 +194,12 @@ struct flat_layout {
 	uint32_t first, count; /* in layout_ranges */
 };
 
+/* A cell that is read or written, that many bytes at most. */
+struct used_cell {
+	cell_id cell;
+	uint32_t size;
+};
+
 /* How a target of a call through a pointer was found: because it fits a pointer that
  * may be anything, or in the pointer's set. */
 enum target_kind { TARGET_GUESSED = 1, TARGET_FOUND };
@@ -290,6 +296,8 @@ struct pointers {
 	uint32_t collapsed;
 	uint32_t cell_count;
 	cell_id *same_cell;	/* [cells] merged by numbers.c; NULL: not yet */
+	struct used_cell *used; /* used.c, by cell */
+	uint32_t used_count;
 
 	/* andersen.c */
 	struct andersen *solver;
@@ -309,6 +317,9 @@ static inline uint32_t inst_index(const struct program *p, func_id f, uint32_t i
 {
 	return p->funcs.at[f].inst_first + inst;
 }
+
+/* ---- used.c ---- */
+void used_find(struct pointers *pt);
 
 /* ---- numbers.c ---- */
 void numbers_merge(struct pointers *pt);

@@ -130,11 +130,15 @@ void pt_set_free(struct pt_set *s);
 
 /* ---- alias classes ---- */
 cell_id pointers_cell(const struct pointers *pt, struct pt_loc l);
-/* The unification cell that the address v points to; 0 when v is no pointer. */
+/* The cells that something in the program reads or writes, of those that have a byte among
+ * 'bytes' bytes from there on (0: to the end of the object). */
+void pointers_cells(const struct pointers *pt, struct pt_loc l, uint64_t bytes,
+		    void (*visit)(void *, cell_id), void *context);
 /* The address is a pointer to a struct, plus a constant; and the heap memory seems to
  * have been allocated for something that has no such struct there. */
 bool pointers_is_other_type(const struct pointers *pt, func_id f, ir_val address,
 			    struct pt_loc at);
+/* The unification cell that the address v points to; 0 when v is no pointer. */
 cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v);
 /* Number of objects in the class, and the objects (sorted). */
 uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id);

@@ -125,6 +125,7 @@ struct pointers *pointers_try(const struct program *p, const struct models *m,
 	andersen_solve(pt);
 	name_direct_targets(pt);
 	sharing_solve(pt);
+	used_find(pt);
 	numbers_merge(pt);
 	return pt;
 }
@@ -179,6 +180,7 @@ void pointers_free(struct pointers *pt)
 	free(pt->node_cell);
 	free(pt->node_cell_off);
 	free(pt->same_cell);
+	free(pt->used);
 	map_free(&pt->call_at);
 	map_free(&pt->targets);
 	vec_free(&pt->calls);
