@@ -106,7 +106,7 @@ static bool is_constant_data(const struct frame *fr, path_id address)
 static ir_val operand_of(struct frame *fr, uint32_t inst, path_id address, bool read)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
-	if (i->op != OP_CALL)
+	if (i->op != OP_CALL && i->op != OP_ASM)
 		return i->op == OP_COPY && read ? i->b : i->a;
 	for (uint32_t k = 0; k < i->arg_count; k++) {
 		ir_val v = fr->p->operands.at[i->args + k];
@@ -434,6 +434,12 @@ static void exec_local(struct frame *fr, uint32_t n, struct state_list *states)
 		state_renew(fr, states->at[k], leaf, number);
 }
 
+/* Assembly that says that it touches memory, and has text: whatever its operands point to. */
+static bool touches_operands(const struct frame *fr, const struct ir_inst *i)
+{
+	return i->op == OP_ASM && i->flags & INSTF_MEMORY && *ir_str(fr->p, (str_id)i->imm);
+}
+
 /* Values computed in ways we do not follow: what they are made of gets out. */
 static void exec_opaque_list(struct frame *fr, uint32_t n, const struct ir_inst *i,
 			     struct state_list *states)
@@ -441,7 +447,10 @@ static void exec_opaque_list(struct frame *fr, uint32_t n, const struct ir_inst 
 	frame_opaque(fr, n);
 	for (uint32_t a = 0; a < i->arg_count; a++) {
 		path_id v = frame_value(fr, fr->p->operands.at[i->args + a]);
+		bool touched = v && touches_operands(fr, i) && frame_alias(fr, v);
 		for (uint32_t k = 0; k < states->n && v; k++) {
+			if (touched)
+				exec_access(fr, states->at[k], n, v, 0, WRITE, ACCESSF_UNKNOWN, 0);
 			memory_escape(fr, states->at[k], v);
 			if (i->op == OP_ASM)
 				memory_smash(fr, states->at[k], v, 0);

@@ -73,6 +73,7 @@ struct bc_attribute_group {
 	uint32_t id, place;
 	unsigned flags;
 	bc_type byval; /* or BC_NONE */
+	bc_type element; /* of what an operand of assembly points to, or BC_NONE */
 };
 struct bc_attribute_list {
 	uint32_t first, n; /* in attribute_groups_of */
@@ -296,6 +297,7 @@ void read_attributes(struct bitcode *m);
 /* The flags of a list on a place. */
 unsigned attribute_flags(const struct bitcode *m, uint32_t list, uint32_t place);
 bc_type attribute_byval(const struct bitcode *m, uint32_t list, uint32_t place);
+bc_type attribute_element(const struct bitcode *m, uint32_t list, uint32_t place);
 
 /* ---- read_constants.c ---- */
 

@@ -75,9 +75,16 @@ ir_val build_rmw(struct builder *b, const struct bc_inst *inst);
 ir_val build_cmpxchg(struct builder *b, const struct bc_inst *inst);
 ir_val build_fence(struct builder *b, const struct bc_inst *inst);
 
+/* ---- inline_assembly.c ---- */
+
+ir_val build_assembly(struct builder *b, const struct bc_inst *call,
+		      const struct bc_constant *text);
+
 /* ---- call.c ---- */
 
 ir_val build_call(struct builder *b, const struct bc_inst *call);
+/* Pushes the arguments; the mark before them. */
+uint32_t build_arguments(struct builder *b, const struct bc_inst *call);
 /* A call of an external function by name, with all argument operands. */
 ir_val build_named_call(struct builder *b, const struct bc_inst *call, const char *name,
 			size_t length);

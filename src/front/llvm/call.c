@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls, direct and indirect, and inline assembly.
+ * Calls, direct and indirect.
  */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "front/llvm/build.h"
@@ -28,7 +27,7 @@ static ir_val build_copy(struct builder *b, bc_value source, bc_type type)
 	return to;
 }
 
-static uint32_t build_arguments(struct builder *b, const struct bc_inst *call)
+uint32_t build_arguments(struct builder *b, const struct bc_inst *call)
 {
 	uint32_t mark = build_mark(b);
 	for (uint32_t i = 0; i < argument_count(call); i++) {
@@ -38,35 +37,6 @@ static uint32_t build_arguments(struct builder *b, const struct bc_inst *call)
 					      : build_value(b, arg));
 	}
 	return mark;
-}
-
-/* ---- inline assembly ---- */
-
-static bool has(const char *text, size_t size, const char *part)
-{
-	return memmem(text, size, part, strlen(part)) != NULL;
-}
-
-/* By a clobber, by side effects, or through an operand that is an address. */
-static bool touches_memory(const struct builder *b, const struct bc_constant *text)
-{
-	const char *constraints =
-		str_cstr(&b->mod->bc->bytes_of) + text->value + text->size;
-	return text->sub || has(constraints, text->more, "~{memory}") ||
-	       has(constraints, text->more, "*");
-}
-
-static ir_val build_asm(struct builder *b, const struct bc_inst *call,
-			const struct bc_constant *text)
-{
-	const char *code = str_cstr(&b->mod->bc->bytes_of) + text->value;
-	struct ir_inst i = {
-		.op = OP_ASM,
-		.flags = touches_memory(b, text) ? INSTF_MEMORY : 0,
-		.size = module_store_size(b->mod, call->type),
-		.imm = intern_bytes(&b->p->strings, code, text->size),
-	};
-	return build_list(b, build_arguments(b, call), i);
 }
 
 /* ---- calls ---- */
@@ -141,7 +111,7 @@ ir_val build_call(struct builder *b, const struct bc_inst *call)
 	if (is_constant(b->mod, callee)) {
 		enum bc_value_kind kind = value_info(b->mod, callee)->kind;
 		if (kind == BC_CONSTANT && constant_info(b->mod, callee)->kind == BC_ASM)
-			return build_asm(b, call, constant_info(b->mod, callee));
+			return build_assembly(b, call, constant_info(b->mod, callee));
 		enum intrinsic which = kind == BC_FUNC ? intrinsic_of(b->mod, callee)
 						       : INTRINSIC_NONE;
 		if (which != INTRINSIC_NONE)

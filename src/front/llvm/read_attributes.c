@@ -94,6 +94,8 @@ static uint32_t take_attribute(struct bitcode *m, struct bc_attribute_group *g,
 	case FORM_TYPE:
 		if (key == ATTRIBUTE_BYVAL)
 			g->byval = field_type(m, at + 2);
+		if (key == ATTRIBUTE_ELEMENT_TYPE)
+			g->element = field_type(m, at + 2);
 		return at + 3;
 	case FORM_RANGE:
 		return skip_range(m, at + 3, bits_field(&m->in, at + 2));
@@ -115,10 +117,11 @@ void read_attribute_groups(struct bitcode *m)
 			.id = (uint32_t)bits_field(&m->in, 0),
 			.place = (uint32_t)bits_field(&m->in, 1),
 			.byval = BC_NONE,
+			.element = BC_NONE,
 		};
 		for (uint32_t at = 2; at < m->in.fields.n;)
 			at = take_attribute(m, &g, at);
-		if (g.flags || g.byval != BC_NONE)
+		if (g.flags || g.byval != BC_NONE || g.element != BC_NONE)
 			vec_push(&m->groups, g);
 	}
 }
@@ -170,4 +173,10 @@ bc_type attribute_byval(const struct bitcode *m, uint32_t list, uint32_t place)
 {
 	const struct bc_attribute_group *g = group_on(m, list, place);
 	return g ? g->byval : BC_NONE;
+}
+
+bc_type attribute_element(const struct bitcode *m, uint32_t list, uint32_t place)
+{
+	const struct bc_attribute_group *g = group_on(m, list, place);
+	return g ? g->element : BC_NONE;
 }
