@@ -8,6 +8,7 @@
 #include "analysis/dropped.h"
 #include "analysis/exec.h"
 #include "analysis/memory.h"
+#include "analysis/taken.h"
 
 void bind_begin(struct binding *b)
 {
@@ -153,10 +154,12 @@ static void compose(struct binding *b, const struct lockset *l, bool inside,
 			lockset_note_acquired(out, p);
 	}
 	for (uint32_t i = 0; i < l->owned_count; i++) {
-		path_id v = bind_path(b, l->owned[i].value), lock = bind_path(b, l->owned[i].lock);
-		if (v && lock)
-			lockset_own(out, v, lock);
-		frame_mention(b->fr, v);
+		struct owned o = l->owned[i];
+		o.value = bind_path(b, o.value);
+		o.lock = o.lock ? bind_path(b, o.lock) : 0;
+		if (o.value && !path_mentions_value_of(&b->fr->paths, o.value, b->callee->func))
+			taken_for_caller(&b->s->locks, l, o, out);
+		frame_mention(b->fr, o.value);
 	}
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		struct held h = l->held[i];

@@ -9,6 +9,7 @@
 #include "analysis/export.h"
 #include "analysis/facts.h"
 #include "analysis/running_flag.h"
+#include "analysis/taken.h"
 
 #ifdef CHEQUER_STRESS
 enum { MAX_VISITS = 40, LARGE_LOOP = 8 };
@@ -47,8 +48,10 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 {
 	const struct ir_block *b = ir_block_at(fr->p, fr->fn, to);
 	struct fact facts[MAX_FACTS];
+	struct lockset taken;
 	uint32_t n = 0, phis = 0, at = 0;
 	bool mentioned = false;
+	taken.owned_count = 0;
 	for (; phis < b->inst_count; phis++) {
 		uint32_t k = b->inst_first + phis;
 		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
@@ -56,6 +59,10 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 			break;
 		mentioned |= fr->mentioned[k];
 		at = phi_operand(fr, i, from, at);
+		if (at < i->arg_count && s->locks.owned_count)
+			taken_renamed(fr, &s->locks,
+				      frame_value(fr, fr->p->operands.at[i->args + at + 1]),
+				      &taken, frame_value_leaf(fr, k));
 		if (at == i->arg_count || n == MAX_FACTS || fr->unsteady[k])
 			continue;
 		struct fact f = facts_of_value(fr, s, fr->p->operands.at[i->args + at + 1]);
@@ -68,6 +75,8 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 		forget_phis(fr, s, b, phis);
 	for (uint32_t i = 0; i < n; i++)
 		facts_add(fr, s, facts[i]);
+	for (uint32_t i = 0; i < taken.owned_count; i++)
+		lockset_own(&s->locks, taken.owned[i]);
 }
 
 static void note_entered(struct frame *fr, const struct state *s, uint32_t from, uint32_t to)

@@ -12,6 +12,7 @@
 #include "analysis/facts.h"
 #include "analysis/memory.h"
 #include "analysis/once_flag.h"
+#include "analysis/taken.h"
 #include "base/diag.h"
 #include "ir/step.h"
 
@@ -220,6 +221,8 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	    foresee_change(fr, n, frame_alias(fr, address)))
 		fr->named_value[n] = true;
 	path_id name = frame_name(fr, n, values, count, unknown);
+	for (uint32_t k = 0; k < states->n && address && i->size == sizeof(int64_t); k++)
+		taken_by_load(fr, states->at[k], address, name);
 	if (!fr->named_value[n]) {
 		if (address && i->order == ORDER_PLAIN)
 			once_flag_loaded(fr, n, address, name, i->size, states);
@@ -240,27 +243,6 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		once_flag_loaded(fr, n, address, name, i->size, states);
 }
 
-/*
- * A pointer in shared memory is overwritten while locks are held: what it pointed
- * to has been taken out of there, and whoever did it has it to himself.
- */
-static void take_out(struct frame *fr, struct state *s, path_id address, uint32_t size,
-		     path_id v)
-{
-	struct loaded l;
-	if (!address || s->locks.held_count == 0 || memory_is_private(fr, s, address) ||
-	    path_at(&fr->paths, address)->flags & PATHF_ANY)
-		return;
-	memory_load(fr, s, address, size, &l);
-	if (l.unknown || l.count != 1 || l.values[0] == v ||
-	    path_at(&fr->paths, l.values[0])->kind == PATH_INT || !frame_alias(fr, l.values[0]))
-		return;
-	frame_mention(fr, l.values[0]);
-	for (uint32_t i = 0; i < s->locks.held_count; i++)
-		if (s->locks.held[i].mode == MODE_EXCLUSIVE && s->locks.held[i].kind == LOCK_MUTEX)
-			lockset_own(&s->locks, l.values[0], s->locks.held[i].lock);
-}
-
 /* A store of zero with release order gives back a lock built from an atomic. */
 static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, struct state *s)
 {
@@ -269,7 +251,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	frame_mention(fr, v);
 	hint_address(fr, address, i->a);
 	exec_access(fr, s, n, address, i->size, WRITE, exec_flags(i), fence_order(fr, n));
-	take_out(fr, s, address, i->size, v);
+	taken_by_store(fr, s, n, address, i->size, v);
 	bool once = address && once_flag_stored(s, address); /* it is set now, or was before */
 	if (!once && i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address) &&
 	    !lockset_find(&s->locks, address))

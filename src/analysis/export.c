@@ -15,6 +15,7 @@
 #include "analysis/facts.h"
 #include "analysis/memory.h"
 #include "analysis/range.h"
+#include "analysis/taken.h"
 #include "base/diag.h"
 
 enum { MAX_ACCESS_FACTS = 4, MAX_CONTENTS = 12 };
@@ -192,7 +193,8 @@ static void add_owned(struct frame *fr, struct guarded *g)
 	for (; p; p = path_at(&fr->paths, p)->a) {
 		for (uint32_t i = 0; i < g->locks.owned_count; i++) {
 			const struct owned *o = &g->locks.owned[i];
-			if (o->value == p && !lockset_find(&g->locks, o->lock))
+			if (o->value == p && o->lock &&
+			    !lockset_find(&g->locks, o->lock))
 				lockset_insert(&g->locks,
 					       (struct held){.lock = o->lock, .depth = 1,
 							     .kind = LOCK_OWNED,
@@ -477,11 +479,10 @@ path_id export_origin(struct frame *fr, path_id p)
 	path_id base;
 	path_split_offset(&fr->paths, p, &base);
 	const struct path *x = path_at(&fr->paths, base);
-	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM ||
-	    !fr->is_address[x->b])
+	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM)
 		return 0;
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, x->b);
-	path_id at = i->op == OP_LOAD ? frame_value(fr, i->a) : 0;
+	path_id at = i->op == OP_LOAD && i->size == SOLE_WORD ? frame_value(fr, i->a) : 0;
 	return at ? range_around(fr, at, x->b) : 0;
 }
 
@@ -537,6 +538,7 @@ void export_return(struct frame *fr, struct state *s, ir_val value)
 	path_id p = frame_value(fr, value);
 	uint8_t signs = p ? facts_of_value(fr, s, value).signs : SIGN_ANY;
 	struct arena *scratch = fr->scratch;
+	taken_returned(fr, s, p);
 	fr->scratch = fr->lasting;
 	vec_push(&fr->builder->returns, ((struct returned){state_keep(fr, s), p, signs}));
 	fr->scratch = scratch;

@@ -31,18 +31,6 @@ struct fact facts_of(const struct frame *fr, const struct state *s, path_id p)
 	return (struct fact){.path = p, .signs = SIGN_ANY};
 }
 
-/* Null was taken out of shared memory as well as not: where one branch takes an
- * object out and the other found none, both have done it. */
-static void own_nothing(struct frame *fr, struct state *s, path_id p)
-{
-	if (path_at(&fr->paths, p)->kind != PATH_LOAD || !frame_alias(fr, p))
-		return;
-	for (uint32_t i = 0; i < s->locks.held_count; i++)
-		if (s->locks.held[i].mode == MODE_EXCLUSIVE &&
-		    s->locks.held[i].kind == LOCK_MUTEX)
-			lockset_own(&s->locks, p, s->locks.held[i].lock);
-}
-
 bool facts_add(struct frame *fr, struct state *s, struct fact f)
 {
 	struct fact old = facts_of(fr, s, f.path);
@@ -63,10 +51,8 @@ bool facts_add(struct frame *fr, struct state *s, struct fact f)
 	    (f.signs == SIGN_ANY && !f.same))
 		return true;
 	frame_mention(fr, f.path);
-	if (f.signs == SIGN_ZERO && s->locks.held_count) {
+	if (f.signs == SIGN_ZERO && s->locks.held_count)
 		null_lock_forget(fr, s, f.path);
-		own_nothing(fr, s, f.path);
-	}
 	state_own(fr, s, STATE_FACTS);
 	for (uint32_t i = 0; i < s->fact_count; i++) {
 		if (s->facts[i].path == f.path) {

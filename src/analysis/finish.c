@@ -380,7 +380,8 @@ static void move_lockset(struct mover *m, struct lockset *l)
 		out.acquired[i] = move(m, l->acquired[i]);
 	for (uint32_t i = 0; i < l->owned_count; i++)
 		out.owned[i] = (struct owned){move(m, l->owned[i].value),
-					      move(m, l->owned[i].lock)};
+					      l->owned[i].lock ? move(m, l->owned[i].lock) : 0,
+					      l->owned[i].deep, l->owned[i].callers};
 	sort_paths(out.dropped, out.dropped_count);
 	sort_paths(out.acquired, out.acquired_count);
 	*l = out;

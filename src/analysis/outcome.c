@@ -9,6 +9,7 @@
 #include "analysis/export.h"
 #include "analysis/facts.h"
 #include "analysis/memory.h"
+#include "analysis/taken.h"
 
 /* ---- what the callee did to memory ---- */
 
@@ -291,11 +292,14 @@ static void own_result(struct binding *b, struct state *s, const struct outcome 
 {
 	const struct lockset *l = &b->callee->locksets.at[o->lockset];
 	for (uint32_t i = 0; i < l->owned_count; i++) {
-		path_id lock = bind_path(b, l->owned[i].lock);
-		if (!lock || !returns_owned(b->callee, o, l->owned[i].lock))
+		struct owned x = l->owned[i];
+		path_id result = frame_value_leaf(b->fr, b->inst);
+		if (!returns_owned(b->callee, o, x.lock))
 			continue;
-		lockset_own(&s->locks, frame_value_leaf(b->fr, b->inst), lock);
-		frame_mention(b->fr, frame_value_leaf(b->fr, b->inst));
+		x.value = result;
+		x.lock = x.lock ? bind_path(b, x.lock) : 0;
+		taken_for_caller(&b->s->locks, l, x, &s->locks);
+		frame_mention(b->fr, result);
 	}
 }
 

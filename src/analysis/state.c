@@ -11,6 +11,7 @@
 #include "analysis/dropped.h"
 #include "analysis/facts.h"
 #include "analysis/memory.h"
+#include "analysis/taken.h"
 #include "base/diag.h"
 
 struct state *state_new(struct frame *fr)
@@ -400,9 +401,21 @@ static bool join_order(struct frame *fr, struct state *a, const struct state *b)
 	return changed | join_phases(a, b);
 }
 
+static bool join_locks(struct frame *fr, struct state *into, const struct state *s)
+{
+	struct lockset locks;
+	if (!into->locks.owned_count && !s->locks.owned_count)
+		return dropped_join(fr, &into->locks, &s->locks);
+	uint8_t before = into->locks.owned_count;
+	lockset_copy(&locks, &s->locks);
+	taken_agree(fr, into, s, &locks);
+	bool added = into->locks.owned_count != before;
+	return dropped_join(fr, &into->locks, &locks) || added;
+}
+
 bool state_join(struct frame *fr, struct state *into, const struct state *s)
 {
-	bool changed = dropped_join(fr, &into->locks, &s->locks);
+	bool changed = join_locks(fr, into, s);
 	changed |= join_cells(fr, into, s);
 	changed |= join_order(fr, into, s); /* asks for facts */
 	changed |= join_facts(fr, into, s);

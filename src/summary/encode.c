@@ -140,6 +140,8 @@ static void code_lockset(struct coder *c, struct lockset *x)
 	for (uint32_t i = 0; i < x->owned_count; i++) {
 		code_path(c, &x->owned[i].value);
 		code_path(c, &x->owned[i].lock);
+		code_bool(c, &x->owned[i].deep);
+		code_bool(c, &x->owned[i].callers);
 	}
 	code_bool(c, &x->dropped_any);
 	c->bad |= !lockset_is_sane(x);

@@ -59,36 +59,54 @@ static bool held_equal(const struct held *x, const struct held *y)
 	       memcmp(x->since, y->since, x->since_count * sizeof(path_id)) == 0;
 }
 
-static bool has_owned(const struct lockset *l, struct owned o)
+static uint32_t owned_at(const struct lockset *l, path_id value, path_id lock)
 {
-	for (uint32_t i = 0; i < l->owned_count; i++)
-		if (l->owned[i].value == o.value && l->owned[i].lock == o.lock)
-			return true;
-	return false;
+	uint32_t i = 0;
+	while (i < l->owned_count && (l->owned[i].value != value || l->owned[i].lock != lock))
+		i++;
+	return i;
+}
+
+static const struct owned *find_owned(const struct lockset *l, path_id value, path_id lock)
+{
+	uint32_t i = owned_at(l, value, lock);
+	return i < l->owned_count ? &l->owned[i] : NULL;
 }
 
 static void join_owned(struct lockset *a, const struct lockset *b)
 {
 	uint8_t kept = 0;
-	for (uint32_t i = 0; i < a->owned_count; i++)
-		if (has_owned(b, a->owned[i]))
-			a->owned[kept++] = a->owned[i];
+	for (uint32_t i = 0; i < a->owned_count; i++) {
+		struct owned o = a->owned[i];
+		const struct owned *other = find_owned(b, o.value, o.lock);
+		if (!other)
+			continue;
+		o.deep &= other->deep;
+		o.callers &= other->callers;
+		a->owned[kept++] = o;
+	}
 	a->owned_count = kept;
 }
 
 static bool owned_equal(const struct lockset *a, const struct lockset *b)
 {
-	for (uint32_t i = 0; i < a->owned_count; i++)
-		if (!has_owned(b, a->owned[i]))
+	for (uint32_t i = 0; i < a->owned_count; i++) {
+		const struct owned *o = &a->owned[i], *other = find_owned(b, o->value, o->lock);
+		if (!other || other->deep != o->deep || other->callers != o->callers)
 			return false;
+	}
 	return a->owned_count == b->owned_count;
 }
 
-void lockset_own(struct lockset *l, path_id value, path_id lock)
+void lockset_own(struct lockset *l, struct owned o)
 {
-	struct owned o = {value, lock};
-	if (!has_owned(l, o) && l->owned_count < LOCKSET_OWNED)
+	uint32_t i = owned_at(l, o.value, o.lock);
+	if (i < l->owned_count) {
+		l->owned[i].deep |= o.deep;
+		l->owned[i].callers |= o.callers;
+	} else if (l->owned_count < LOCKSET_OWNED) {
 		l->owned[l->owned_count++] = o;
+	}
 }
 
 void lockset_disown(struct lockset *l, path_id value)

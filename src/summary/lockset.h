@@ -42,7 +42,7 @@ enum lock_kind {
 };
 
 enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 10,
-       LOCKSET_DROPPED = 24, LOCKSET_OWNED = 4 };
+       LOCKSET_DROPPED = 24, LOCKSET_OWNED = 12 };
 
 struct held {
 	path_id lock;
@@ -58,7 +58,10 @@ struct held {
 /* 'value' was taken out of shared memory while 'lock' was held, and nobody else
  * finds it there any more: until it is put back, it is as good as guarded. */
 struct owned {
-	path_id value, lock;
+	path_id value;
+	path_id lock; /* 0: none of this function's own */
+	bool deep;    /* and so is what is linked to it, of the same kind */
+	bool callers; /* and under whatever callers hold */
 };
 
 struct lockset {
@@ -108,7 +111,7 @@ void lockset_forget(struct lockset *l, path_id lock);
 /* The lock may no longer be held: forget it, note it as dropped. */
 void lockset_drop(struct lockset *l, path_id lock);
 /* The value was taken out under that lock; put back, or given to others. */
-void lockset_own(struct lockset *l, path_id value, path_id lock);
+void lockset_own(struct lockset *l, struct owned o);
 void lockset_disown(struct lockset *l, path_id value);
 /* That lock is released, maybe only for a while: flags are set no longer under it. */
 void lockset_end_settings(struct lockset *l, path_id lock);
