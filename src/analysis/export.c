@@ -176,7 +176,7 @@ static bool seen_before(struct builder *b, const struct access *a, const struct 
 {
 	uint64_t key = hash_combine(map_key2(a->path, a->lockset), map_key2(a->func, a->inst));
 	key = hash_combine(key, map_key2(a->ordering, (uint32_t)a->kind << 16 | a->flags));
-	key = hash_combine(key, a->size);
+	key = hash_combine(key, map_key2(a->size, a->except));
 	for (uint32_t i = 0; i < a->fact_count; i++) {
 		const struct fact *f = &facts[i];
 		key = hash_combine(key, map_key2(f->path, f->target));
@@ -213,6 +213,7 @@ static void push_closed(struct frame *fr, const struct state *s, const struct gu
 {
 	struct lockset locks;
 	a.path = export_from_outside(fr, a.path);
+	a.except = export_from_outside(fr, a.except);
 	lockset_copy(&locks, &g->locks);
 	locks.held_count = 0;
 	for (uint32_t i = 0; i < g->locks.held_count; i++) {
@@ -266,6 +267,13 @@ static bool is_of_object(const struct frame *fr, const struct guarded *g)
 	return false;
 }
 
+static bool is_offset_of(const struct frame *fr, path_id p, path_id base)
+{
+	path_id from;
+	path_split_offset(&fr->paths, p, &from);
+	return from == base;
+}
+
 /* The access by each of the names. Two locks that are held under two names are two: both
  * of 'x = a < b ? a : b, y = a < b ? b : a' are locked, whichever is which. */
 static void expand(struct frame *fr, const struct state *s, const struct guarded *g,
@@ -284,6 +292,8 @@ static void expand(struct frame *fr, const struct state *s, const struct guarded
 		if (path_at(&fr->paths, x.to)->kind == PATH_INT &&
 		    path_at(&fr->paths, g->a.path)->root == leaf)
 			continue; /* null is no memory */
+		if (g->a.except == x.to && is_offset_of(fr, g->a.path, leaf))
+			continue;
 		h.a.path = path_substitute(&fr->paths, h.a.path, x.from, x.to);
 		const struct path *p = path_at(&fr->paths, h.a.path);
 		if (memory_is_private(fr, s, h.a.path) || p->steps > MAX_STEPS + 4)
@@ -377,6 +387,10 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 			add_fact(fr, &g, &s->facts[i]);
 	if (memory_has_got_out(fr, s, a.path))
 		g.a.flags |= ACCESSF_ESCAPED;
+	path_id pointer;
+	path_split_offset(&fr->paths, a.path, &pointer);
+	if (!a.except)
+		g.a.except = facts_excepted(fr, s, pointer);
 	uint32_t left = MAX_EXPANSIONS;
 	add_owned(fr, &g); /* by the one name, before it is told by cases */
 	expand(fr, s, &g, &left);

@@ -206,6 +206,42 @@ static bool assume_compare(struct frame *fr, struct state *s, path_id x, enum ir
 	return facts_add(fr, s, f) && assume_formula(fr, s, x, c, k);
 }
 
+/* Is it the address of a variable, or lies so far from what a formal points to? */
+static bool is_place(const struct frame *fr, path_id p)
+{
+	path_id base;
+	path_split_offset(&fr->paths, p, &base);
+	uint8_t kind = path_at(&fr->paths, base)->kind;
+	return kind == PATH_SYMBOL || kind == PATH_FORMAL;
+}
+
+/* That the two are the same: a place comes last. */
+static path_id equality(struct frame *fr, path_id x, path_id y)
+{
+	bool swap = is_place(fr, x) && !is_place(fr, y);
+	return path_math(&fr->paths, swap ? y : x, swap ? x : y, MATH_EQUAL);
+}
+
+/* A pointer that is compared with a place that others point to as well: a sentinel, or the
+ * head of a list. */
+static bool may_be_excepted(struct frame *fr, path_id equal)
+{
+	const struct path *x = path_at(&fr->paths, equal);
+	return is_place(fr, x->b) && !(x->flags & (PATHF_ANY | PATHF_RANGE)) &&
+	       frame_alias(fr, x->b) && frame_alias(fr, x->b) == frame_alias(fr, x->a);
+}
+
+path_id facts_excepted(struct frame *fr, const struct state *s, path_id pointer)
+{
+	for (uint32_t i = 0; i < s->fact_count; i++) {
+		const struct path *x = path_at(&fr->paths, s->facts[i].path);
+		if (x->kind == PATH_MATH && x->imm == MATH_EQUAL && x->a == pointer &&
+		    s->facts[i].signs == SIGN_ZERO && is_place(fr, x->b))
+			return x->b;
+	}
+	return 0;
+}
+
 static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst *i, bool truth,
 			bool *handled)
 {
@@ -232,11 +268,14 @@ static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst 
 			return assume_compare(fr, s, x, c, fy.value);
 		if (fx.exact)
 			return assume_compare(fr, s, y, swapped(c), fx.value);
-		if ((c == CMP_EQ || c == CMP_NE) && x && y && s->fact_count) {
-			path_id equal = path_math(&fr->paths, x, y, MATH_EQUAL);
+		if ((c == CMP_EQ || c == CMP_NE) && x && y && x != y) {
+			path_id equal = equality(fr, x, y);
 			struct fact known = facts_of(fr, s, equal);
 			if (known.signs != SIGN_ANY)
 				return (known.signs == SIGN_ZERO) == (c == CMP_NE);
+			if (c == CMP_NE && may_be_excepted(fr, equal))
+				facts_add(fr, s, (struct fact){.path = equal, .exact = true,
+							       .signs = SIGN_ZERO});
 		}
 		return !(x && x == y && !(path_at(&fr->paths, x)->flags & PATHF_ANY) &&
 			 (c == CMP_NE || c == CMP_LT || c == CMP_GT || c == CMP_ULT ||

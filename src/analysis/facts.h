@@ -35,4 +35,7 @@ void stale_started(struct frame *fr, struct state *s);
 bool stale_join(struct frame *fr, struct state *a, const struct state *b);
 void stale_forget(struct frame *fr, struct state *s, const struct names *names);
 
+/* The place that the pointer is known not to be the address of; 0: none. */
+path_id facts_excepted(struct frame *fr, const struct state *s, path_id pointer);
+
 #endif

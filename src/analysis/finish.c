@@ -420,6 +420,12 @@ static void move_forks(struct mover *m)
 	}
 }
 
+static void move_access(struct mover *m, struct access *a)
+{
+	a->path = move(m, a->path);
+	a->except = a->except ? move(m, a->except) : 0;
+}
+
 static void move_paths(struct mover *m)
 {
 	struct builder *b = m->fr->builder;
@@ -436,9 +442,9 @@ static void move_paths(struct mover *m)
 		b->contents.at[i].value = move(m, b->contents.at[i].value);
 	}
 	for (uint32_t i = 0; i < b->open.n; i++)
-		b->open.at[i].path = move(m, b->open.at[i].path);
+		move_access(m, &b->open.at[i]);
 	for (uint32_t i = 0; i < b->closed.n; i++)
-		b->closed.at[i].path = move(m, b->closed.at[i].path);
+		move_access(m, &b->closed.at[i]);
 	for (uint32_t i = 0; i < b->calls.n; i++)
 		b->calls.at[i].pointer = move(m, b->calls.at[i].pointer);
 	for (uint32_t i = 0; i < b->call_args.n; i++)

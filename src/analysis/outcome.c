@@ -174,6 +174,7 @@ static void import_accesses(struct binding *b)
 			continue;
 		bool loses = bind_loses_lock(b, a.lockset);
 		a.path = p && !loses ? p : bind_outside(b, a.path);
+		a.except = a.except ? bind_path(b, a.except) : 0;
 		if (frame_in_loop(b->fr, b->inst))
 			a.flags |= ACCESSF_LOOP;
 		if (moved)

@@ -164,6 +164,20 @@ static uint16_t count_targets(const struct races *r, const struct pt_set *set)
 	return n < UINT16_MAX ? (uint16_t)n : UINT16_MAX;
 }
 
+/* 'p != &none': not what lies there. */
+static bool is_excepted(struct races *r, const struct scene *s, const struct access *a,
+			struct pt_loc at)
+{
+	const struct paths *p = &summary_of(r->t, s->func)->paths;
+	path_id except = a->except ? threads_close(r->t, s->contexts.at[0], a->except) : 0, base;
+	int64_t offset = path_split_offset(&r->t->paths, except, &base);
+	const struct path *x = path_at(&r->t->paths, base);
+	path_id pointer;
+	offset += path_split_offset(p, a->path, &pointer);
+	return except && x->kind == PATH_SYMBOL && path_at(p, pointer)->kind != PATH_INDEX &&
+	       pointers_object_of_symbol(r->pt, x->a) == at.obj && offset == (int64_t)at.offset;
+}
+
 static void visit_access(struct races *r, struct scene *s, const struct access *a)
 {
 	if (r->t->is_module && a->flags & ACCESSF_UNKNOWN)
@@ -194,7 +208,8 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 		x.first = x.obj == set->locs.at[0].obj;
 		if (pointers_object(r->pt, x.obj)->kind == OBJ_CLASS)
 			x.targets = UINT16_MAX;
-		if (may_race(r, x.obj) && pt_loc_is_inside(r->pt, set->locs.at[i]))
+		if (may_race(r, x.obj) && pt_loc_is_inside(r->pt, set->locs.at[i]) &&
+		    !is_excepted(r, s, a, set->locs.at[i]))
 			add_candidate(r, s, &x);
 	}
 	pt_set_free(&typed);

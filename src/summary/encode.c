@@ -218,6 +218,7 @@ static void code_access(struct coder *c, struct access *x)
 	code_place(c, &x->lockset, &x->ordering);
 	code_site(c, &x->func, &x->inst, &x->chain);
 	code_range(c, &x->fact_first, &facts, c->s->facts.n, &c->next.facts);
+	code_path(c, &x->except);
 	c->bad |= facts > MOST_FACTS;
 	if (c->out)
 		return;
@@ -318,8 +319,8 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(order_phases, code_phase, 4)                                                   \
 	X(order_absent, code_absent, 2)                                                  \
 	X(chains, code_chain, 3)                                                         \
-	X(open, code_access, 14)                                                         \
-	X(closed, code_access, 14)                                                       \
+	X(open, code_access, 15)                                                         \
+	X(closed, code_access, 15)                                                       \
 	X(contents, code_content, 2)                                                     \
 	X(origins, code_content, 2)                                                      \
 	X(forks, code_fork, 17)                                                          \

@@ -115,6 +115,8 @@ struct access {
 	uint32_t chain; /* calls from this summary's function down to func; 0: none */
 	uint32_t fact_first; /* it happens only when these facts about entry values hold:
 			      * range of facts, fact_count of them */
+	path_id except; /* not 0: the pointer that the path adds constants to is not this
+			 * address: 'p != &none' */
 };
 
 enum fork_kind { FORK_THREAD, FORK_SIGNAL, FORK_LATER };

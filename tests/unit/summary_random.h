@@ -148,6 +148,7 @@ static inline void make_access(struct maker *m, struct access *a)
 	a->inst = any_word(m);
 	a->chain = any_of(m, s->chains.n);
 	any_range(m, s->facts.n, &a->fact_first, &facts);
+	a->except = any_path(m);
 	a->fact_count = facts & 15;
 }
 
