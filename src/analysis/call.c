@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/bind.h"
+#include "analysis/entry.h"
 #include "analysis/exec.h"
 #include "analysis/export.h"
 #include "analysis/facts.h"
@@ -321,12 +322,16 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 		if ((switchable && does_nothing(fr, t.at[k])) ||
 		    !call_through(fr, pointer, t.at[k]))
 			continue;
+		struct state_list may = {.at = ARENA_ARRAY(fr->scratch, struct state *, states->n)};
+		for (uint32_t n = 0; n < states->n; n++)
+			if (!pointer || entry_may_name(fr, states->at[n], pointer, t.at[k]))
+				may.at[may.n++] = states->at[n];
 		if (plain && !joint.n)
 			copy_list(fr, states, &joint);
 		if (plain)
-			call_jointly(fr, inst, plain, args, i->arg_count, states, &joint);
+			call_jointly(fr, inst, plain, args, i->arg_count, &may, &joint);
 		else
-			call_target(fr, inst, t.at[k], args, i->arg_count, &r, states, &out);
+			call_target(fr, inst, t.at[k], args, i->arg_count, &r, &may, &out);
 		r.unknown |= plain != NULL;
 	}
 	call_through(fr, 0, 0);

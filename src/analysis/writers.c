@@ -18,6 +18,7 @@ struct writers {
 	struct map bytes; /* object, offset -> what is stored there */
 	struct map stores; /* object, offset -> 1 + the instruction of the program that stores
 			    * something else than a constant there; SEVERAL of them */
+	bool *any;	    /* [object] something is stored there */
 	uint32_t *other;    /* [object] 1 + the first byte that may be written in some other
 			     * way, with all that follow; 0: none */
 };
@@ -32,6 +33,7 @@ static void note_byte(struct writers *w, struct pt_loc l, uint32_t byte, uint32_
 {
 	uint64_t key = map_key2(l.obj, l.offset + byte);
 	map_put(&w->bytes, key, map_get(&w->bytes, key, 0) | kind);
+	w->any[l.obj] = true;
 }
 
 static void note_value(struct writers *w, struct pt_loc l, uint32_t inst)
@@ -166,6 +168,7 @@ static void note_inst(struct finder *d, func_id f, uint32_t n, const struct ir_i
 struct writers *writers_find(const struct summarize_input *in)
 {
 	struct finder d = {.in = in, .out = xcalloc(1, sizeof(*d.out))};
+	d.out->any = xcalloc(pointers_object_count(in->pointers) + 1u, sizeof(bool));
 	d.out->other = xcalloc(pointers_object_count(in->pointers) + 1u, sizeof(uint32_t));
 	for (func_id f = 1; f < in->program->funcs.n; f++) {
 		const struct ir_func *fn = &in->program->funcs.at[f];
@@ -182,6 +185,7 @@ void writers_free(struct writers *w)
 	map_free(&w->bytes);
 	map_free(&w->stores);
 	free(w->other);
+	free(w->any);
 	free(w);
 }
 
@@ -246,6 +250,11 @@ bool writers_store_constants(const struct writers *w, struct pt_loc at, uint32_t
 		kinds |= map_get(&w->bytes, map_key2(at.obj, at.offset + b), 0);
 	return !(kinds & ~(uint32_t)(ids ? BYTE_ID | BYTE_ZERO : BYTE_SET | BYTE_ZERO)) &&
 	       !(other && other - 1 < at.offset + size);
+}
+
+bool writers_has(const struct writers *w, obj_id variable)
+{
+	return w->any[variable] || w->other[variable];
 }
 
 bool writers_never_clear(const struct frame *fr, path_id address)
