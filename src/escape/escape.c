@@ -159,6 +159,7 @@ struct escape *escape_solve(const struct program *p, const struct pointers *pt,
 	free(r.references);
 	vec_free(&r.order);
 	vec_free(&r.over);
+	vec_free(&r.sorted);
 	return e;
 }
 

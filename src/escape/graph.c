@@ -2,6 +2,7 @@
 /* Nodes, fields, and joining them. */
 #include "escape/graph.h"
 
+#include "base/number.h"
 #include "ir/names.h"
 
 void graph_clear(struct graph *g)
@@ -10,6 +11,7 @@ void graph_clear(struct graph *g)
 	vec_clear(&g->fields);
 	vec_clear(&g->regions);
 	vec_clear(&g->blocks);
+	map_clear(&g->field_at);
 	vec_push(&g->nodes, ((struct graph_node){0}));
 	vec_push(&g->nodes, ((struct graph_node){0}));
 	vec_push(&g->fields, ((struct field){0}));
@@ -23,6 +25,7 @@ void graph_free(struct graph *g)
 	vec_free(&g->regions);
 	vec_free(&g->blocks);
 	vec_free(&g->pending);
+	map_free(&g->field_at);
 }
 
 uint32_t graph_new(struct graph *g, type_id type)
@@ -52,22 +55,58 @@ struct spot graph_find(struct graph *g, struct spot s)
 
 /* ---- fields ---- */
 
+static void touch(struct graph *g, uint32_t root)
+{
+	g->nodes.at[root].changed = ++g->clock;
+}
+
+static uint64_t field_key(uint32_t root, int32_t off)
+{
+	return map_key2(root, (uint32_t)off);
+}
+
 static uint32_t find_field(const struct graph *g, uint32_t root, int32_t off)
 {
 	uint32_t i = g->nodes.at[root].fields;
+	if (g->nodes.at[root].indexed)
+		return map_get(&g->field_at, field_key(root, off), 0);
 	while (i && g->fields.at[i].off != off)
 		i = g->fields.at[i].next;
 	return i;
 }
 
+static void index_fields(struct graph *g, uint32_t root)
+{
+	for (uint32_t i = g->nodes.at[root].fields; i; i = g->fields.at[i].next)
+		map_put(&g->field_at, field_key(root, g->fields.at[i].off), i);
+	g->nodes.at[root].indexed = true;
+}
+
 static void add_field(struct graph *g, uint32_t root, int32_t off, struct spot target,
 		      bool stored)
 {
+	enum { MANY_FIELDS = 16 };
 	struct graph_node *n = &g->nodes.at[root];
 	vec_push(&g->fields, ((struct field){off, n->fields, target, stored}));
 	n->fields = g->fields.n - 1;
 	n->field_count++;
-	g->changed = true;
+	if (n->indexed)
+		map_put(&g->field_at, field_key(root, off), n->fields);
+	else if (n->field_count > MANY_FIELDS)
+		index_fields(g, root);
+	touch(g, root);
+}
+
+/* The root has no fields for now; gives the first of those that it had. */
+static uint32_t take_fields(struct graph *g, uint32_t root)
+{
+	struct graph_node *n = &g->nodes.at[root];
+	uint32_t first = n->fields;
+	for (uint32_t i = first; i && n->indexed; i = g->fields.at[i].next)
+		map_put(&g->field_at, field_key(root, g->fields.at[i].off), 0);
+	n->fields = n->field_count = 0;
+	n->indexed = false;
+	return first;
 }
 
 static bool is_foreign(const struct graph *g, uint32_t root)
@@ -125,15 +164,15 @@ static void put_field(struct graph *g, uint32_t root, int32_t off, const struct 
 		return;
 	}
 	later(g, g->fields.at[i].target, f->target);
-	g->changed |= g->fields.at[i].stored != f->stored;
+	if (g->fields.at[i].stored != f->stored)
+		touch(g, root);
 	g->fields.at[i].stored |= f->stored;
 }
 
 /* Regions have changed: the fields find their places again. */
 static void refold(struct graph *g, uint32_t root)
 {
-	uint32_t i = g->nodes.at[root].fields;
-	g->nodes.at[root].fields = g->nodes.at[root].field_count = 0;
+	uint32_t i = take_fields(g, root);
 	while (i) {
 		struct field f = g->fields.at[i];
 		put_field(g, root, f.off, &f);
@@ -147,7 +186,7 @@ static void make_foreign(struct graph *g, uint32_t root)
 		return;
 	g->nodes.at[root].foreign = true;
 	g->nodes.at[root].regions = 0;
-	g->changed = true;
+	touch(g, root);
 	refold(g, root);
 }
 
@@ -172,7 +211,7 @@ static void add_regions(struct graph *g, uint32_t root, const struct region *mor
 		g->regions.n = used;
 		return;
 	}
-	g->changed = true;
+	touch(g, root);
 	refold(g, root);
 }
 
@@ -181,10 +220,10 @@ static void absorb(struct graph *g, uint32_t root)
 	struct graph_node *n = &g->nodes.at[root];
 	n->parent = NODE_SHARED;
 	n->delta = 0;
-	g->changed = true;
-	for (uint32_t i = n->fields; i; i = g->fields.at[i].next)
+	n->regions = 0;
+	g->clock++;
+	for (uint32_t i = take_fields(g, root); i; i = g->fields.at[i].next)
 		later(g, g->fields.at[i].target, spot_at(NODE_SHARED, 0));
-	n->fields = n->field_count = n->regions = 0;
 }
 
 static uint64_t size_of(const struct graph *g, type_id t)
@@ -232,14 +271,14 @@ static void join_roots(struct graph *g, struct spot a, struct spot b)
 	for (uint32_t i = from->regions; i; i = g->regions.at[i].next) {
 		more[n++] = region_shift(g->regions.at[i], delta);
 	}
-	uint32_t field = from->fields;
+	uint32_t field = take_fields(g, b.node);
 	bool foreign = from->foreign;
 	g->nodes.at[a.node].used |= from->used;
 	take_type(g, a.node, from->type, from->type_off + delta);
 	from->parent = a.node;
 	from->delta = delta;
-	from->fields = from->field_count = from->regions = 0;
-	g->changed = true;
+	from->regions = 0;
+	touch(g, a.node);
 	if (foreign)
 		make_foreign(g, a.node);
 	add_regions(g, a.node, more, n);
@@ -358,19 +397,57 @@ static void copy_regions(struct graph *g, struct spot to, struct spot from, uint
 		add_regions(g, to.node, more, n);
 }
 
+/* The bytes of a node that a copy takes: [low, end), 0: all from low on. Where regions fold
+ * offsets, a field at 'off' is at every offset that is folded there; 'step' divides all
+ * strides. */
+struct taken {
+	uint32_t root;
+	int32_t low;
+	int64_t end;
+	uint32_t step;
+	bool exact; /* such offsets are looked for */
+};
+
+static struct taken bytes_taken(const struct graph *g, struct spot from, uint32_t size)
+{
+	enum { MAX_STEPS = 256 };
+	struct taken t = {from.node, from.off, size ? from.off + (int64_t)size : 0, 0, false};
+	for (uint32_t i = g->nodes.at[from.node].regions; i; i = g->regions.at[i].next)
+		t.step = (uint32_t)number_gcd(t.step, g->regions.at[i].stride);
+	t.exact = t.step && size && size / t.step < MAX_STEPS;
+	return t;
+}
+
+static void copy_at(struct graph *g, struct spot to, int64_t shift, const struct field *f,
+		    bool stored)
+{
+	struct spot at = spot_at(to.node, (int64_t)to.off + shift);
+	later(g, f->target, content(g, at, stored));
+}
+
+static void copy_folded(struct graph *g, struct spot to, const struct taken *t,
+			const struct field *f, bool stored)
+{
+	int64_t past = ((int64_t)t->low - f->off) % t->step;
+	int64_t off = t->low + (past > 0 ? t->step - past : -past);
+	for (; off < t->end; off += t->step) {
+		if (region_fold(g, t->root, (int32_t)off) == f->off)
+			copy_at(g, to, off - t->low, f, stored);
+	}
+}
+
 /* 'back': what is at the target of a copy may have come from there. */
 static void copy_fields(struct graph *g, struct spot to, struct spot from, uint32_t size,
 			bool back)
 {
-	bool vague = g->nodes.at[from.node].regions;
+	struct taken t = bytes_taken(g, from, size);
 	for (uint32_t i = g->nodes.at[from.node].fields; i; i = g->fields.at[i].next) {
 		struct field f = g->fields.at[i];
-		bool outside = f.off < from.off ||
-			       (size && f.off >= from.off + (int64_t)size);
-		if (outside && !vague)
-			continue;
-		struct spot at = spot_at(to.node, (int64_t)to.off + f.off - from.off);
-		later(g, f.target, content(g, at, !back));
+		bool outside = f.off < t.low || (t.end && f.off >= t.end);
+		if (t.exact)
+			copy_folded(g, to, &t, &f, !back);
+		else if (!outside || t.step)
+			copy_at(g, to, (int64_t)f.off - t.low, &f, !back);
 	}
 	join_pending(g);
 }
@@ -389,6 +466,24 @@ static void copy_inside(struct graph *g, struct spot to, struct spot from, uint3
 	}
 	copy_fields(g, to, from, size, false);
 	copy_fields(g, from, to, size, true);
+}
+
+/* What a copy has found: while neither side changes it has nothing more to do. */
+struct copied {
+	uint32_t to, from, to_changed, from_changed;
+};
+
+static struct copied sides_of(struct graph *g, const struct block *b)
+{
+	uint32_t to = graph_find(g, b->to).node, from = graph_find(g, b->from).node;
+	return (struct copied){to, from, g->nodes.at[to].changed, g->nodes.at[from].changed};
+}
+
+static bool is_settled(struct graph *g, const struct block *b, const struct copied *last)
+{
+	struct copied now = sides_of(g, b);
+	return now.to == last->to && now.from == last->from &&
+	       now.to_changed == last->to_changed && now.from_changed == last->from_changed;
 }
 
 static void copy_once(struct graph *g, const struct block *b)
@@ -414,14 +509,20 @@ static void copy_once(struct graph *g, const struct block *b)
 void graph_settle(struct graph *g)
 {
 	enum { MAX_ROUNDS = 8 };
-	g->changed = g->blocks.n > 0;
-	for (uint32_t round = 0; g->changed; round++) {
-		g->changed = false;
+	struct copied *done = xcalloc(g->blocks.n + 1u, sizeof(*done));
+	bool changed = g->blocks.n > 0;
+	for (uint32_t round = 0; changed; round++) {
+		changed = false;
 		for (uint32_t i = 0; i < g->blocks.n; i++) {
 			struct block b = g->blocks.at[i];
+			if (is_settled(g, &b, &done[i]))
+				continue;
+			done[i] = sides_of(g, &b);
 			copy_once(g, &b);
-			if (round == MAX_ROUNDS) /* then they are one */
+			if (round >= MAX_ROUNDS) /* then they are one */
 				graph_join(g, b.to, b.from);
+			changed = true;
 		}
 	}
+	free(done);
 }

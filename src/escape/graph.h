@@ -14,6 +14,7 @@
 #ifndef CHEQUER_ESCAPE_GRAPH_H
 #define CHEQUER_ESCAPE_GRAPH_H
 
+#include "base/map.h"
 #include "base/vec.h"
 #include "ir/ir.h"
 
@@ -45,10 +46,12 @@ struct graph_node {
 	int32_t delta;
 	uint32_t fields, field_count; /* linked; 0 ends */
 	uint32_t regions; /* linked, larger strides first */
+	uint32_t changed; /* graph->clock when its fields or regions last did */
 	type_id type;	  /* the largest that is known to be in it, at type_off */
 	int32_t type_off;
 	bool foreign;	  /* has no fields: see above */
 	bool used;	  /* somebody reads or writes it, or it is an object */
+	bool indexed;	  /* its fields are in graph->field_at */
 };
 
 /* 'size' bytes at 'to' are those at 'from'; 0: all from there on. */
@@ -68,7 +71,9 @@ struct graph {
 	VEC(struct region) regions;   /* [0] none */
 	VEC(struct block) blocks;
 	VEC(struct spot_pair) pending;
-	bool joining, changed;
+	struct map field_at; /* node, offset -> field; 0: no more. Of nodes with many */
+	uint32_t clock;
+	bool joining;
 };
 
 void graph_clear(struct graph *g);

@@ -142,6 +142,7 @@ struct reach {
 	uint32_t visit, cap;
 	VEC(uint32_t) order; /* roots, breadth first */
 	VEC(uint32_t) over;  /* did not fit */
+	VEC(uint64_t) sorted; /* fields of a node */
 };
 
 uint32_t escape_roots(const struct builder *b, func_id f);

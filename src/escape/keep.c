@@ -3,6 +3,7 @@
  * What is kept of a graph: the part that callers can see, in a form that does not
  * depend on how it came about, and which node each value, object and copy is.
  */
+#include "base/sort.h"
 #include "escape/internal.h"
 
 /* ---- what callers see ---- */
@@ -47,16 +48,17 @@ static void reach_grow(struct reach *r)
 static void sort_fields(struct reach *r, uint32_t root)
 {
 	struct graph *g = &r->b->g;
-	uint32_t sorted = 0;
-	for (uint32_t i = g->nodes.at[root].fields, next; i; i = next) {
-		uint32_t *at = &sorted;
-		next = g->fields.at[i].next;
-		while (*at && g->fields.at[*at].off < g->fields.at[i].off)
-			at = &g->fields.at[*at].next;
-		g->fields.at[i].next = *at;
-		*at = i;
+	vec_clear(&r->sorted);
+	for (uint32_t i = g->nodes.at[root].fields; i; i = g->fields.at[i].next)
+		vec_push(&r->sorted, map_key2((uint32_t)g->fields.at[i].off + INT32_MAX, i));
+	sort_u64(r->sorted.at, r->sorted.n);
+	uint32_t next = 0;
+	for (uint32_t i = r->sorted.n; i-- > 0;) {
+		uint32_t at = (uint32_t)r->sorted.at[i];
+		g->fields.at[at].next = next;
+		next = at;
 	}
-	g->nodes.at[root].fields = sorted;
+	g->nodes.at[root].fields = next;
 }
 
 static void reach_fields(struct reach *r, uint32_t root)
