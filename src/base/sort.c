@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A few numbers are put in place one by one; many are dealt out by one byte after
- * another, the lowest first, leaving out bytes that all have in common. */
+ * another, the lowest first, leaving out bytes that all have in common. What is in order
+ * already is left alone. */
 #include "base/sort.h"
 
 #include <stdbool.h>
@@ -16,14 +17,11 @@ static uint32_t byte_of(uint64_t x, unsigned shift)
 	return x >> shift & (VALUES - 1);
 }
 
-/* False if that byte is the same in all. */
-static bool deal(const uint64_t *at, uint32_t n, unsigned shift, uint64_t *out)
+static void deal(const uint64_t *at, uint32_t n, unsigned shift, uint64_t *out)
 {
 	uint32_t next[VALUES] = {0}, first = 0;
 	for (uint32_t i = 0; i < n; i++)
 		next[byte_of(at[i], shift)]++;
-	if (next[byte_of(at[0], shift)] == n)
-		return false;
 	for (uint32_t v = 0; v < VALUES; v++) {
 		uint32_t count = next[v];
 		next[v] = first;
@@ -31,15 +29,30 @@ static bool deal(const uint64_t *at, uint32_t n, unsigned shift, uint64_t *out)
 	}
 	for (uint32_t i = 0; i < n; i++)
 		out[next[byte_of(at[i], shift)]++] = at[i];
-	return true;
+}
+
+/* The bits in which some differ; 0 also when they are in order. */
+static uint64_t bits_to_sort(const uint64_t *at, uint32_t n)
+{
+	uint64_t differ = 0;
+	bool ordered = true;
+	for (uint32_t i = 1; i < n; i++) {
+		differ |= at[i] ^ at[0];
+		ordered &= at[i - 1] <= at[i];
+	}
+	return ordered ? 0 : differ;
 }
 
 static void sort_many(uint64_t *at, uint32_t n)
 {
+	uint64_t differ = bits_to_sort(at, n);
+	if (!differ)
+		return;
 	uint64_t *room = xmalloc(n * sizeof(*room)), *from = at, *to = room;
 	for (unsigned shift = 0; shift < BITS; shift += BYTE_BITS) {
-		if (!deal(from, n, shift, to))
+		if (!byte_of(differ, shift))
 			continue;
+		deal(from, n, shift, to);
 		uint64_t *dealt = to;
 		to = from;
 		from = dealt;
@@ -64,8 +77,18 @@ void sort_u64(uint64_t *at, uint32_t n)
 	}
 }
 
+static bool is_ordered(const uint32_t *at, uint32_t n)
+{
+	for (uint32_t i = 1; i < n; i++)
+		if (at[i - 1] > at[i])
+			return false;
+	return true;
+}
+
 static void sort_many_u32(uint32_t *at, uint32_t n)
 {
+	if (is_ordered(at, n))
+		return;
 	uint64_t *wide = xmalloc(n * sizeof(*wide));
 	for (uint32_t i = 0; i < n; i++)
 		wide[i] = at[i];

@@ -62,6 +62,8 @@ struct last_found {
 	uint32_t result;
 };
 
+typedef VEC(set_id) set_list;
+
 struct threads_memo {
 	path_id **closed;     /* [func][path of its summary], 0: not yet */
 	struct intern triples; /* (function, binding, path): bound closing */
@@ -97,7 +99,8 @@ struct threads_memo {
 	bool settled;	    /* contexts do not change any more */
 	struct last_found last_guards, last_running;
 	struct map guards_at, running_at, phases_at; /* context, index -> id */
-	VEC(set_id) alive;  /* by set of spawns: set of threads + 1, 0: not yet */
+	set_list alive, ended; /* by set of spawns: set of threads + 1, 0: not yet */
+	uint64_t *marks;    /* [threads] bits, all 0 between calls */
 	struct map meanings, alike; /* of sets of spawns (parallel.c) */
 };
 
@@ -130,6 +133,8 @@ bool locks_may_alias(struct threads *t, path_id a, path_id b);
 
 /* ---- sets.c ---- */
 set_id set_of(struct threads *t, uint32_t *at, uint32_t n); /* sorts at */
+/* Room for n numbers, until the next call of sets.c. */
+uint32_t *set_scratch(struct threads *t, uint32_t n);
 set_id set_union(struct threads *t, set_id a, set_id b);
 set_id set_intersect(struct threads *t, set_id a, set_id b);
 bool set_has(const struct threads *t, set_id s, uint32_t id);

@@ -11,26 +11,47 @@
  */
 #include "thread/internal.h"
 
+/* Sets of threads are put together from many lists that have most of them in common: as
+ * marks, which are read off in order. */
+static void mark_all(struct threads *t, const thread_id *at, uint32_t n)
+{
+	enum { BITS = 64 };
+	uint64_t *marks = t->memo->marks;
+	for (uint32_t i = 0; i < n; i++)
+		marks[at[i] / BITS] |= UINT64_C(1) << at[i] % BITS;
+}
+
+static set_id set_of_marked(struct threads *t)
+{
+	enum { BITS = 64 };
+	uint32_t *out = set_scratch(t, t->list.n), n = 0;
+	for (uint32_t i = 0; i * BITS < t->list.n; i++) {
+		for (uint64_t left = t->memo->marks[i]; left; left &= left - 1)
+			out[n++] = i * BITS + (uint32_t)__builtin_ctzll(left);
+		t->memo->marks[i] = 0;
+	}
+	return intern_bytes(&t->sets, out, n * sizeof(*out));
+}
+
+/* Of what is known about each set of spawns, + 1; 0: not yet. */
+static set_id *known_of(set_list *list, set_id spawns)
+{
+	while (list->n <= spawns)
+		vec_push(list, 0);
+	return &list->at[spawns];
+}
+
 set_id spawn_threads(struct threads *t, set_id spawns)
 {
-	struct threads_memo *m = t->memo;
-	VEC(uint32_t) all = {0};
 	uint32_t n;
-	while (m->alive.n <= spawns)
-		vec_push(&m->alive, 0);
-	if (m->alive.at[spawns])
-		return m->alive.at[spawns] - 1;
+	set_id known = *known_of(&t->memo->alive, spawns);
+	if (known)
+		return known - 1;
 	const uint32_t *at = threads_set(t, spawns, &n);
-	for (uint32_t i = 0; i < n; i++) {
-		const struct spawn *s = &t->spawns.at[at[i]];
-		for (uint32_t j = 0; j < s->threads.n; j++)
-			vec_push(&all, s->threads.at[j]);
-	}
-	set_id result = set_of(t, all.at, all.n);
-	vec_free(&all);
-	while (m->alive.n <= spawns)
-		vec_push(&m->alive, 0);
-	m->alive.at[spawns] = result + 1;
+	for (uint32_t i = 0; i < n; i++)
+		mark_all(t, t->spawns.at[at[i]].threads.at, t->spawns.at[at[i]].threads.n);
+	set_id result = set_of_marked(t);
+	*known_of(&t->memo->alive, spawns) = result + 1;
 	return result;
 }
 
@@ -79,18 +100,18 @@ static bool survives(struct threads *t, thread_id c, thread_id d)
 /* Those that have ended and may have left something running. */
 static set_id ended_of(struct threads *t, set_id spawns)
 {
-	VEC(uint32_t) ended = {0};
 	uint32_t n;
+	set_id known = *known_of(&t->memo->ended, spawns);
+	if (known)
+		return known - 1;
 	const uint32_t *at = threads_set(t, spawns, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct spawn *of = &t->spawns.at[t->spawns.at[at[i]].left_of];
-		for (uint32_t k = 0; k < of->threads.n; k++)
-			vec_push(&ended, of->threads.at[k]);
-		for (uint32_t k = 0; k < t->spawns.at[at[i]].ended.n; k++)
-			vec_push(&ended, t->spawns.at[at[i]].ended.at[k]);
+		const struct spawn *s = &t->spawns.at[at[i]], *of = &t->spawns.at[s->left_of];
+		mark_all(t, of->threads.at, of->threads.n);
+		mark_all(t, s->ended.at, s->ended.n);
 	}
-	set_id result = set_of(t, ended.at, ended.n);
-	vec_free(&ended);
+	set_id result = set_of_marked(t);
+	*known_of(&t->memo->ended, spawns) = result + 1;
 	return result;
 }
 
@@ -121,20 +142,9 @@ bool threads_runs_as_much(struct threads *t, set_id more, set_id running)
 }
 
 /* Is c among those that have ended and may have left something running? */
-static bool has_left(const struct threads *t, set_id spawns, thread_id c)
+static bool has_left(struct threads *t, set_id spawns, thread_id c)
 {
-	uint32_t n;
-	const uint32_t *at = threads_set(t, spawns, &n);
-	for (uint32_t i = 0; i < n; i++) {
-		const struct spawn *s = &t->spawns.at[at[i]], *of = &t->spawns.at[s->left_of];
-		for (uint32_t k = 0; k < of->threads.n; k++)
-			if (of->threads.at[k] == c)
-				return true;
-		for (uint32_t k = 0; k < s->ended.n; k++)
-			if (s->ended.at[k] == c)
-				return true;
-	}
-	return false;
+	return spawns && set_has(t, ended_of(t, spawns), c);
 }
 
 /* May d, which is c or below it, be running when its ancestor, the creator of c, has

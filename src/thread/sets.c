@@ -37,7 +37,7 @@ static uint32_t merge_sets(const uint32_t *x, uint32_t n, const uint32_t *y, uin
 	return kept;
 }
 
-static uint32_t *scratch(struct threads *t, uint32_t n)
+uint32_t *set_scratch(struct threads *t, uint32_t n)
 {
 	vec_clear(&t->memo->scratch);
 	vec_reserve(&t->memo->scratch, n);
@@ -52,7 +52,7 @@ set_id set_union(struct threads *t, set_id a, set_id b)
 	if (!a)
 		return b;
 	const uint32_t *x = threads_set(t, a, &n), *y = threads_set(t, b, &m);
-	uint32_t *both = scratch(t, n + m);
+	uint32_t *both = set_scratch(t, n + m);
 	uint32_t kept = merge_sets(x, n, y, m, both);
 	if (kept == n || kept == m)
 		return kept == n ? a : b;
@@ -65,7 +65,7 @@ set_id set_intersect(struct threads *t, set_id a, set_id b)
 	if (a == b)
 		return a;
 	const uint32_t *x = threads_set(t, a, &n), *y = threads_set(t, b, &m);
-	uint32_t *both = scratch(t, n);
+	uint32_t *both = set_scratch(t, n);
 	for (uint32_t i = 0, k = 0; i < n && k < m;) {
 		if (x[i] == y[k])
 			both[kept++] = x[i];

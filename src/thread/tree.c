@@ -162,6 +162,7 @@ struct threads *threads_find(const struct thread_input *in)
 	struct threads *t = threads_new(in);
 	prepare_functions(t);
 	find_threads(t);
+	t->memo->marks = xcalloc(t->list.n / 64 + 1u, sizeof(*t->memo->marks));
 	find_root_locks(t);
 	find_contexts(t);
 	find_overlaps(t);
@@ -205,6 +206,8 @@ static void memo_free(struct threads *t)
 	vec_free(&m->points_to);
 	vec_free(&m->nodes);
 	vec_free(&m->alive);
+	vec_free(&m->ended);
+	free(m->marks);
 	map_free(&m->meanings);
 	map_free(&m->alike);
 	free(m);
