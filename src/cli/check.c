@@ -15,6 +15,7 @@
 #include "base/limit.h"
 #include "base/stats.h"
 #include "cli/analysis.h"
+#include "cli/verdict.h"
 #include "project/paths.h"
 #include "race/suppress.h"
 
@@ -133,11 +134,7 @@ static void write_report(const struct report *r, const struct options *o)
 static bool shows_races(const struct report *r, const struct options *o)
 {
 	struct report_options ro = report_options(o);
-	for (uint32_t i = 0; i < r->race_count; i++) {
-		if (report_shows(&ro, &r->races[i]))
-			return true;
-	}
-	return false;
+	return report_verdict(r, &ro) == VERDICT_RACES;
 }
 
 static void flush_output(void)
@@ -152,7 +149,10 @@ static int exit_status(const struct analysis *a, bool finished)
 		return EXIT_BAD_INPUT;
 	if (a->options->write_baseline)
 		return EXIT_CLEAN;
-	return shows_races(&a->report, a->options) ? EXIT_RACES : EXIT_CLEAN;
+	struct report_options ro = report_options(a->options);
+	enum verdict v = report_verdict(&a->report, &ro);
+	bool strict = a->options->strict && v != VERDICT_PROVED;
+	return v == VERDICT_RACES || strict ? EXIT_RACES : EXIT_CLEAN;
 }
 
 /* From what was found to what is shown. */
@@ -172,6 +172,8 @@ static bool analyse(struct analysis *a, const struct options *o)
 	pthread_mutex_lock(&report_turn);
 	a->report.complete = finished && !some_unit_failed(&a->project);
 	add_gaps(a);
+	if (finished)
+		verdict_fill(a);
 	suppress_apply(&a->report, &s);
 	return finished;
 }

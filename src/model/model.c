@@ -76,13 +76,26 @@ static const struct model *find_prefix(const struct models *m, const char *funct
 	return best;
 }
 
-const struct model *models_find(const struct models *m, const char *function)
+static const struct model *find_row(const struct models *m, const char *function)
 {
 	if (function[0] == 1) /* an assembler name, taken as it is */
 		function++;
 	uint32_t key = intern_find(&m->names, function, strlen(function));
 	uint32_t place = key ? map_get(&m->by_name, key, 0) : 0;
 	return place ? &m->list.at[place - 1] : find_prefix(m, function);
+}
+
+const char *models_unfollowed(const struct models *m, const char *function)
+{
+	const struct model *row = find_row(m, function);
+	const struct effect *e = row ? model_effect(row, EFFECT_UNFOLLOWED) : NULL;
+	return e ? e->name : NULL;
+}
+
+const struct model *models_find(const struct models *m, const char *function)
+{
+	const struct model *row = find_row(m, function);
+	return row && model_effect(row, EFFECT_UNFOLLOWED) ? NULL : row;
 }
 
 void model_assembly_name(struct str *out, const char *text, size_t n)

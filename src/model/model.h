@@ -114,6 +114,8 @@ enum effect_kind {
 	EFFECT_NORETURN,
 	EFFECT_ASSUME,	   /* does not return when arg is zero */
 	EFFECT_NONDET,	   /* result is any value */
+	EFFECT_UNFOLLOWED, /* starts threads, of the kind 'name', that are not followed: the
+			      function counts as not known */
 	EFFECT_NONE,	   /* no effect on memory, locks or threads */
 	/* a once body in line: what stands between the two runs once, before any
 	 * once_enter of the same arg that does not satisfy 'when' returns */
@@ -242,6 +244,8 @@ void models_add_file(struct models *m, const char *path);
 bool models_add_text(struct models *m, const char *file, const char *text, size_t size,
 		     char *message, size_t message_size);
 /* The model of a function, or NULL. */
+/* What kind of threads that are not followed it starts, or NULL. */
+const char *models_unfollowed(const struct models *m, const char *function);
 const struct model *models_find(const struct models *m, const char *function);
 /* The name of the row that a statement of assembly has. */
 void model_assembly_name(struct str *out, const char *text, size_t n);

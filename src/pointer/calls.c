@@ -181,31 +181,28 @@ static bool bind_lost(struct andersen *a, uint32_t site)
 	return a->targets.n > before;
 }
 
-static bool is_called(const struct pointers *pt, func_id f)
-{
-	for (uint32_t i = 0; i < pt->body_calls.n; i++) {
-		if (pt->body_calls.at[i].callee == f)
-			return true;
-	}
-	return false;
-}
-
 /* Functions that only code which looks up names can mean: visible, and called by nobody.
  */
 static void list_visible(struct andersen *a)
 {
 	const struct pointers *pt = a->pt;
 	const struct program *p = pt->p;
-	for (func_id f = 1; pt->looks_up && f < p->funcs.n; f++) {
+	if (!pt->looks_up)
+		return;
+	bool *called = xcalloc(p->funcs.n + 1u, sizeof(*called));
+	for (uint32_t i = 0; i < pt->body_calls.n; i++)
+		called[pt->body_calls.at[i].callee] = true;
+	for (func_id f = 1; f < p->funcs.n; f++) {
 		sym_id s = p->funcs.at[f].sym;
 		obj_id o = pt->symbol_object[s];
 		bool main = strcmp(ir_str(p, p->symbols.at[s].name), "main") == 0;
 		if (!o || a->is_lost[o] || main ||
-		    p->symbols.at[s].linkage == LINK_INTERNAL || is_called(pt, f))
+		    p->symbols.at[s].linkage == LINK_INTERNAL || called[f])
 			continue;
 		a->is_lost[o] = true;
 		vec_push(&a->lost, s);
 	}
+	free(called);
 }
 
 static void list_lost(struct andersen *a)

@@ -161,6 +161,8 @@ const struct model *pointers_model(const struct pointers *pt, sym_id function);
 const struct model *pointers_called_model(const struct pointers *pt, func_id f, uint32_t inst);
 /* Is the callee among them only because it fits, and the pointer may be anything? If so:
  * with few others, or with many. */
+/* How many sets grew so large that they mean anything. */
+uint32_t pointers_saturated(const struct pointers *pt);
 enum guess_kind { GUESS_NONE, GUESS_FEW, GUESS_MANY };
 enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee);
 /* The functions among the targets of any value (thread entries, callbacks). */

@@ -33,6 +33,17 @@ static void count_sets(const struct pointers *pt)
 	stats_count("saturated sets", a->saturated);
 }
 
+uint32_t pointers_saturated(const struct pointers *pt)
+{
+	const struct andersen *a = pt->solver;
+	uint32_t count = 0;
+	for (uint32_t i = 1; i < a->nodes.n; i++) {
+		const struct set_node *n = &a->nodes.at[i];
+		count += n->level == 2 && n->n == 1 && set_items(n)[0] == a->anything;
+	}
+	return count;
+}
+
 void pointers_count_stats(const struct pointers *pt)
 {
 	uint32_t allocators = 0, shared = 0;

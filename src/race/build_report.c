@@ -455,35 +455,16 @@ static void show_vetoes(struct report *out)
 	out->veto_count = VETO_COUNT;
 }
 
-static void show_limits(struct races *r, struct report *out)
-{
-	struct arena *a = &out->memory;
-	struct report_gap *gaps =
-		ARENA_ARRAY(a, struct report_gap, out->gap_count + 2);
-	uint32_t n = out->gap_count;
-	if (n)
-		memcpy(gaps, out->gaps, n * sizeof(*gaps));
-	if (r->cut_buckets)
-		gaps[n++] = (struct report_gap){
-			arena_printf(a, "%u objects", r->cut_buckets),
-			"too many pairs of accesses: not all were judged"};
-	if (r->t->unresolved)
-		gaps[n++] = (struct report_gap){
-			arena_printf(a, "%u thread creations", r->t->unresolved),
-			"the function they start is not known"};
-	out->gaps = gaps;
-	out->gap_count = n;
-}
-
 void build_report(struct races *r, struct report *out)
 {
 	show_threads(r, out);
 	show_races(r, out);
 	show_funnel(r, out);
 	show_vetoes(out);
-	show_limits(r, out);
 	out->open_program = r->t->open_program;
 	out->entry_count = r->t->entries.n;
 	out->internal_count = r->t->internal;
 	out->guarded = r->guarded;
+	out->cut_objects = r->cut_buckets;
+	out->unresolved = r->t->unresolved;
 }

@@ -88,14 +88,13 @@ static void put_notes(struct html *h)
 	if (r->gap_count > MAX_NOTES)
 		fprintf(h->out, "<li>and %u more that were not analysed</li>\n",
 			r->gap_count - MAX_NOTES);
-	if (r->unknown_count) {
-		fprintf(h->out, "<li>%u functions without a body that mattered: ",
-			r->unknown_count);
-		for (uint32_t i = 0; i < r->unknown_count && i < MAX_NOTES; i++) {
-			fputs(i ? ", " : "", h->out);
-			html_code(h, r->unknown[i]);
-		}
-		fputs(r->unknown_count > MAX_NOTES ? "...</li>\n" : "</li>\n", h->out);
+	for (uint32_t i = 0; i < r->unknown_count; i++) {
+		struct str text = {0};
+		unknown_summary(&r->unknown[i], &text);
+		fputs("<li>Not understood: ", h->out);
+		html_text(h, str_cstr(&text));
+		fputs("</li>\n", h->out);
+		str_free(&text);
 	}
 	fputs("<li>Pairs of accesses: ", h->out);
 	for (uint32_t i = 0; i < r->stage_count; i++)

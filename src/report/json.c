@@ -147,6 +147,39 @@ static json_t *gaps_json(const struct report *r)
 	return array;
 }
 
+static json_t *unknown_json(const struct report *r)
+{
+	json_t *array = json_new_list();
+	for (uint32_t i = 0; i < r->unknown_count; i++) {
+		const struct report_unknown *u = &r->unknown[i];
+		json_t *o = json_new_object(), *items = json_new_list();
+		json_put_text(o, "kind", unknown_name(u->kind));
+		json_put_text(o, "text", unknown_text(u->kind, u->count));
+		json_put_number(o, "count", u->count);
+		for (uint32_t k = 0; k < u->item_count; k++) {
+			json_t *item = json_new_object();
+			json_put_text(item, "name", u->items[k].name);
+			put_place(item, u->items[k].place);
+			json_put_number(item, "places", u->items[k].count);
+			json_add(items, item);
+		}
+		json_put(o, "items", items);
+		json_add(array, o);
+	}
+	return array;
+}
+
+static json_t *unknown_functions_json(const struct report *r)
+{
+	json_t *array = json_new_list();
+	for (uint32_t i = 0; i < r->unknown_count; i++) {
+		const struct report_unknown *u = &r->unknown[i];
+		for (uint32_t k = 0; k < u->item_count && u->kind == UNKNOWN_FUNCTION; k++)
+			json_add(array, json_new_text(u->items[k].name));
+	}
+	return array;
+}
+
 static json_t *summary_json(const struct report *r, const struct report_options *options)
 {
 	uint32_t shown = 0, suppressed = 0;
@@ -160,8 +193,10 @@ static json_t *summary_json(const struct report *r, const struct report_options 
 	json_put_number(o, "ignored", suppressed);
 	json_put_number(o, "guarded", r->guarded);
 	json_put_number(o, "threads", r->thread_count);
+	json_put_number(o, "signalHandlers", report_count_threads(r, THREAD_SIGNAL));
+	json_put_number(o, "callbacks", report_count_threads(r, THREAD_CALLBACK));
 	json_put(o, "openProgram", json_boolean(r->open_program));
-	json_put(o, "unknownFunctions", texts_json(r->unknown, r->unknown_count));
+	json_put(o, "unknownFunctions", unknown_functions_json(r));
 	return o;
 }
 
@@ -233,12 +268,17 @@ void report_json(const struct report *r, const struct report_options *o, FILE *o
 	json_write_member(out, &first, indent, "version", json_integer(FORMAT_VERSION));
 	json_write_member(out, &first, indent, "tool", tool_json());
 	json_write_member(out, &first, indent, "complete", json_boolean(r->complete));
+	json_write_member(out, &first, indent, "verdict",
+		     json_new_text(verdict_name(report_verdict(r, o))));
+	json_write_member(out, &first, indent, "assumptions",
+		     texts_json(r->assumptions, r->assumption_count));
 	json_write_member(out, &first, indent, "summary", summary_json(r, o));
 	json_write_member(out, &first, indent, "races", NULL);
 	write_races(out, r, o);
 	json_write_member(out, &first, indent, "threads", NULL);
 	write_threads(out, r);
 	json_write_member(out, &first, indent, "funnel", funnel_json(r));
+	json_write_member(out, &first, indent, "unknown", unknown_json(r));
 	json_write_member(out, &first, indent, "notAnalysed", gaps_json(r));
 	json_write_text(out, "\n}\n");
 }

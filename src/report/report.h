@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 
 struct report_place {
 	const char *file; /* NULL when unknown */
@@ -152,6 +153,33 @@ struct report_gap {
 	const char *why;
 };
 
+/* Something that was not understood, and where. */
+struct report_item {
+	const char *name; /* of the function or variable, or what else there is to say */
+	struct report_place place;
+	uint32_t count; /* places, this being the first */
+};
+enum unknown_kind {
+#define UNKNOWN(id, name, one, many) UNKNOWN_##id,
+#include "report/unknown.def"
+#undef UNKNOWN
+	UNKNOWN_COUNT
+};
+struct report_unknown {
+	enum unknown_kind kind;
+	uint32_t count; /* of items; where only a number is known, there are fewer items */
+	uint32_t item_count;
+	const struct report_item *items;
+};
+
+/*
+ * RACES: some are shown. NONE_FOUND: nothing is shown, but there is a race of low confidence, or
+ * something was not understood ('unknown') or left out (not 'complete'), or who calls is
+ * not known ('open_program'). PROVED: nothing was left
+ * unknown, so that there is no race as far as 'assumptions' hold.
+ */
+enum verdict { VERDICT_RACES, VERDICT_NONE_FOUND, VERDICT_PROVED };
+
 struct report {
 	struct arena memory;
 	bool complete; /* everything was analysed and no limit stopped the run */
@@ -169,7 +197,11 @@ struct report {
 	const struct report_veto *vetoes;
 	uint32_t veto_count;
 	const struct report_gap *gaps;	 /* not analysed */
-	const char *const *unknown;	 /* functions without a body that mattered */
+	const struct report_unknown *unknown; /* what was not understood, by kind */
+	const char *const *assumptions;	 /* what the answer rests on: docs/soundness.md */
+	uint32_t assumption_count;
+	uint32_t cut_objects; /* not all pairs of their accesses were judged */
+	uint32_t unresolved;  /* thread creations whose function is not known */
 	uint32_t guarded; /* shared locations proved guarded */
 	uint32_t ignored; /* races silenced by comments or baseline */
 	bool has_baseline; /* races were compared with one */
@@ -204,6 +236,15 @@ void report_order(struct report *r, const char *const *aside);
 
 /* Is the pair one of these, either way round? */
 bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, uint32_t b);
+
+uint32_t report_count_threads(const struct report *r, enum thread_kind kind);
+enum verdict report_verdict(const struct report *r, const struct report_options *o);
+const char *verdict_name(enum verdict v);
+const char *unknown_name(enum unknown_kind k);
+/* 'function without a body', or 'functions ...' of several. */
+const char *unknown_text(enum unknown_kind k, uint32_t count);
+/* '3 functions without a body or a model (f, g, h)', fit to be printed. */
+void unknown_summary(const struct report_unknown *u, struct str *out);
 
 /* Is the race shown with these options? The exit status follows this. */
 bool report_shows(const struct report_options *o, const struct report_race *r);

@@ -325,8 +325,8 @@ static json_t *notifications_json(const struct sarif *s)
 	}
 	for (uint32_t i = 0; i < r->unknown_count; i++) {
 		str_clear(&text);
-		text_name(&text, "no body and no model: ", r->unknown[i]);
-		add_notification(list, "unknown-function", "note", str_cstr(&text));
+		unknown_summary(&r->unknown[i], &text);
+		add_notification(list, "not-understood", "note", str_cstr(&text));
 	}
 	add_cuts(list, s);
 	str_free(&text);

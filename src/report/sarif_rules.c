@@ -88,8 +88,8 @@ json_t *sarif_tool(void)
 	json_put(driver, "rules", list);
 	json_add(kinds,
 		 notification_kind("not-analysed", "What the answer does not cover"));
-	json_add(kinds, notification_kind("unknown-function",
-					  "Functions without a body that mattered"));
+	json_add(kinds, notification_kind("not-understood",
+					  "What was not understood and could hide a race"));
 	json_add(kinds,
 		 notification_kind("left-out", "What was found and is not in this file"));
 	json_put(driver, "notifications", kinds);

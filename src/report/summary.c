@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 
-enum { MAX_NAMES = 6, MAX_GAPS = 5 };
+enum { MAX_GAPS = 5 };
 
 struct counts {
 	uint32_t shown, hidden;
@@ -33,14 +33,32 @@ static bool is_alone(const struct report *r)
 	return r->thread_count == 1 && r->threads[0].kind == THREAD_MAIN;
 }
 
+static const char *clean_text(const struct text_writer *w)
+{
+	if (report_verdict(w->report, w->options) == VERDICT_PROVED)
+		return "no data races: proved";
+	return w->report->complete ? "no data races found" : "no data races in what was analysed";
+}
+
+/* What a proof rests on, by the numbers of docs/soundness.md. */
+static void print_assumptions(const struct text_writer *w)
+{
+	const struct report *r = w->report;
+	if (report_verdict(r, w->options) != VERDICT_PROVED || !w->options->verbose)
+		return;
+	fputs("assumed (docs/soundness.md):", w->out);
+	for (uint32_t i = 0; i < r->assumption_count; i++)
+		fprintf(w->out, "%s %s", i ? "," : "", r->assumptions[i]);
+	fputc('\n', w->out);
+}
+
 static void print_races(const struct text_writer *w)
 {
 	struct counts c = count_races(w);
 	if (c.shown)
 		fprintf(w->out, "%u data race%s", c.shown, text_plural(c.shown));
 	else
-		fprintf(w->out, "no data races%s",
-			w->report->complete ? "" : " in what was analysed");
+		fputs(clean_text(w), w->out);
 	if (c.hidden)
 		fprintf(w->out, "; %u of low confidence not shown (use --all)", c.hidden);
 	if (w->report->ignored)
@@ -96,9 +114,16 @@ static void print_thread(const struct text_writer *w, const struct report_thread
 static void print_threads(const struct text_writer *w)
 {
 	const struct report *r = w->report;
-	fprintf(w->out, "%u shared location%s proved guarded; %u thread%s found%s\n",
-		r->guarded, text_plural(r->guarded), r->thread_count,
-		text_plural(r->thread_count), w->options->verbose ? ":" : "");
+	uint32_t handlers = report_count_threads(r, THREAD_SIGNAL);
+	uint32_t callbacks = report_count_threads(r, THREAD_CALLBACK);
+	uint32_t threads = r->thread_count - handlers - callbacks;
+	fprintf(w->out, "%u shared location%s proved guarded; %u thread%s", r->guarded,
+		text_plural(r->guarded), threads, text_plural(threads));
+	if (handlers)
+		fprintf(w->out, ", %u signal handler%s", handlers, text_plural(handlers));
+	if (callbacks)
+		fprintf(w->out, ", %u callback%s", callbacks, text_plural(callbacks));
+	fprintf(w->out, " found%s\n", w->options->verbose ? ":" : "");
 	for (uint32_t i = 0; i < r->thread_count && w->options->verbose; i++)
 		print_thread(w, &r->threads[i]);
 }
@@ -110,9 +135,11 @@ static void print_alone(const struct text_writer *w)
 		fputs("no threads: no function to start from was found\n", w->out);
 	else if (w->report->thread_count == 0)
 		return; /* the run did not get that far, and says so below */
-	else if (w->report->complete)
+	else if (report_verdict(w->report, w->options) == VERDICT_PROVED)
 		fputs("no threads: no thread is ever created, nothing can race\n",
 		      w->out);
+	else if (w->report->complete)
+		fputs("no threads: no thread is created that was understood\n", w->out);
 	else
 		fputs("no threads: what was analysed creates none\n", w->out);
 }
@@ -142,19 +169,37 @@ static void print_funnel(const struct text_writer *w)
 		fputc('\n', w->out);
 }
 
+static void print_item(const struct text_writer *w, const struct report_item *i)
+{
+	struct str s = {0};
+	text_place(&s, i->place);
+	fprintf(w->out, "    %s, %s", i->name, str_cstr(&s));
+	if (i->count > 1)
+		fprintf(w->out, " and %u more place%s", i->count - 1, text_plural(i->count - 1));
+	fputc('\n', w->out);
+	str_free(&s);
+}
+
+/* One line: what could hide a race, because it was not understood. */
 static void print_unknown(const struct text_writer *w)
 {
-	uint32_t n = w->report->unknown_count;
-	uint32_t shown = n > MAX_NAMES && !w->options->verbose ? MAX_NAMES : n;
-	if (n == 0)
-		return;
-	fprintf(w->out, "%u function%s without a body that mattered: ", n,
-		text_plural(n));
-	for (uint32_t i = 0; i < shown; i++)
-		fprintf(w->out, "%s%s", i ? ", " : "", w->report->unknown[i]);
-	if (shown < n)
-		fprintf(w->out, " and %u more (-v lists them)", n - shown);
-	fputc('\n', w->out);
+	const struct report *r = w->report;
+	for (uint32_t i = 0; i < r->unknown_count; i++) {
+		const struct report_unknown *u = &r->unknown[i];
+		struct str text = {0};
+		unknown_summary(u, &text);
+		fprintf(w->out, "%s%s", i ? "; " : "not understood: ", str_cstr(&text));
+		str_free(&text);
+	}
+	if (r->unknown_count)
+		fprintf(w->out, "%s\n", w->options->verbose ? ":" : " (-v lists them)");
+	for (uint32_t i = 0; i < r->unknown_count && w->options->verbose; i++) {
+		const struct report_unknown *u = &r->unknown[i];
+		if (u->item_count)
+			fprintf(w->out, "  %s:\n", unknown_text(u->kind, u->count));
+		for (uint32_t k = 0; k < u->item_count; k++)
+			print_item(w, &u->items[k]);
+	}
 }
 
 static void print_gap(const struct text_writer *w, const struct report_gap *g)
@@ -198,6 +243,7 @@ void text_summary(const struct text_writer *w)
 		print_threads(w);
 		print_funnel(w);
 	}
+	print_assumptions(w);
 	print_unknown(w);
 	print_gaps(w);
 }

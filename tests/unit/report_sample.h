@@ -150,7 +150,10 @@ static const struct report_race sample_races[] = {
 
 static const struct report_stage sample_funnel[] = {{"reachable", 120}, {"unlocked", 7}};
 static const struct report_gap sample_gaps[] = {{"broken.c", "does not compile"}};
-static const char *const sample_unknown[] = {"zip_open", "zip_read"};
+static const struct report_item sample_unknown_items[] = {
+	{"zip_open", {"zip.c", 12, 3}, 2}, {"zip_read", {"zip.c", 14, 7}, 1}};
+static const struct report_unknown sample_unknown[] = {
+	{UNKNOWN_FUNCTION, 2, COUNT(sample_unknown_items), sample_unknown_items}};
 
 static inline struct report sample_report(void)
 {

@@ -56,7 +56,8 @@ static void the_sample_is_told(void **state)
 		"'p->stats->errors' in 'total', the main thread, holding 'p->lock', 'table'](1). "
 		"Guarded by 'p->lock' in 3 of 4 accesses. Memory: ['stats.errors'](2).");
 	assert_string_equal(said(log, "not-analysed"), "broken.c: does not compile");
-	assert_string_equal(said(log, "unknown-function"), "no body and no model: 'zip_open'");
+	assert_string_equal(said(log, "not-understood"),
+			    "2 functions without a body or a model (zip_open, zip_read)");
 	assert_null(said(log, "left-out"));
 	json_decref(log);
 }

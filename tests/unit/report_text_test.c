@@ -49,9 +49,9 @@ static const char ready_alone_text[] =
 static const char summary_text[] =
 	"2 data races; 1 of low confidence not shown (use --all); 1 ignored (-v lists "
 	"them)\n"
-	"5 shared locations proved guarded; 4 threads found\n"
+	"5 shared locations proved guarded; 2 threads, 1 signal handler, 1 callback found\n"
 	"access pairs: 120 reachable, 7 unlocked\n"
-	"2 functions without a body that mattered: zip_open, zip_read\n"
+	"not understood: 2 functions without a body or a model (zip_open, zip_read) (-v lists them)\n"
 	"not analysed:\n"
 	"  broken.c: does not compile\n";
 
@@ -128,7 +128,7 @@ static void verbose_lists_threads_and_ignored(void **state)
 		  true);
 	check_has(
 		&r, o,
-		"4 threads found:\n"
+		"2 threads, 1 signal handler, 1 callback found:\n"
 		"  the main thread\n"
 		"  thread 'worker' (one of many), created at server.c:30:3 by the main "
 		"thread, argument 'pool'\n"
@@ -195,7 +195,7 @@ static void says_open_program(void **state)
 	      "them with --entry)\n"
 	      "  not among them: 5 externally visible functions that other files of the "
 	      "program call (--entry '*' takes every one)\n"
-	      "no data races\n"
+	      "no data races found\n"
 	      "0 shared locations proved guarded; 2 threads found:\n"
 	      "  entry 'push' (called by any thread)\n"
 	      "  entry 'pop' (called by any thread)\n");

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+# What the answer rests on: races, none found, proved.
+. "$ROOT/tests/cli/lib.bash"
+
+program()
+{
+	cat >"$1" <<-END
+		#include <pthread.h>
+		static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+		static int n;
+		$2
+		static void *work(void *arg)
+		{
+			pthread_mutex_lock(&m);
+			n++;
+			pthread_mutex_unlock(&m);
+			$3
+			return arg;
+		}
+		int main(void)
+		{
+			pthread_t t;
+			pthread_create(&t, NULL, work, NULL);
+			work(NULL);
+			pthread_join(t, NULL);
+			return n;
+		}
+	END
+}
+
+# nothing is unknown
+program proved.c '' ''
+expect 0 --strict proved.c
+shows "no data races: proved"
+shows "2 threads found"
+case $out in *'not understood'*) fail "what is not understood?" ;; esac
+expect 0 -v proved.c
+shows "assumed (docs/soundness.md): 1, 2,"
+expect 0 --format json proved.c
+shows '"verdict": "proved"'
+shows '"unknown": []'
+
+# each number that may be assumed is in docs/soundness.md
+grep -oE '^ASSUMPTION\("[0-9a-z]+"' "$ROOT/src/cli/assumptions.def" | grep -oE '[0-9]+[a-z]?' |
+	while read -r number; do
+		grep -q "^\*\*$number\. " "$ROOT/docs/soundness.md" ||
+			fail "docs/soundness.md has no assumption $number"
+	done || exit 1
+
+# a function that nobody knows
+program unknown.c 'void other(int *); static int k;' 'other(&k); other(&k);'
+sed -i 's/other(&k)/other(NULL)/g' unknown.c
+expect 0 unknown.c
+shows "no data races found"
+shows "not understood: 1 function without a body or a model (other) (-v lists them)"
+expect 1 --strict unknown.c
+expect 0 -v unknown.c
+shows "other, unknown.c:10:1 and 1 more place"
+expect 0 --format json unknown.c
+shows '"verdict": "none found"'
+shows '"unknownFunctions": ["other"]'
+
+# calls through pointers, assembly, variables that are not defined
+program call.c 'void (*hook)(void);' 'if (hook) hook();'
+sed -i 's/^void/extern void/' call.c
+expect 0 call.c
+shows "1 call through a pointer without a target (call.c:10:11)"
+shows "1 pointer variable that is not defined (hook)"
+program asm.c '' '__asm__ volatile("movl $1, 16" : : : "memory");'
+expect 0 asm.c
+shows "1 piece of assembly (asm.c:10:1)"
+program barrier.c '' '__asm__ volatile("" : : : "memory");'
+expect 0 --strict barrier.c
+
+# somebody may run it on a thread of his own; nothing is said about one thread only
+cat >given.c <<'END'
+static int n;
+void start(void (*f)(void));
+static void count(void) { n++; }
+int main(void) { start(count); return n; }
+END
+expect 0 given.c
+shows "1 function given to one that is not known (count)"
+case $out in *'nothing can race'*) fail "who says so?" ;; esac
+cat >single.c <<'END'
+void log_it(const char *s);
+int main(void) { log_it("x"); return 0; }
+END
+expect 0 --strict single.c
+shows "nothing can race"
+
+# threads that are not followed
+cat >omp.c <<'END'
+int n;
+int main(void)
+{
+#pragma omp parallel
+	n++;
+	return n;
+}
+END
+expect 0 omp.c -- -fopenmp
+shows "1 way to start threads that is not followed (OpenMP)"
+case $out in *'nothing can race'* | *': proved'*) fail "who says so?" ;; esac
+expect 1 --strict omp.c -- -fopenmp
+cat >cxx.c <<'END'
+void start(void *state, void (*depend)(void)) __asm__("_ZNSt6thread15_M_start_threadEX");
+int main(void) { int n = 0; start(&n, 0); return n; }
+END
+expect 0 cxx.c
+shows "1 way to start threads that is not followed (C++ std::thread)"
+
+# handlers are no threads
+cat >signal.c <<'END'
+#include <signal.h>
+static volatile sig_atomic_t stop;
+static void on_int(int s) { stop = s; }
+int main(void) { signal(SIGINT, on_int); while (!stop) ; return 0; }
+END
+expect 0 signal.c
+shows "1 thread, 1 signal handler found"
+clean
