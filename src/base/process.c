@@ -35,6 +35,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static VEC(pid_t) children; /* guarded by lock, as all below */
 static bool stopping;
 static char *temporary;
+static char *given; /* TMPDIR as we found it, or NULL */
 
 /* ---- the temporary directory ---- */
 
@@ -56,10 +57,16 @@ static void remove_tree(int parent, const char *name)
 
 static void remove_temporary(void)
 {
-	if (temporary)
-		remove_tree(AT_FDCWD, temporary);
+	if (!temporary)
+		return;
+	remove_tree(AT_FDCWD, temporary);
+	if (given)
+		setenv("TMPDIR", given, 1);
+	else
+		unsetenv("TMPDIR");
+	free(given);
 	free(temporary);
-	temporary = NULL;
+	given = temporary = NULL;
 }
 
 const char *process_temporary_directory(void)
@@ -76,6 +83,7 @@ const char *process_temporary_directory(void)
 			    path.at, strerror(errno));
 		}
 		temporary = path.at;
+		given = base ? strdup(base) : NULL;
 		setenv("TMPDIR", temporary, 1);
 	}
 	const char *directory = temporary;
@@ -187,18 +195,40 @@ static enum process_result start(const struct process *p, int errors_to, pid_t *
 	return error ? PROCESS_NOT_FOUND : PROCESS_ENDED;
 }
 
-static void reap(pid_t pid, int *status)
+/* In the list of children as a negative number, as kill takes it. */
+void process_guard_group(int group)
 {
-	siginfo_t info;
-	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR)
-		;
 	pthread_mutex_lock(&lock);
+	if (stopping)
+		kill(-group, SIGKILL);
+	vec_push(&children, -group);
+	pthread_mutex_unlock(&lock);
+}
+
+static void forget(pid_t pid)
+{
 	for (uint32_t i = 0; i < children.n; i++) {
 		if (children.at[i] == pid) {
 			children.at[i] = children.at[--children.n];
 			break;
 		}
 	}
+}
+
+void process_forget_group(int group)
+{
+	pthread_mutex_lock(&lock);
+	forget(-group);
+	pthread_mutex_unlock(&lock);
+}
+
+static void reap(pid_t pid, int *status)
+{
+	siginfo_t info;
+	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR)
+		;
+	pthread_mutex_lock(&lock);
+	forget(pid);
 	waitpid(pid, status, 0);
 	pthread_mutex_unlock(&lock);
 }

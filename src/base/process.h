@@ -33,5 +33,8 @@ void process_guard(void);
 const char *process_temporary_directory(void);
 enum process_result process_run(const struct process *p, int *status);
 void process_cleanup(void);
+/* A process group that is to be killed as our children are, when we are stopped. */
+void process_guard_group(int group);
+void process_forget_group(int group);
 
 #endif

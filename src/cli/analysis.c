@@ -437,7 +437,7 @@ static void find_all_races(struct analysis *a)
 	struct race_input in = {&a->program, a->pointers, a->escape, a->likely, &a->summaries,
 				a->threads, 0,
 				!o->all && !o->baseline && !o->write_baseline &&
-					o->command != COMMAND_SHOW,
+					o->command != COMMAND_SHOW && o->command != COMMAND_CONFIRM,
 				strcmp(o->format, "html") == 0};
 	find_races(&in, &a->report);
 }

@@ -51,6 +51,10 @@ int run_check(const struct options *o);
 int run_dump(const struct options *o);
 int run_why(const struct options *o);
 int run_show(const struct options *o);
+int run_replay(const struct options *o);
+
+/* cli/confirm.c: runs the program that was analysed, and puts what was seen in the report */
+void confirm_analysis(struct analysis *a);
 
 /* The watchdog calls this when a phase does not stop in time: ends the run. */
 void check_overrun(const struct options *o, const char *limit);

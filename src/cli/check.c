@@ -183,6 +183,11 @@ int run_check(const struct options *o)
 	struct analysis a;
 	bool finished = analyse(&a, o);
 	arrange(&a.report, o);
+	if (o->command == COMMAND_CONFIRM && finished) {
+		confirm_analysis(&a);
+		report_find_causes(&a.report); /* there may be new races, and other levels */
+		report_order(&a.report, o->aside.words.at);
+	}
 	write_report(&a.report, o);
 	if (o->unknown && a.done > PHASE_LINK && strcmp(o->format, "text") == 0)
 		callgraph_list_unknown(&a.program, &a.models, stdout);

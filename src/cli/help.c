@@ -15,6 +15,9 @@ static const char *const synopsis[] = {
 	"chequer dump --summary [FUNCTIONS...] [OPTIONS] INPUT",
 	"chequer show ID [OPTIONS] INPUT",
 	"chequer why FILE:LINE FILE:LINE [OPTIONS] INPUT",
+	"chequer confirm [OPTIONS] FILES... [-- CLANG FLAGS]",
+	"chequer confirm [OPTIONS] -p DIR -- COMMAND...",
+	"chequer replay [OPTIONS] SCHEDULE FILES... | -- COMMAND...",
 };
 
 /* ---- --help ---- */
@@ -93,6 +96,11 @@ static const char manual_description[] =
 	"id or the beginning of it; also one that is folded, ignored or of low confidence.\n"
 	"\\fBchequer dump\\fR shows what chequer understood, one phase at a time.\n"
 	"\\fBchequer why\\fR tells at which stage two source lines were found not to race.\n"
+	".PP\n"
+	"\\fBchequer confirm\\fR runs the program into the races of its report: it stops\n"
+	"threads before the accesses until two of them stand before the same byte. FILES are\n"
+	"compiled for that; a project is built with \\fBchequer\\-cc\\fR for its compiler.\n"
+	"\\fBchequer replay\\fR makes a race that was seen happen again.\n"
 	".SH OPTIONS\n";
 
 static const char manual_tail[] =

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -15,6 +16,7 @@
 #include "base/process.h"
 #include "base/progress.h"
 #include "cli/analysis.h"
+#include "confirm/cc.h"
 
 enum { STACK_MB = 512 };
 
@@ -33,6 +35,8 @@ static int run_command(void)
 		[COMMAND_DUMP] = run_dump,
 		[COMMAND_WHY] = run_why,
 		[COMMAND_SHOW] = run_show,
+		[COMMAND_CONFIRM] = run_check,
+		[COMMAND_REPLAY] = run_replay,
 	};
 	return commands[options.command](&options);
 }
@@ -73,8 +77,17 @@ static bool answer_at_once(void)
 	return true;
 }
 
+/* Called by the name of chequer-cc, we stand for a compiler. */
+static bool is_compiler(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	return strcmp(slash ? slash + 1 : name, "chequer-cc") == 0;
+}
+
 int main(int argc, char **argv)
 {
+	if (is_compiler(argv[0]))
+		return cc_main(argc, argv);
 	process_guard();
 	options_parse(&options, argc, argv);
 	if (!answer_at_once()) {

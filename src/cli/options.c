@@ -10,10 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const command_names[COMMAND_COUNT] = {"check", "dump", "why", "show"};
+const char *const command_names[COMMAND_COUNT] = {"check", "dump",	"why",
+						 "show",  "confirm", "replay"};
 
 enum { C = 1 << COMMAND_CHECK, D = 1 << COMMAND_DUMP, W = 1 << COMMAND_WHY,
-       S = 1 << COMMAND_SHOW, ALL = (1 << COMMAND_COUNT) - 1 };
+       S = 1 << COMMAND_SHOW, F = 1 << COMMAND_CONFIRM, R = 1 << COMMAND_REPLAY,
+       ALL = (1 << COMMAND_COUNT) - 1 };
 
 const struct option option_table[] = {
 #define GROUP(name) {OPTION_GROUP, 0, name, NULL, 0, ALL, ""},
@@ -307,11 +309,36 @@ static void terminate(struct option_list *l)
 	l->words.n--;
 }
 
+/* confirm and replay: after -- comes the command, unless they are to build the program. */
+static void take_run(struct options *o)
+{
+	if (o->command == COMMAND_REPLAY) {
+		if (o->files.words.n == 0)
+			die("chequer replay needs a schedule, as in: chequer replay "
+			    "races/ID.schedule -- ./program");
+		o->schedule = o->files.words.at[0];
+		o->files.words.n--;
+		for (uint32_t i = 0; i < o->files.words.n; i++)
+			o->files.words.at[i] = o->files.words.at[i + 1];
+	}
+	bool builds = o->files.words.n > 0 && !o->database;
+	if ((o->command != COMMAND_CONFIRM && o->command != COMMAND_REPLAY) || builds)
+		return;
+	struct option_list none = o->run;
+	o->run = o->clang_flags;
+	o->clang_flags = none;
+	if (o->run.words.n == 0)
+		die("chequer %s needs a program to run, as in: chequer %s ... -- ./program",
+		    command_names[o->command], command_names[o->command]);
+}
+
 static void finish(struct options *o)
 {
+	take_run(o);
 	struct option_list *lists[] = {&o->files,   &o->clang_flags, &o->include, &o->exclude,
 				       &o->models,  &o->entries,     &o->functions,
-				       &o->places,  &o->aside,	     &o->ids};
+				       &o->places,  &o->aside,	     &o->ids,
+				       &o->run,	    &o->arguments};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		terminate(lists[i]);
 	if (o->command == COMMAND_WHY && o->places.words.n != 2)
@@ -366,7 +393,8 @@ void options_free(struct options *o)
 {
 	struct option_list *lists[] = {&o->files,   &o->clang_flags, &o->include, &o->exclude,
 				       &o->models,  &o->entries,     &o->functions,
-				       &o->places,  &o->aside,	     &o->ids};
+				       &o->places,  &o->aside,	     &o->ids,
+				       &o->run,	    &o->arguments};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		vec_free(&lists[i]->words);
 	arena_release(&o->memory);

@@ -14,7 +14,15 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
-enum command { COMMAND_CHECK, COMMAND_DUMP, COMMAND_WHY, COMMAND_SHOW, COMMAND_COUNT };
+enum command {
+	COMMAND_CHECK,
+	COMMAND_DUMP,
+	COMMAND_WHY,
+	COMMAND_SHOW,
+	COMMAND_CONFIRM,
+	COMMAND_REPLAY,
+	COMMAND_COUNT
+};
 
 /* Words; NULL-terminated once parsing is done. */
 struct option_list {
@@ -29,11 +37,14 @@ struct options {
 	struct option_list places;    /* why: two of FILE:LINE */
 	struct option_list ids;	      /* show: one */
 	struct option_list aside;     /* globs of files whose races come last */
+	struct option_list run;	      /* confirm, replay: the command after -- */
+	struct option_list arguments; /* of the program that confirm builds */
 	const char *database, *program, *format, *colour, *baseline, *write_baseline;
+	const char *schedules, *schedule;
 	const char *output; /* NULL: standard output */
 	const char *root;   /* of the repository; NULL: to be found */
-	uint32_t workers, memory_limit;
-	double time_limit;
+	uint32_t workers, memory_limit, runs, seed;
+	double time_limit, timeout;
 	bool library, keep_going, no_config, all, strict, unknown, stats, quiet, verbose;
 	bool dump_ir, dump_pointers, dump_callgraph, dot, dump_summary, dump_threads;
 	bool help, version, man, completion;

@@ -208,6 +208,72 @@ static json_t *tool_json(void)
 	return o;
 }
 
+/* ---- what was seen when the program ran ---- */
+
+static json_t *seen_json(const struct report_seen *s)
+{
+	struct report_access locks = {.lock_count = s->lock_count, .locks = s->locks};
+	json_t *o = json_new_object();
+	put_place(o, s->place);
+	json_put_text(o, "function", s->function);
+	json_put_text(o, "kind", report_kind_name(s->kind));
+	json_put(o, "atomic", json_boolean(s->atomic));
+	json_put_number(o, "size", s->size);
+	json_put_number(o, "thread", s->thread);
+	json_put_text(o, "entry", s->entry);
+	json_put(o, "locks", locks_json(&locks));
+	json_put(o, "stack", stack_json(s->stack, s->frame_count));
+	json_put(o, "created", stack_json(s->created, s->created_count));
+	return o;
+}
+
+static json_t *evidence_json(const struct report_race *r)
+{
+	json_t *array = json_new_list();
+	for (uint32_t i = 0; i < r->evidence_count; i++) {
+		const struct report_evidence *e = &r->evidence[i];
+		json_t *o = json_new_object(), *sides = json_new_list();
+		json_put_number(o, "run", e->run);
+		json_put_number(o, "seed", e->seed);
+		json_put_text(o, "schedule", e->schedule);
+		json_put_number(o, "address", e->address);
+		json_put_number(o, "size", e->size);
+		json_put_text(o, "before", e->before);
+		json_put_text(o, "after", e->after);
+		json_add(sides, seen_json(&e->sides[0]));
+		json_add(sides, seen_json(&e->sides[1]));
+		json_put(o, "sides", sides);
+		json_add(array, o);
+	}
+	return array;
+}
+
+static json_t *crashes_json(const struct report_runs *r)
+{
+	json_t *array = json_new_list();
+	for (uint32_t i = 0; i < r->crash_count; i++) {
+		const struct report_crash *c = &r->crashes[i];
+		json_t *o = json_new_object();
+		json_put_text(o, "signal", c->what);
+		json_put_number(o, "run", c->run);
+		json_put_number(o, "seed", c->seed);
+		json_put(o, "stack", stack_json(c->stack, c->frame_count));
+		json_add(array, o);
+	}
+	return array;
+}
+
+static json_t *runs_json(const struct report_runs *r)
+{
+	json_t *o = json_new_object();
+	json_put_number(o, "runs", r->runs);
+	json_put_number(o, "timedOut", r->timed_out);
+	json_put_number(o, "confirmed", r->confirmed);
+	json_put_number(o, "missed", r->missed);
+	json_put(o, "crashes", crashes_json(r));
+	return o;
+}
+
 /* ---- writing ---- */
 
 static void write_race(FILE *out, const struct report_race *r)
@@ -232,6 +298,13 @@ static void write_race(FILE *out, const struct report_race *r)
 	if (r->member_count)
 		json_write_member(out, &first, indent, "alsoOn",
 			     texts_json(r->members, r->member_count));
+	if (r->tried) {
+		json_t *reached = json_new_list();
+		json_add(reached, json_integer(r->reached[0]));
+		json_add(reached, json_integer(r->reached[1]));
+		json_write_member(out, &first, indent, "reached", reached);
+		json_write_member(out, &first, indent, "evidence", evidence_json(r));
+	}
 	json_write_text(out, "\n    }");
 }
 
@@ -280,5 +353,7 @@ void report_json(const struct report *r, const struct report_options *o, FILE *o
 	json_write_member(out, &first, indent, "funnel", funnel_json(r));
 	json_write_member(out, &first, indent, "unknown", unknown_json(r));
 	json_write_member(out, &first, indent, "notAnalysed", gaps_json(r));
+	if (r->runs)
+		json_write_member(out, &first, indent, "runs", runs_json(r->runs));
 	json_write_text(out, "\n}\n");
 }

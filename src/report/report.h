@@ -69,6 +69,32 @@ struct report_use {
 /* Of a race, at the most. */
 enum { REPORT_MAX_ACCESSES = 400, REPORT_MAX_USES = 400 };
 
+/* One of the two threads of a race that was seen when the program ran. */
+struct report_seen {
+	struct report_place place;
+	const char *function; /* NULL: not known */
+	enum report_kind kind;
+	bool atomic;
+	uint32_t size;	   /* bytes */
+	uint32_t thread;   /* its number in that run: 0 is the main thread */
+	const char *entry; /* the function it runs, or NULL */
+	uint32_t frame_count, created_count, lock_count;
+	const struct report_frame *stack;   /* innermost first */
+	const struct report_frame *created; /* where the thread was created, likewise */
+	const struct report_lock *locks;
+};
+
+/* Both threads were stopped before their accesses at the same moment. */
+struct report_evidence {
+	struct report_seen sides[2];
+	uint64_t address;
+	uint32_t size;		    /* bytes that both touch */
+	const char *before, *after; /* those bytes, hexadecimal; after may be NULL */
+	uint32_t run;
+	uint64_t seed;
+	const char *schedule; /* file for chequer replay, or NULL */
+};
+
 struct report_race {
 	const char *id;	  /* stable fingerprint, without line numbers: 16 hex digits */
 	const char *name; /* the memory in source names: 'stats.rx_p' */
@@ -98,6 +124,25 @@ struct report_race {
 	bool in_baseline; /* of --baseline, whatever else it is */
 	bool suppressed; /* ignored in the source or in the baseline */
 	const char *suppressed_why;
+	uint32_t evidence_count; /* chequer confirm: pairs that were seen */
+	const struct report_evidence *evidence;
+	bool tried; /* it was run, and this is how often the sides of pairs[0] were reached */
+	uint32_t reached[2];
+};
+
+/* What came of running the program. */
+struct report_crash {
+	const char *what; /* SIGSEGV */
+	uint32_t run, frame_count;
+	uint64_t seed;
+	const struct report_frame *stack; /* innermost first */
+};
+
+struct report_runs {
+	uint32_t runs, timed_out, confirmed; /* races */
+	uint32_t missed; /* of them: not found by the analysis */
+	uint32_t crash_count;
+	const struct report_crash *crashes;
 };
 
 enum thread_kind { THREAD_MAIN, THREAD_CREATED, THREAD_SIGNAL, THREAD_ENTRY, THREAD_CALLBACK };
@@ -205,6 +250,7 @@ struct report {
 	uint32_t guarded; /* shared locations proved guarded */
 	uint32_t ignored; /* races silenced by comments or baseline */
 	bool has_baseline; /* races were compared with one */
+	const struct report_runs *runs; /* chequer confirm; else NULL */
 };
 
 struct report_options {
@@ -262,6 +308,10 @@ const char *cause_kind_name(enum cause_kind k);
 enum report_rule { RULE_DATA_RACE, RULE_FREED, RULE_SIGNAL, RULE_UNSAFE_FUNCTION,
 		   RULE_LOCK_ORDER, RULE_COUNT };
 enum report_rule report_rule(const struct report *r, const struct report_race *x);
+
+/* Integers as numbers, other bytes as they are: '5', '00ff00'. */
+struct str;
+void report_value(struct str *s, const char *bytes);
 
 void report_text(const struct report *r, const struct report_options *o, FILE *out);
 void report_json(const struct report *r, const struct report_options *o, FILE *out);

@@ -237,6 +237,7 @@ void text_summary(const struct text_writer *w)
 		print_open(w);
 	if (!is_alone(r) || r->race_count)
 		print_races(w);
+	text_runs(w);
 	if (w->options->verbose)
 		print_ignored(w);
 	if (!is_alone(r)) {

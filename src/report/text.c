@@ -343,6 +343,7 @@ static void print_race(struct text_writer *w, const struct report_race *r)
 	print_members(w, r);
 	print_usual(w, r);
 	print_reasons(w, r);
+	text_evidence(w, r);
 	fputc('\n', w->out);
 }
 

@@ -39,6 +39,10 @@ void text_chain(struct text_writer *w, const struct report_race *r,
 		const struct report_access *a);
 /* Of a long report: each race that was shown, on a line. */
 void text_index(const struct text_writer *w);
+/* evidence.c: what was seen of the race when the program ran, and of the runs */
+void text_evidence(const struct text_writer *w, const struct report_race *r);
+void text_runs(const struct text_writer *w);
+
 void text_summary(const struct text_writer *w);
 
 #endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where threads are stopped: at the places of the plan, and at some others that the seed
+ * chooses, so that pairs nobody planned can be met as well. Every place comes here the first
+ * time; one that is not chosen is quiet from then on.
+ */
+#define _GNU_SOURCE
+#include "runtime.h"
+
+#include <stdlib.h>
+
+enum {
+	PLANNED = 1 << 16,
+	CHOSEN = 1 << 12, /* at random */
+	FUNCTIONS = 256,
+	REPLAYED = 16,
+	HOLDS_AT_PLACE = 40, /* of the plan, in one run */
+	HOLDS_AT_RANDOM = 4,
+	COUNTED = 1000, /* arrivals, where nobody is to be held */
+	LEAST_US = 1000,
+};
+
+struct replayed {
+	uint64_t thread;
+	uintptr_t low, high;
+	uint32_t arrival;
+};
+
+static struct place planned[PLANNED];
+static uint32_t planned_count;
+static struct place chosen[CHOSEN]; /* by hash of the address */
+static struct {
+	uintptr_t low, high;
+} functions[FUNCTIONS];
+static uint32_t function_count;
+static struct replayed replayed[REPLAYED];
+static uint32_t replayed_count;
+bool has_atomic_functions;
+
+void add_place(uintptr_t low, uintptr_t high, int32_t id, bool hold_there)
+{
+	if (planned_count == PLANNED)
+		return;
+	planned[planned_count++] =
+		(struct place){.low = low, .high = high, .id = id, .hold = hold_there};
+}
+
+void add_atomic_function(uintptr_t low, uintptr_t high)
+{
+	if (function_count == FUNCTIONS)
+		return;
+	functions[function_count].low = low;
+	functions[function_count++].high = high;
+	has_atomic_functions = true;
+}
+
+void add_replay(uint64_t thread, uintptr_t low, uintptr_t high, uint32_t arrival)
+{
+	if (replayed_count < REPLAYED)
+		replayed[replayed_count++] = (struct replayed){thread, low, high, arrival};
+}
+
+static int by_address(const void *a, const void *b)
+{
+	uintptr_t x = ((const struct place *)a)->low, y = ((const struct place *)b)->low;
+	return (x > y) - (x < y);
+}
+
+void sort_places(void)
+{
+	qsort(planned, planned_count, sizeof(*planned), by_address);
+}
+
+bool in_atomic_function(uintptr_t pc)
+{
+	for (uint32_t i = 0; i < function_count; i++) {
+		if (pc > functions[i].low && pc <= functions[i].high)
+			return true;
+	}
+	return false;
+}
+
+/* pc is behind the call, so the call itself ends there. */
+static struct place *find_planned(uintptr_t pc)
+{
+	uint32_t low = 0, high = planned_count;
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+		if (planned[middle].low < pc)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && pc <= planned[low - 1].high ? &planned[low - 1] : NULL;
+}
+
+static struct place *find_chosen(uintptr_t pc)
+{
+	if (mix(plan.seed, pc & 0xfff) % 1000 >= plan.random_share)
+		return NULL;
+	uint32_t at = (uint32_t)mix(pc, 1) % CHOSEN;
+	struct place *p = &chosen[at];
+	if (p->low == 0) {
+		p->low = p->high = pc;
+		p->id = -1;
+		p->hold = true;
+	}
+	return p->low == pc ? p : NULL;
+}
+
+/* This thread's arrivals at a place, of late. */
+static uint32_t *arrivals_at(uintptr_t pc)
+{
+	struct arrival *a = &self.arrivals[mix(pc, 2) % 64];
+	if (a->pc != pc)
+		*a = (struct arrival){pc, 0};
+	return &a->count;
+}
+
+/* The number that this arrival is about to get; 0 where nobody counts. */
+uint32_t next_arrival(uintptr_t pc)
+{
+	bool counted = find_planned(pc) || (plan.random_share && find_chosen(pc));
+	return counted ? *arrivals_at(pc) + 1 : 0;
+}
+
+static void be_quiet(uintptr_t pc)
+{
+	if (!plan.replay)
+		quiet[pc & ((1u << QUIET_BITS) - 1)] = 1;
+}
+
+/* ---- words that threads share ---- */
+
+enum { TOUCHED = 1 << 16 };
+
+/* Who was last at a word, as far as there is room: its address, the thread, and flags. */
+static _Atomic uint64_t touched[TOUCHED];
+
+static bool is_hot(uint64_t word)
+{
+	uint32_t n = atomic_load(&plan.hot->count);
+	for (uint32_t i = 0; i < n && i < HOT_WORDS; i++) {
+		if (atomic_load(&plan.hot->words[i]) == word)
+			return true;
+	}
+	return false;
+}
+
+static void make_hot(uint64_t word)
+{
+	uint32_t at = atomic_load(&plan.hot->count);
+	if (is_hot(word))
+		return;
+	while (at < HOT_WORDS && !atomic_compare_exchange_weak(&plan.hot->count, &at, at + 1))
+		;
+	if (at < HOT_WORDS)
+		atomic_store(&plan.hot->words[at], word);
+}
+
+/* True when another thread touches this word too, now or in an earlier run. */
+static bool is_shared(const struct access *a)
+{
+	uint64_t word = a->low >> 3 & 0xffffffffffu;
+	uint64_t mine = word << 24 | (uint64_t)(self.number & 0xffff) << 8 | (a->flags & 0xff);
+	uint64_t last = atomic_exchange(&touched[mix(word, 3) % TOUCHED], mine);
+	if (last >> 24 == word && (last >> 8 & 0xffff) != (self.number & 0xffff) &&
+	    ((last | a->flags) & WRITES) && !(last & a->flags & ATOMIC))
+		make_hot(word);
+	return is_hot(word);
+}
+
+/* Do we hold only where words are shared? */
+static bool is_choosy(void)
+{
+	return plan.only_hot && plan.hot && atomic_load(&plan.hot->count) > 0;
+}
+
+/* ---- whether to stop ---- */
+
+static bool is_replayed(uintptr_t pc, uint32_t arrival)
+{
+	for (uint32_t i = 0; i < replayed_count; i++) {
+		const struct replayed *r = &replayed[i];
+		if (r->thread == self.name && pc > r->low && pc <= r->high &&
+		    (r->arrival == arrival || (r->arrival == 0 && arrival <= HOLDS_AT_PLACE)))
+			return true;
+	}
+	return false;
+}
+
+/* The first few times nearly always, then ever more seldom. */
+static bool is_time_to_hold(struct place *p)
+{
+	uint32_t n = atomic_load(&p->holds);
+	if (p->id < 0)
+		return draw() % 3 == 0;
+	return draw() % 4 != 0 && draw() % (n / 4 + 1) == 0;
+}
+
+static uint32_t bound_of(struct place *p)
+{
+	uint32_t bound = atomic_load(&p->bound);
+	if (!bound) {
+		bound = p->id < 0 ? plan.hold_us / 8 : plan.hold_us;
+		bound = bound / 2 + (uint32_t)(draw() % bound);
+		atomic_store(&p->bound, bound);
+	}
+	return self.lock_count ? bound / 2 + LEAST_US : bound;
+}
+
+/* A hold that nothing came of, though others ran: a shorter one next time. */
+static void hold_at(struct place *p, const struct access *a, uint32_t arrival)
+{
+	uint32_t bound = bound_of(p), most = p->id < 0 ? HOLDS_AT_RANDOM : HOLDS_AT_PLACE;
+	uint32_t n = atomic_fetch_add(&p->holds, 1);
+	if (!hold(a, bound, arrival) && bound > LEAST_US)
+		atomic_store(&p->bound, bound * 3 / 4);
+	if (n + 1 >= most && !is_choosy()) {
+		p->hold = false;
+		be_quiet(a->pc);
+	}
+}
+
+static bool wants_hold(struct place *p, bool shared)
+{
+	if (!plan.signals && atomic_load(&live_threads) < 2)
+		return false;
+	if (p->id >= 0 && is_choosy())
+		return shared && draw() % 4 != 0;
+	return is_time_to_hold(p);
+}
+
+void visit_place(const struct access *a)
+{
+	struct place *p = find_planned(a->pc);
+	uint32_t n = 0;
+	if (p && p->id >= 0 && (uint32_t)p->id < plan.reached_count)
+		n = atomic_fetch_add(&plan.reached[p->id], 1);
+	if (!p && plan.random_share)
+		p = find_chosen(a->pc);
+	if (!p) {
+		be_quiet(a->pc);
+		return;
+	}
+	uint32_t arrival = ++*arrivals_at(a->pc);
+	bool shared = plan.hot && p->id >= 0 && is_shared(a);
+	if (plan.replay) {
+		if (is_replayed(a->pc, arrival))
+			hold(a, plan.hold_us, arrival);
+	} else if (!p->hold) {
+		if (n > COUNTED)
+			be_quiet(a->pc);
+	} else if (wants_hold(p, shared)) {
+		hold_at(p, a, arrival);
+	}
+}

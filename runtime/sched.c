@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who runs. Threads that we let wait sit in a slot each: stopped at an access, delayed, or
+ * asleep. Threads that wait for each other (a lock, a join, a condition) are counted. When
+ * nobody has run for a moment, one of ours goes on, so no hold lasts longer than it is of
+ * use, and holding a thread with a lock that all others need does no harm.
+ *
+ * A sleeper may go on early then: sleeping orders nothing.
+ */
+#define _GNU_SOURCE
+#include "runtime.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TICK_US = 500, QUIET_TICKS = 3, PHASE = 40 };
+
+struct slot slots[HOLDS];
+_Atomic uint64_t watched;
+atomic_int live_threads = 1;
+static atomic_int running = 1;
+static atomic_uint changes; /* of 'running' */
+static _Atomic uint64_t spent_us;
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+
+uint64_t mix(uint64_t a, uint64_t b)
+{
+	uint64_t h = (a ^ b * 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
+	h ^= h >> 31;
+	h *= 0x94d049bb133111ebu;
+	return h ^ h >> 29;
+}
+
+uint64_t draw(void)
+{
+	return mix(plan.seed ^ self.name, ++self.draws);
+}
+
+uint64_t now_us(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+/* ---- the lock of all slots ---- */
+
+void sched_lock(void)
+{
+	for (int i = 0; atomic_flag_test_and_set_explicit(&lock, memory_order_acquire); i++) {
+		if (i > 100)
+			sched_yield();
+	}
+}
+
+void sched_unlock(void)
+{
+	atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+/* ---- slots ---- */
+
+struct slot *take_slot(enum slot_kind kind)
+{
+	struct slot *s = NULL;
+	if (atomic_load(&spent_us) > plan.budget_us)
+		return NULL;
+	sched_lock();
+	for (int i = 0; i < HOLDS && !s; i++) {
+		if (slots[i].kind == SLOT_FREE)
+			s = &slots[i];
+	}
+	if (s) {
+		s->kind = kind;
+		s->thread = &self;
+		s->matched = false;
+		atomic_store(&s->wake, 0);
+		self.slot = s;
+	}
+	sched_unlock();
+	return s;
+}
+
+/* With the lock held. */
+static void free_slot(struct slot *s)
+{
+	atomic_fetch_and(&watched, ~(UINT64_C(1) << (s - slots)));
+	s->kind = SLOT_FREE;
+	self.slot = NULL;
+}
+
+void leave_slot(struct slot *s)
+{
+	sched_lock();
+	free_slot(s);
+	sched_unlock();
+}
+
+static long futex(atomic_int *at, int op, int value, const struct timespec *timeout)
+{
+	return syscall(SYS_futex, at, op, value, timeout, NULL, 0);
+}
+
+void release_slot(struct slot *s)
+{
+	atomic_store(&s->wake, 1);
+	futex(&s->wake, FUTEX_WAKE_PRIVATE, 1, NULL);
+}
+
+/* Threads have priorities, drawn once, and some times once more: so one of two may go on from
+ * hold to hold until it meets the other. */
+static uint64_t priority(const struct thread *t)
+{
+	static atomic_uint asked;
+	uint64_t phase = atomic_fetch_add(&asked, 1) / PHASE;
+	return mix(mix(plan.seed, phase), t->name) >> 2;
+}
+
+/* Nobody runs: sleepers and delayed ones first, as those that are held still hope. */
+static void release_somebody(void)
+{
+	struct slot *best = NULL;
+	uint64_t rank = 0;
+	sched_lock();
+	for (int i = 0; i < HOLDS; i++) {
+		struct slot *s = &slots[i];
+		if (s->kind == SLOT_FREE || s->matched || atomic_load(&s->wake))
+			continue;
+		uint64_t r = priority(s->thread);
+		if (s->kind != SLOT_HOLD)
+			r |= UINT64_C(1) << 63;
+		if (!best || r > rank) {
+			best = s;
+			rank = r;
+		}
+	}
+	if (best)
+		release_slot(best);
+	sched_unlock();
+}
+
+bool wait_in_slot(struct slot *s, uint64_t microseconds, bool interruptible)
+{
+	uint64_t begin = now_us(), end = begin + microseconds, now = begin;
+	unsigned seen = 0;
+	int still = 0;
+	bool interrupted = false;
+	begin_block();
+	while (!atomic_load(&s->wake) && !interrupted && now < end) {
+		uint64_t left = end - now < TICK_US ? end - now : TICK_US;
+		struct timespec t = {0, (long)left * 1000};
+		long r = futex(&s->wake, FUTEX_WAIT_PRIVATE, 0, &t);
+		interrupted = interruptible && r != 0 && errno == EINTR;
+		unsigned c = atomic_load(&changes);
+		still = atomic_load(&running) <= 0 && c == seen ? still + 1 : 0;
+		seen = c;
+		if (still >= QUIET_TICKS) {
+			release_somebody();
+			still = 0;
+		}
+		now = now_us();
+	}
+	end_block();
+	if (s->kind != SLOT_SLEEP)
+		atomic_fetch_add(&spent_us, now_us() - begin);
+	errno = interrupted ? EINTR : 0;
+	return atomic_load(&s->wake);
+}
+
+void begin_block(void)
+{
+	atomic_fetch_sub(&running, 1);
+	atomic_fetch_add(&changes, 1);
+}
+
+void end_block(void)
+{
+	atomic_fetch_add(&running, 1);
+	atomic_fetch_add(&changes, 1);
+}
+
+void thread_begins(void)
+{
+	end_block();
+}
+
+void thread_ends(void)
+{
+	begin_block();
+}
+
+/* In a child process there is only this thread. */
+void forget_other_threads(void)
+{
+	for (int i = 0; i < HOLDS; i++)
+		slots[i].kind = SLOT_FREE;
+	atomic_store(&watched, 0);
+	atomic_store(&running, 1);
+	atomic_store(&live_threads, 1);
+	self.slot = NULL;
+	atomic_flag_clear(&lock);
+}
+
+/* A point where the order of threads can be changed: this one may have to let the others
+ * go first, until they can go no further. */
+void maybe_delay(void)
+{
+	if (!plan.active || self.inside || self.slot || atomic_load(&live_threads) < 2 ||
+	    draw() % 1000 >= plan.delay_share)
+		return;
+	int error = errno;
+	self.inside++;
+	struct slot *s = take_slot(SLOT_DELAY);
+	if (s) {
+		wait_in_slot(s, 1000 + draw() % 8000, false);
+		leave_slot(s);
+	}
+	self.inside--;
+	errno = error;
+}
+
+/* ---- sleeping ---- */
+
+static uint64_t length_us(const struct timespec *t)
+{
+	return (uint64_t)t->tv_sec * 1000000 + (uint64_t)t->tv_nsec / 1000;
+}
+
+/* 0, or the microseconds left when a signal came; -1: sleep for yourself. */
+static int64_t sleep_here(uint64_t length)
+{
+	if (!plan.active || self.inside || self.slot)
+		return -1;
+	self.inside++;
+	struct slot *s = take_slot(SLOT_SLEEP);
+	if (!s) {
+		self.inside--;
+		return -1;
+	}
+	uint64_t begin = now_us();
+	self.inside--; /* a signal handler is the program's own */
+	bool early = wait_in_slot(s, length, true);
+	bool interrupted = errno == EINTR;
+	self.inside++;
+	leave_slot(s);
+	self.inside--;
+	uint64_t slept = now_us() - begin;
+	return early || !interrupted || slept >= length ? 0 : (int64_t)(length - slept);
+}
+
+int nanosleep(const struct timespec *length, struct timespec *left)
+{
+	int64_t rest = sleep_here(length_us(length));
+	if (rest < 0)
+		return REAL(nanosleep)(length, left);
+	if (rest == 0)
+		return 0;
+	if (left)
+		*left = (struct timespec){rest / 1000000, rest % 1000000 * 1000};
+	errno = EINTR;
+	return -1;
+}
+
+unsigned sleep(unsigned seconds)
+{
+	int64_t rest = sleep_here((uint64_t)seconds * 1000000);
+	return rest < 0 ? REAL(sleep)(seconds) : (unsigned)((rest + 999999) / 1000000);
+}
+
+int usleep(useconds_t length)
+{
+	int64_t rest = sleep_here(length);
+	if (rest < 0)
+		return REAL(usleep)(length);
+	errno = rest ? EINTR : errno;
+	return rest ? -1 : 0;
+}
+
+int thrd_sleep(const struct timespec *length, struct timespec *left);
+int thrd_sleep(const struct timespec *length, struct timespec *left)
+{
+	return nanosleep(length, left);
+}

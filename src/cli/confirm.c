@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chequer confirm: all phases of check, then runs of the program, built here or by its own
+ * build system with chequer-cc. chequer replay: only the runs.
+ */
+#include "confirm/confirm.h"
+
+#include <stdio.h>
+
+#include "base/diag.h"
+#include "cli/analysis.h"
+#include "confirm/build.h"
+
+enum { RUNS = 40, REPLAYS = 10, TIMEOUT = 5 };
+
+static struct confirm_options confirm_options(const struct options *o, uint32_t runs)
+{
+	return (struct confirm_options){
+		.command = o->run.words.at,
+		.runs = o->runs ? o->runs : runs,
+		.timeout = o->timeout > 0 ? o->timeout : TIMEOUT,
+		.seed = o->seed ? o->seed : 1,
+		.schedules = o->schedules ? o->schedules : "races",
+		.shows_output = o->verbose,
+		.all = o->all,
+	};
+}
+
+/* The program that is built of the files, and its arguments. */
+static const char *const *built(const struct options *o, const struct project *p,
+				struct arena *a)
+{
+	uint32_t n = o->arguments.words.n;
+	const char **command = ARENA_ARRAY(a, const char *, n + 2);
+	command[0] = build_program(p, o->clang_flags.words.at, a);
+	for (uint32_t i = 0; i < n; i++)
+		command[i + 1] = o->arguments.words.at[i];
+	return command;
+}
+
+void confirm_analysis(struct analysis *a)
+{
+	const struct options *o = a->options;
+	struct confirm_options c = confirm_options(o, RUNS);
+	if (a->report.open_program)
+		die("chequer confirm runs programs, and there is no main");
+	if (o->run.words.n == 0)
+		c.command = built(o, &a->project, &a->report.memory);
+	confirm_races(&a->report, &c);
+}
+
+int run_replay(const struct options *o)
+{
+	struct analysis a = {0};
+	struct arena memory = {0};
+	struct confirm_options c = confirm_options(o, REPLAYS);
+	if (o->run.words.n == 0) {
+		if (!analysis_run(&a, o, PHASE_LOAD))
+			die("a limit was reached before the program was built");
+		c.command = built(o, &a.project, &memory);
+	}
+	uint32_t times = confirm_replay(o->schedule, &c);
+	printf("%s: the race happened in %u of %u runs\n", o->schedule, times, c.runs);
+	if (o->run.words.n == 0)
+		analysis_free(&a);
+	else
+		project_cleanup(&a.project);
+	arena_release(&memory);
+	return times ? EXIT_RACES : EXIT_CLEAN;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* chequer-cc: a project's own build system calls it instead of its compiler. */
+#include "confirm/cc.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/str.h"
+#include "project/paths.h"
+
+#define CLANG	"clang-19"
+#define RUNTIME "libchequer-confirm.a"
+
+/* Reads before writes count as well, and volatile accesses are told apart. The pass leaves out
+ * members of locals whose own address is not given away, though that of the whole local is:
+ * with no uses to look at, it takes every local for one that others may see. */
+static const char *const instrumentation[] = {
+	"-Xclang", "-fsanitize=thread",
+	"-mllvm",  "-capture-tracking-max-uses-to-explore=0",
+	"-mllvm",  "-tsan-instrument-read-before-write=1",
+	"-mllvm",  "-tsan-distinguish-volatile=1",
+};
+
+void cc_add_instrumentation(struct words *argv, bool functions)
+{
+	for (size_t i = 0; i < sizeof(instrumentation) / sizeof(*instrumentation); i++)
+		vec_push(&argv->list, instrumentation[i]);
+	if (!functions) {
+		vec_push(&argv->list, "-mllvm");
+		vec_push(&argv->list, "-tsan-instrument-func-entry-exit=0");
+	}
+}
+
+/* Beside the program, or where an installation has it. */
+static const char *find_runtime(struct arena *a)
+{
+	static const char *const places[] = {"%s/" RUNTIME, "%s/../lib/chequer/" RUNTIME};
+	char self[4096];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	if (n <= 0)
+		die("cannot find out where chequer is: %s", strerror(errno));
+	self[n] = 0;
+	const char *directory = path_directory(a, self);
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+		struct str path = {0};
+		for (const char *p = places[i]; *p; p++) {
+			if (*p == '%')
+				str_add(&path, directory), p++;
+			else
+				str_addc(&path, *p);
+		}
+		const char *found = arena_strdup(a, path.at);
+		str_free(&path);
+		if (access(found, R_OK) == 0)
+			return found;
+	}
+	die("no " RUNTIME " beside %s: the runtime of chequer confirm is missing", self);
+}
+
+void cc_add_runtime(struct words *argv, struct arena *a)
+{
+	vec_push(&argv->list, "-Wl,--whole-archive");
+	vec_push(&argv->list, find_runtime(a));
+	vec_push(&argv->list, "-Wl,--no-whole-archive");
+	vec_push(&argv->list, "-Wl,--export-dynamic-symbol=__tsan_*");
+	vec_push(&argv->list, "-pthread");
+	vec_push(&argv->list, "-ldl");
+}
+
+bool cc_has_atomic_functions(const char *file)
+{
+	struct str text = {0};
+	bool found = str_read_file(&text, file) && strstr(str_cstr(&text), "__VERIFIER_atomic_");
+	str_free(&text);
+	return found;
+}
+
+/* ---- a command line ---- */
+
+struct purpose {
+	bool links, shares, has_debug, has_input, functions;
+};
+
+static bool starts(const char *word, const char *with)
+{
+	return strncmp(word, with, strlen(with)) == 0;
+}
+
+static bool is_one_of(const char *word, const char *const *list)
+{
+	for (; *list; list++) {
+		if (strcmp(word, *list) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* It does not link with one of these. */
+static const char *const no_link[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only",
+				      "--version", "-dumpversion", "-dumpmachine", NULL};
+/* What our runtime cannot go with. */
+static const char *const left_out[] = {"-static", "-static-pie", "-Wl,-z,defs",
+				       "-Wl,--no-undefined", "-Wl,-no-undefined", NULL};
+
+static void look_at(struct purpose *p, const char *word)
+{
+	if (is_one_of(word, no_link) || starts(word, "-print-"))
+		p->links = false;
+	else if (strcmp(word, "-shared") == 0 || strcmp(word, "-r") == 0)
+		p->shares = true;
+	else if (strcmp(word, "-m32") == 0 || strcmp(word, "-mx32") == 0)
+		die("chequer-cc %s: its runtime is for 64 bits", word);
+	else if (starts(word, "-g"))
+		p->has_debug = strcmp(word, "-g0") != 0;
+	else if (word[0] != '-') {
+		p->has_input = true;
+		p->functions |= strcmp(path_extension(word), "c") == 0 &&
+				cc_has_atomic_functions(word);
+	}
+}
+
+void cc_translate(struct words *argv, struct arena *a, char *const *words, int n)
+{
+	struct purpose p = {.links = true};
+	vec_push(&argv->list, CLANG);
+	vec_push(&argv->list, "-Qunused-arguments");
+	vec_push(&argv->list, "-Wno-unknown-warning-option");
+	for (int i = 0; i < n; i++) {
+		look_at(&p, words[i]);
+		if (!is_one_of(words[i], left_out) && !starts(words[i], "-fsanitize="))
+			vec_push(&argv->list, words[i]);
+	}
+	if (!p.has_debug)
+		vec_push(&argv->list, "-g");
+	cc_add_instrumentation(argv, p.functions);
+	if (p.links && p.has_input && !p.shares)
+		cc_add_runtime(argv, a);
+	vec_push(&argv->list, NULL);
+}
+
+int cc_main(int argc, char *const *argv)
+{
+	struct arena memory = {0};
+	struct words command = {0};
+	cc_translate(&command, &memory, argv + 1, argc - 1);
+	char *const *arguments;
+	memcpy(&arguments, &command.list.at, sizeof(arguments)); /* execvp lacks the const */
+	execvp(CLANG, arguments);
+	fprintf(stderr, "chequer-cc: cannot run " CLANG ": %s\n", strerror(errno));
+	return EXIT_BAD_INPUT;
+}
