@@ -8,16 +8,45 @@
 #include "analysis/memory.h"
 #include "analysis/modified.h"
 
-/* test-and-set: xchg with non-zero, or compare 0 and exchange */
-bool atomic_takes_flag(const struct program *p, const struct ir_inst *i)
+/* A number that stands for who has it: not zero, as that stands for nobody. */
+static bool is_mark(const struct summarize_input *in, func_id f, ir_val v)
+{
+	struct pt_set set = {0};
+	int64_t set_to;
+	if (ir_val_int(in->program, v, &set_to))
+		return set_to != 0;
+	pointers_of_value(in->pointers, f, v, &set);
+	bool pointer = set.locs.n || set.unknown;
+	pt_set_free(&set);
+	return !pointer; /* that would be published */
+}
+
+/* Who adds to a word, and takes it off again if it was not zero before, has it if it was: the
+ * word is not zero until he takes it off as well. */
+static bool is_undone(const struct program *p, func_id f, const struct ir_inst *add)
+{
+	const struct ir_func *fn = &p->funcs.at[f];
+	int64_t n, m;
+	if (add->sub != RMW_ADD || !ir_val_int(p, add->b, &n) || n <= 0)
+		return false;
+	for (uint32_t k = 0; k < fn->inst_count; k++) {
+		const struct ir_inst *i = ir_inst_at(p, fn, k);
+		if (i->op == OP_RMW && i->sub == RMW_SUB && i->a == add->a &&
+		    ir_val_int(p, i->b, &m) && m == n)
+			return true;
+	}
+	return false;
+}
+
+/* test-and-set: xchg with non-zero, or compare 0 and exchange; or added, and undone */
+bool atomic_takes_flag(const struct summarize_input *in, func_id f, const struct ir_inst *i)
 {
 	int64_t expected = 1, set = 0;
-	if (i->op == OP_RMW)
-		return i->sub == RMW_XCHG && i->order >= ORDER_ACQUIRE &&
-		       ir_val_int(p, i->b, &set) && set != 0;
-	return i->op == OP_CMPXCHG && i->order >= ORDER_ACQUIRE &&
-	       ir_val_int(p, i->b, &expected) && expected == 0 &&
-	       ir_val_int(p, i->c, &set) && set != 0;
+	if (i->op == OP_RMW && i->order >= ORDER_ACQUIRE && i->order != ORDER_RELEASE)
+		return (i->sub == RMW_XCHG && ir_val_int(in->program, i->b, &set) && set != 0) ||
+		       is_undone(in->program, f, i);
+	return i->op == OP_CMPXCHG && i->order >= ORDER_ACQUIRE && i->order != ORDER_RELEASE &&
+	       ir_val_int(in->program, i->b, &expected) && expected == 0 && is_mark(in, f, i->c);
 }
 
 bool atomic_may_take_flag(const struct program *p, const struct ir_inst *i)
@@ -70,6 +99,141 @@ void atomic_give_flag(struct frame *fr, struct state *s, path_id address)
 	exec_lock_release(fr, s, address);
 }
 
+/* What branches will find out: did the exchange find what it expected? */
+static struct fact found_expected(struct frame *fr, path_id found, path_id expected, bool did)
+{
+	if (path_at(&fr->paths, expected)->kind == PATH_INT)
+		return (struct fact){.path = found, .exact = did,
+				     .signs = did ? SIGN_ZERO : SIGN_NEGATIVE | SIGN_POSITIVE};
+	return (struct fact){.path = path_math(&fr->paths, found, expected, MATH_EQUAL),
+			     .exact = true, .value = did,
+			     .signs = did ? SIGN_POSITIVE : SIGN_ZERO};
+}
+
+/* ---- shared ---- */
+
+/* What the fact's formula is if v is that number; false: it is about something else. */
+static bool number_if(const struct frame *fr, path_id formula, path_id v, int64_t n, int64_t *out)
+{
+	const struct path *x = path_at(&fr->paths, formula);
+	const struct path *y = path_at(&fr->paths, x->kind == PATH_MATH ? x->b : 0);
+	*out = n;
+	if (formula == v)
+		return true;
+	if (x->kind != PATH_MATH || x->a != v || y->kind != PATH_INT)
+		return false;
+	switch (x->imm) {
+	case MATH_AND: *out = n & y->imm; return true;
+	case MATH_EQUAL: *out = n == y->imm; return true;
+	case MATH_LESS: *out = n < y->imm; return true;
+	case MATH_BELOW: *out = (uint64_t)n < (uint64_t)y->imm; return true;
+	default: return false;
+	}
+}
+
+/* Does the state know that v is not that number? */
+static bool excludes(const struct frame *fr, const struct state *s, path_id v, int64_t n)
+{
+	for (uint32_t i = 0; i < s->fact_count; i++) {
+		const struct fact *f = &s->facts[i];
+		int64_t k;
+		if (number_if(fr, f->path, v, n, &k) &&
+		    (!(f->signs & facts_signs_of_int(k)) || (f->exact && f->value != k)))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * if (v >= 0 && compare_exchange(word, v, v + 1)): who counts himself in, and has seen that
+ * the word is not what it is while somebody has it for himself, shares it.
+ */
+static bool exec_share(struct frame *fr, uint32_t n, const struct ir_inst *i,
+		       struct state_list *states)
+{
+	path_id address = frame_value(fr, i->a), v = frame_value(fr, i->b), base;
+	path_id more = i->op == OP_CMPXCHG ? frame_value(fr, i->c) : 0;
+	int64_t mark, step = more ? path_split_offset(&fr->paths, more, &base) : 0;
+	if (step <= 0 || base != v || !address || i->order < ORDER_ACQUIRE ||
+	    i->order == ORDER_RELEASE || path_at(&fr->paths, address)->flags & PATHF_ANY ||
+	    states->n * 2 > MAX_STATES ||
+	    !modified_mark(fr->flags, frame_points_to(fr, address), &mark) ||
+	    modified_is_weak(fr->flags, frame_points_to(fr, address)))
+		return false;
+	for (uint32_t k = 0; k < states->n; k++)
+		if (!excludes(fr, states->at[k], v, mark))
+			return false;
+	struct state_list out = {.at = ARENA_ARRAY(fr->scratch, struct state *, MAX_STATES)};
+	path_id found = frame_opaque(fr, n);
+	struct held h = {.lock = address, .mode = MODE_SHARED, .depth = 1, .func = fr->func,
+			 .inst = n};
+	frame_mention(fr, address);
+	frame_mention(fr, found);
+	for (uint32_t k = 0; k < states->n; k++) {
+		struct state *s = states->at[k];
+		exec_access(fr, s, n, address, i->size, WRITE,
+			    (uint8_t)(exec_flags(i) | ACCESSF_ATOMIC), fence_order(fr, n));
+		memory_smash(fr, s, address, i->size);
+		struct state *won = state_copy(fr, s);
+		facts_add(fr, s, found_expected(fr, found, v, false));
+		facts_add(fr, won, found_expected(fr, found, v, true));
+		lockset_acquire(&won->locks, h, true);
+		out.at[out.n++] = s;
+		out.at[out.n++] = won;
+	}
+	*states = out;
+	return true;
+}
+
+/* ---- one's own mark ---- */
+
+static bool is_own_mark(const struct frame *fr, ir_val v)
+{
+	const struct ir_inst *i =
+		ir_val_tag(v) == VAL_INST ? ir_inst_at(fr->p, fr->fn, ir_val_index(v)) : NULL;
+	const struct model *m =
+		i && i->op == OP_CALL
+			? pointers_called_model(fr->pt, fr->func, ir_val_index(v)) : NULL;
+	sym_id s = i && i->op == OP_LOAD ? ir_val_symbol(fr->p, i->a) : 0;
+	return (m && model_effect(m, EFFECT_OWN_ID)) ||
+	       (s && fr->p->symbols.at[s].flags & SYMF_THREAD_LOCAL);
+}
+
+/* Is that what the function puts into the word to take it? */
+static bool is_put_there(struct frame *fr, ir_val address, ir_val mark)
+{
+	for (uint32_t n = 0; n < fr->fn->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+		if (i->op == OP_CMPXCHG && frame_value(fr, i->a) == frame_value(fr, address) &&
+		    (i->c == mark || frame_value(fr, i->c) == frame_value(fr, mark)) &&
+		    atomic_takes_flag(fr->in, fr->func, i))
+			return true;
+	}
+	return false;
+}
+
+static void found_own_mark(struct frame *fr, struct state *s, ir_val word, ir_val mark)
+{
+	const struct ir_inst *i =
+		ir_val_tag(word) == VAL_INST ? ir_inst_at(fr->p, fr->fn, ir_val_index(word)) : NULL;
+	if (!i || i->op != OP_LOAD || i->order == ORDER_PLAIN || !is_own_mark(fr, mark) ||
+	    !is_put_there(fr, i->a, mark))
+		return;
+	path_id address = frame_value(fr, i->a);
+	if (address && !(path_at(&fr->paths, address)->flags & PATHF_ANY) &&
+	    !modified_is_weak(fr->flags, frame_points_to(fr, address)))
+		lockset_acquire(&s->locks,
+				(struct held){.lock = address, .mode = MODE_EXCLUSIVE, .depth = 1,
+					      .func = fr->func, .inst = ir_val_index(word)},
+				true);
+}
+
+void atomic_found_equal(struct frame *fr, struct state *s, ir_val a, ir_val b)
+{
+	found_own_mark(fr, s, a, b);
+	found_own_mark(fr, s, b, a);
+}
+
 /*
  * Atomic read-modify-write. When it takes a flag from zero to non-zero, the one
  * thread that saw zero has the flag to itself until somebody stores to it: it
@@ -79,8 +243,9 @@ static void exec_flag_or_number(struct frame *fr, uint32_t n, const struct ir_in
 				struct state_list *states)
 {
 	path_id address = frame_value(fr, i->a), result = frame_opaque(fr, n);
-	bool flag = atomic_takes_flag(fr->p, i) && address &&
-		    !(path_at(&fr->paths, address)->flags & PATHF_ANY);
+	bool flag = atomic_takes_flag(fr->in, fr->func, i) && address &&
+		    !(path_at(&fr->paths, address)->flags & PATHF_ANY) &&
+		    !modified_is_weak(fr->flags, frame_points_to(fr, address));
 	struct state_list out = {0};
 	frame_mention(fr, address);
 	for (uint32_t k = 0; k < states->n; k++) {
@@ -107,17 +272,6 @@ static void exec_flag_or_number(struct frame *fr, uint32_t n, const struct ir_in
 	}
 	if (flag && states->n)
 		*states = out;
-}
-
-/* What branches will find out: did the exchange find what it expected? */
-static struct fact found_expected(struct frame *fr, path_id found, path_id expected, bool did)
-{
-	if (path_at(&fr->paths, expected)->kind == PATH_INT)
-		return (struct fact){.path = found, .exact = did,
-				     .signs = did ? SIGN_ZERO : SIGN_NEGATIVE | SIGN_POSITIVE};
-	return (struct fact){.path = path_math(&fr->paths, found, expected, MATH_EQUAL),
-			     .exact = true, .value = did,
-			     .signs = did ? SIGN_POSITIVE : SIGN_ZERO};
 }
 
 /*
@@ -162,6 +316,6 @@ static bool exec_publish(struct frame *fr, uint32_t n, const struct ir_inst *i,
 void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
 			struct state_list *states)
 {
-	if (!exec_publish(fr, n, i, states))
+	if (!exec_publish(fr, n, i, states) && !exec_share(fr, n, i, states))
 		exec_flag_or_number(fr, n, i, states);
 }

@@ -28,14 +28,19 @@ uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_
 /* ---- fence.c ---- */
 /* The memory order of the atomic, with the fences beside it. */
 uint8_t fence_order(const struct frame *fr, uint32_t n);
+/* Does the write, of an atomic or not, give what was done before? Plain ones are trusted. */
+bool fence_gives(const struct program *p, const struct ir_func *fn, uint32_t n);
 
 /* ---- atomic.c ---- */
-bool atomic_takes_flag(const struct program *p, const struct ir_inst *i);
+bool atomic_takes_flag(const struct summarize_input *in, func_id f, const struct ir_inst *i);
 /* Likewise a store in a section that is atomic as a whole, if it was found zero there. */
 bool atomic_may_take_flag(const struct program *p, const struct ir_inst *i);
 bool atomic_store_takes(struct frame *fr, struct state *s, uint32_t n, path_id address);
 /* The memory is written in another way: if it may be such a flag, it is given back. */
 void atomic_give_flag(struct frame *fr, struct state *s, path_id address);
+/* Two values were found to be the same: who finds his own mark in a word that he may have taken
+ * has it. */
+void atomic_found_equal(struct frame *fr, struct state *s, ir_val a, ir_val b);
 void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		 struct state_list *states);
 

@@ -6,6 +6,8 @@
  */
 #include "analysis/facts.h"
 
+#include "analysis/exec.h"
+
 uint8_t facts_signs_of_int(int64_t v)
 {
 	return v < 0 ? SIGN_NEGATIVE : v == 0 ? SIGN_ZERO : SIGN_POSITIVE;
@@ -273,6 +275,8 @@ static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst 
 			struct fact known = facts_of(fr, s, equal);
 			if (known.signs != SIGN_ANY)
 				return (known.signs == SIGN_ZERO) == (c == CMP_NE);
+			if (c == CMP_EQ)
+				atomic_found_equal(fr, s, i->a, i->b);
 			if (c == CMP_NE && may_be_excepted(fr, equal))
 				facts_add(fr, s, (struct fact){.path = equal, .exact = true,
 							       .signs = SIGN_ZERO});

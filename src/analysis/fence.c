@@ -23,11 +23,11 @@ static bool acquires(const struct ir_inst *i)
 }
 
 /* Behind a release fence of its block? */
-static bool is_released(const struct frame *fr, uint32_t n)
+static bool is_released(const struct program *p, const struct ir_func *fn, uint32_t n)
 {
-	const struct ir_block *b = ir_block_at(fr->p, fr->fn, frame_block_of(fr, n));
+	const struct ir_block *b = ir_block_at(p, fn, ir_block_of(p, fn, n));
 	while (n-- > b->inst_first) {
-		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+		const struct ir_inst *i = ir_inst_at(p, fn, n);
 		if (releases(i))
 			return true;
 		if (touches_memory(i))
@@ -64,12 +64,19 @@ static bool is_acquired(const struct frame *fr, uint32_t n)
 	return false;
 }
 
+bool fence_gives(const struct program *p, const struct ir_func *fn, uint32_t n)
+{
+	const struct ir_inst *i = ir_inst_at(p, fn, n);
+	return i->order == ORDER_PLAIN || i->order >= ORDER_RELEASE || is_released(p, fn, n);
+}
+
 uint8_t fence_order(const struct frame *fr, uint32_t n)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
 	if (i->order == ORDER_PLAIN || i->order >= ORDER_ACQ_REL)
 		return i->order;
-	bool gives = i->order == ORDER_RELEASE || (i->op != OP_LOAD && is_released(fr, n));
+	bool gives = i->order == ORDER_RELEASE ||
+		     (i->op != OP_LOAD && is_released(fr->p, fr->fn, n));
 	bool takes = (i->order >= ORDER_CONSUME && i->order != ORDER_RELEASE) ||
 		     (i->op != OP_STORE && is_acquired(fr, n));
 	if (gives && takes)

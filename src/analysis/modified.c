@@ -332,6 +332,8 @@ static bool is_atomic(const struct summarize_input *in, const struct model *cons
 	return atomic;
 }
 
+enum { GIFT_STRONG = 1, GIFT_WEAK = 2 };
+
 static void add_places(struct collector *c, func_id f, ir_val address)
 {
 	pointers_of_value(c->in->pointers, f, address, &c->from);
@@ -344,10 +346,59 @@ static void add_places(struct collector *c, func_id f, ir_val address)
 	}
 }
 
-static void add_flag(struct collector *c, func_id f, ir_val address)
+/* The one number that says that somebody has it; 0: there are several, or it is not known. */
+static void add_mark(struct collector *c, struct pt_loc l, const struct ir_inst *i)
 {
-	add_bytes(c, f, address, 1);
-	add_places(c, f, address);
+	int64_t mark = 0;
+	ir_val v = i->op == OP_CMPXCHG ? i->c : i->b;
+	uint64_t key = map_key2(l.obj, l.offset);
+	if (!ir_val_int(c->in->program, v, &mark) || mark > INT32_MAX || mark < INT32_MIN)
+		mark = 0;
+	uint32_t old = map_get(&c->out->marks, key, (uint32_t)mark);
+	map_put(&c->out->marks, key, old == (uint32_t)mark ? old : 0);
+}
+
+static void add_flag(struct collector *c, func_id f, const struct ir_inst *i)
+{
+	add_bytes(c, f, i->a, 1);
+	add_places(c, f, i->a);
+	for (uint32_t k = 0; k < c->from.locs.n; k++)
+		add_mark(c, c->from.locs.at[k], i);
+}
+
+bool modified_mark(const struct modified *m, const struct pt_set *set, int64_t *out)
+{
+	uint32_t mark = 0;
+	for (uint32_t i = 0; i < set->locs.n; i++) {
+		uint64_t key = map_key2(set->locs.at[i].obj, set->locs.at[i].offset);
+		uint32_t x = map_get(&m->marks, key, 0);
+		if (!x || (i && x != mark))
+			return false;
+		mark = x;
+	}
+	*out = (int32_t)mark;
+	return mark;
+}
+
+/* The word is written there, if it is a flag: with an order that lets others see what was done
+ * before, or with a weaker one. */
+static void add_gift(struct collector *c, func_id f, ir_val address, bool strong)
+{
+	pointers_of_value(c->in->pointers, f, address, &c->from);
+	for (uint32_t i = 0; i < c->from.locs.n; i++) {
+		uint64_t key = map_key2(c->from.locs.at[i].obj, c->from.locs.at[i].offset);
+		uint32_t old = map_get(&c->out->gifts, key, 0);
+		map_put(&c->out->gifts, key, old | (strong ? GIFT_STRONG : GIFT_WEAK));
+	}
+}
+
+bool modified_is_weak(const struct modified *m, const struct pt_set *set)
+{
+	for (uint32_t i = 0; i < set->locs.n; i++)
+		if (map_get(&m->gifts, map_key2(set->locs.at[i].obj, set->locs.at[i].offset), 0) ==
+		    GIFT_WEAK)
+			return true;
+	return false;
 }
 
 bool modified_has_place(const struct modified *m, const struct pt_set *set)
@@ -373,9 +424,11 @@ void modified_flags(const struct summarize_input *in, const struct model *const 
 		bool atomic = is_atomic(in, models, fn, sections);
 		for (uint32_t n = 0; n < fn->inst_count; n++) {
 			const struct ir_inst *i = ir_inst_at(in->program, fn, n);
-			if (atomic_takes_flag(in->program, i) ||
+			if (atomic_takes_flag(in, f, i) ||
 			    (atomic && atomic_may_take_flag(in->program, i)))
-				add_flag(&c, f, i->a);
+				add_flag(&c, f, i);
+			else if (i->op == OP_STORE || i->op == OP_RMW || i->op == OP_CMPXCHG)
+				add_gift(&c, f, i->a, fence_gives(in->program, fn, n));
 		}
 	}
 	release(&c);

@@ -12,6 +12,8 @@ struct modified {
 	bool over; /* any, because these functions themselves have too many */
 	bool may_fork; /* a thread may be created by them or below */
 	struct map places; /* of modified_flags: object and offset, or PT_ANY */
+	struct map gifts;  /* likewise: how they are given back */
+	struct map marks;  /* likewise: what is put there to take them */
 };
 
 /* What functions write themselves, of those that modified_by_threads has looked at. */
@@ -36,6 +38,10 @@ void modified_find(const struct summarize_input *in, const struct model *const *
 void modified_flags(const struct summarize_input *in, const struct model *const *models,
 		    struct modified *out);
 bool modified_has(const struct modified *m, cell_id c);
+/* The number that is always put there to take the flag. */
+bool modified_mark(const struct modified *m, const struct pt_set *set, int64_t *out);
+/* May that be a flag that is never given back in a way that others see what was done? */
+bool modified_is_weak(const struct modified *m, const struct pt_set *set);
 /* Does an address that points there mean only what is taken by test-and-set? */
 bool modified_has_place(const struct modified *m, const struct pt_set *set);
 

@@ -303,6 +303,8 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	written_free(&j.written);
 	free(flags.at);
 	map_free(&flags.places);
+	map_free(&flags.gifts);
+	map_free(&flags.marks);
 	running_flags_free(running);
 	writers_free(writers);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* docs/soundness.md, 21: a lock made of a flag, given back with a relaxed store. */
+/* docs/soundness.md, 21: a lock made of a flag, given back with a relaxed store in one
+ * place, and with a stronger one in another. */
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_flag busy = ATOMIC_FLAG_INIT;
@@ -25,7 +26,7 @@ static void *two(void *arg)
 	while (!atomic_compare_exchange_strong(&held, &free, 1))
 		free = 0;
 	n++; // FN soundness.md, 21
-	atomic_store_explicit(&held, 0, memory_order_relaxed);
+	atomic_store_explicit(&held, 0, memory_order_release);
 	return arg;
 }
 
