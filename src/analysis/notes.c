@@ -24,9 +24,13 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	vec_clear(&n->taken);
 	vec_clear(&n->indexed);
 	vec_clear(&n->lazy);
-	vec_clear(&n->gates);
 	vec_clear(&n->skips);
 	vec_clear(&n->lasts);
+	vec_clear(&n->flow);
+	vec_clear(&n->flow_edges);
+	vec_clear(&n->flow_terms);
+	vec_clear(&n->flow_choices);
+	vec_clear(&n->deeds);
 	n->counts = false;
 	n->edges = (struct ir_edges){0};
 	n->wanted = ARENA_ARRAY(scratch, bool, n->fn->inst_count);
@@ -52,8 +56,9 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	note_numbers(n);
 	note_taken(n);
 	note_lazy(n);
-	note_gates(n);
 	note_lasts(n);
+	note_flow(n);
+	note_deeds(n);
 	TAKE(out->cycles, n->cycles);
 	TAKE(out->cycle_next, n->cycle_next);
 	TAKE(out->pointees, n->pointees);
@@ -63,9 +68,13 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	TAKE(out->taken, n->taken);
 	TAKE(out->indexed, n->indexed);
 	TAKE(out->lazy, n->lazy);
-	TAKE(out->gates, n->gates);
 	TAKE(out->skips, n->skips);
 	TAKE(out->lasts, n->lasts);
+	TAKE(out->flow, n->flow);
+	TAKE(out->flow_edges, n->flow_edges);
+	TAKE(out->flow_terms, n->flow_terms);
+	TAKE(out->flow_choices, n->flow_choices);
+	TAKE(out->deeds, n->deeds);
 }
 
 const struct ir_edges *note_edges(struct noter *n)
@@ -86,7 +95,11 @@ void noter_free(struct noter *n)
 	vec_free(&n->taken);
 	vec_free(&n->indexed);
 	vec_free(&n->lazy);
-	vec_free(&n->gates);
 	vec_free(&n->skips);
 	vec_free(&n->lasts);
+	vec_free(&n->flow);
+	vec_free(&n->flow_edges);
+	vec_free(&n->flow_terms);
+	vec_free(&n->flow_choices);
+	vec_free(&n->deeds);
 }

@@ -33,9 +33,13 @@ struct noter {
 	VEC(struct taken_note) taken;
 	VEC(struct indexed_note) indexed;
 	VEC(struct inst_range) lazy;
-	VEC(struct gate_note) gates;
 	VEC(struct skip_note) skips;
 	VEC(struct last_note) lasts;
+	VEC(struct flow_block) flow;
+	VEC(struct flow_edge) flow_edges;
+	VEC(struct flow_term) flow_terms;
+	VEC(struct flow_choice) flow_choices;
+	VEC(struct deed) deeds;
 };
 
 /* Fills s->notes of the function. */
@@ -63,8 +67,10 @@ void note_taken(struct noter *n);
 /* ---- note_lazy.c ---- */
 void note_lazy(struct noter *n);
 
-/* ---- note_gate.c ---- */
-void note_gates(struct noter *n);
+/* ---- note_flow.c ---- */
+/* Control flow, and what branches depend on; what others may wait for. */
+void note_flow(struct noter *n);
+void note_deeds(struct noter *n);
 
 /* ---- note_last.c ---- */
 void note_lasts(struct noter *n);

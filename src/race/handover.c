@@ -18,7 +18,7 @@ enum { CALLS_UP = 2, MAX_NEAR_CONTEXTS = 200, MAX_NEAR_SITES = 1000, NEAR_STEPS 
 
 static void add_handover(struct races *r, context_id c, struct handover_site h)
 {
-	if (!h.gives && !h.takes && !h.counts && !h.waits)
+	if (!h.gives && !h.takes && !h.counts)
 		return;
 	h.object = threads_close(r->t, c, h.object);
 	h.point.context = c;
@@ -116,10 +116,6 @@ static void add_sync(struct races *r, context_id c, const struct sync *y)
 	h.takes = y->kind == SYNC_SEM_WAIT || (y->kind == SYNC_COND_WAIT && loop);
 	h.kind = y->kind == SYNC_SEM_POST || y->kind == SYNC_SEM_WAIT ? HANDOVER_SEMAPHORE
 								      : HANDOVER_CONDITION;
-	h.waits = y->kind == SYNC_COND_WAIT;
-	h.open = path_is_open(&summary_of(r->t, context_at(r->t, c)->func)->paths, y->object);
-	if (h.kind == HANDOVER_CONDITION && (h.gives || h.waits))
-		vec_push(&r->condition_sites, r->handovers.n);
 	add_handover(r, c, h);
 }
 

@@ -208,8 +208,6 @@ enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG, HANDOVER_
 struct handover_site {
 	uint8_t kind; /* enum handover */
 	bool gives, takes;
-	bool waits;    /* for a condition, in a loop or not */
-	bool open;     /* the callers say which object it is */
 	bool counts;   /* an atomic that is changed: maybe a reference count */
 	bool counting; /* likewise, by counting up or down */
 	bool tested;   /* something depends on what was read */
@@ -235,20 +233,6 @@ struct ordering_entry {
 struct ordering {
 	uint32_t n;
 	struct ordering_entry entries[MAX_ORDERING];
-};
-
-/* What one thread may do before it has passed a wait; or after it has signalled (gate.c). */
-struct gate {
-	thread_id thread;
-	path_id object; /* the condition */
-	bool after;
-	VEC(const struct handover_site *) sites;
-	bool *gives;   /* [func] it signals, itself or below */
-	bool *reached; /* [func] so */
-};
-struct gate_walk {
-	bool *seen; /* [func] */
-	VEC(func_id) list;
 };
 
 /* A semaphore or a barrier gets its number. */
@@ -287,8 +271,6 @@ struct races {
 	VEC(struct location) locations;
 	VEC(struct handover_site) handovers; /* [0] none */
 	VEC(uint32_t) join_sites;	     /* handovers that are joins */
-	VEC(uint32_t) condition_sites;	     /* handovers that wait for conditions or signal */
-	VEC(struct gate) gates;
 	uint32_t *handover_at;		     /* [context] first */
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
@@ -322,6 +304,7 @@ struct races {
 	uint64_t reachable;
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
 	uint32_t guarded, cut_buckets;
+	struct events *events; /* (order.h); NULL: not asked yet */
 	const struct why *why; /* NULL: not asked */
 };
 
@@ -434,6 +417,11 @@ path_id loaded_from(struct races *r, thread_id by, path_id value);
 /* ---- self.c ---- */
 veto_predicate another_thread, ended_thread;
 
+/* ---- order.c ---- */
+veto_predicate ordered_by_event;
+/* Likewise these two, whatever else is judged like them. */
+bool is_ordered_there(struct races *r, const struct instance *a, const struct instance *b);
+
 /* ---- ticket.c ---- */
 veto_predicate own_number;
 
@@ -520,11 +508,6 @@ bool counts_out(struct races *r, struct instance *a, struct instance *b);
 bool are_both_last(struct races *r, const struct instance *a, const struct instance *b);
 /* May a reference count keep them apart? */
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
-
-/* ---- gate.c ---- */
-/* Is a made before b's thread is let past a condition that it waits for first? */
-bool is_set_up_before(struct races *r, const struct instance *a, const struct instance *b);
-void gates_free(struct races *r);
 
 /* ---- outlier.c ---- */
 /* Takes notice of an access, in all its situations. */

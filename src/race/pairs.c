@@ -10,6 +10,7 @@
 #include "base/limit.h"
 #include "base/stats.h"
 #include "race/internal.h"
+#include "race/order.h"
 #include "race/why.h"
 
 /* ---- one pair ---- */
@@ -442,8 +443,7 @@ void races_release(struct races *r)
 	vec_free(&r->found);
 	vec_free(&r->locations);
 	vec_free(&r->handovers);
-	vec_free(&r->condition_sites);
-	gates_free(r);
+	events_free(r);
 	vec_free(&r->join_sites);
 	vec_free(&r->semaphores);
 	vec_free(&r->barrier_inits);

@@ -14,6 +14,7 @@ struct coder {
 	struct summary *s;
 	struct { /* where the next range of each list is expected to start */
 		uint32_t joined, phases, absent, contents, args, facts, values, cycles;
+		uint32_t edges, choices;
 	} next;
 	bool bad; /* the bytes make no sense; what is read from now on is 0 */
 };
@@ -45,8 +46,12 @@ void code_number_note(struct coder *c, struct number_note *x);
 void code_taken_note(struct coder *c, struct taken_note *x);
 void code_indexed_note(struct coder *c, struct indexed_note *x);
 void code_inst_range(struct coder *c, struct inst_range *x);
-void code_gate_note(struct coder *c, struct gate_note *x);
 void code_skip_note(struct coder *c, struct skip_note *x);
 void code_last_note(struct coder *c, struct last_note *x);
+void code_flow_block(struct coder *c, struct flow_block *x);
+void code_flow_edge(struct coder *c, struct flow_edge *x);
+void code_flow_term(struct coder *c, struct flow_term *x);
+void code_flow_choice(struct coder *c, struct flow_choice *x);
+void code_deed(struct coder *c, struct deed *x);
 
 #endif

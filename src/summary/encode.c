@@ -342,9 +342,13 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(notes.taken, code_taken_note, 5)                                               \
 	X(notes.indexed, code_indexed_note, 2)                                           \
 	X(notes.lazy, code_inst_range, 2)                                                \
-	X(notes.gates, code_gate_note, 4)                                                \
 	X(notes.skips, code_skip_note, 3)                                                \
-	X(notes.lasts, code_last_note, 6)
+	X(notes.lasts, code_last_note, 6)                                                \
+	X(notes.flow, code_flow_block, 5)                                                \
+	X(notes.flow_edges, code_flow_edge, 4)                                           \
+	X(notes.flow_terms, code_flow_term, 8)                                           \
+	X(notes.flow_choices, code_flow_choice, 2)                                       \
+	X(notes.deeds, code_deed, 7)
 
 static void code_counts(struct coder *c)
 {

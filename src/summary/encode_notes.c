@@ -94,18 +94,6 @@ void code_inst_range(struct coder *c, struct inst_range *x)
 		x->end = x->first + length;
 }
 
-void code_gate_note(struct coder *c, struct gate_note *x)
-{
-	const struct gate_note *last = x == c->s->notes.gates.at ? NULL : x - 1;
-	uint32_t length = x->end - x->first;
-	code_after(c, &x->wait, last ? last->wait : 0);
-	code_after(c, &x->first, last && last->wait == x->wait ? last->end : 0);
-	code_up_to(c, &length, UINT32_MAX - x->first);
-	if (!c->out)
-		x->end = x->first + length;
-	code_bool(c, &x->all);
-}
-
 void code_skip_note(struct coder *c, struct skip_note *x)
 {
 	code_after(c, &x->first, x == c->s->notes.skips.at ? 0 : x[-1].end);
@@ -121,4 +109,52 @@ void code_last_note(struct coder *c, struct last_note *x)
 	code_u32(c, &x->first);
 	code_after(c, &x->end, x->first);
 	code_bool(c, &x->told);
+}
+
+void code_flow_block(struct coder *c, struct flow_block *x)
+{
+	const struct notes *n = &c->s->notes;
+	code_after(c, &x->first, x == n->flow.at ? 0 : x[-1].end);
+	code_after(c, &x->end, x->first);
+	code_range(c, &x->next_first, &x->next_count, n->flow_edges.n, &c->next.edges);
+	code_index(c, &x->term, n->flow_terms.n);
+	code_bool(c, &x->returns);
+}
+
+void code_flow_edge(struct coder *c, struct flow_edge *x)
+{
+	code_index(c, &x->to, c->s->notes.flow.n);
+	code_index(c, &x->term, c->s->notes.flow_terms.n);
+	code_u8(c, &x->compare, CMP_COUNT - 1);
+	code_s64(c, &x->number);
+}
+
+void code_flow_term(struct coder *c, struct flow_term *x)
+{
+	const struct notes *n = &c->s->notes;
+	code_u8(c, &x->kind, TERM_AND);
+	code_u8(c, &x->compare, CMP_COUNT - 1);
+	code_u32(c, &x->inst);
+	code_index(c, &x->of, n->flow_terms.n);
+	code_operand(c, &x->address);
+	code_range(c, &x->choice_first, &x->choice_count, n->flow_choices.n, &c->next.choices);
+	code_s64(c, &x->number);
+}
+
+void code_flow_choice(struct coder *c, struct flow_choice *x)
+{
+	code_u32(c, &x->block);
+	code_index(c, &x->term, c->s->notes.flow_terms.n);
+	c->bad |= x->block != UINT32_MAX && x->block >= c->s->notes.flow.n;
+}
+
+void code_deed(struct coder *c, struct deed *x)
+{
+	code_after(c, &x->inst, x == c->s->notes.deeds.at ? 0 : x[-1].inst);
+	code_operand(c, &x->address);
+	code_u32(c, &x->size);
+	code_u8(c, &x->kind, DEED_WAIT);
+	code_u8(c, &x->signs, SIGN_ANY);
+	code_bool(c, &x->known);
+	code_s64(c, &x->number);
 }

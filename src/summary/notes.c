@@ -15,9 +15,13 @@ void notes_free(struct notes *n)
 	free(n->taken.at);
 	free(n->indexed.at);
 	free(n->lazy.at);
-	free(n->gates.at);
 	free(n->skips.at);
 	free(n->lasts.at);
+	free(n->flow.at);
+	free(n->flow_edges.at);
+	free(n->flow_terms.at);
+	free(n->flow_choices.at);
+	free(n->deeds.at);
 	*n = (struct notes){0};
 }
 
@@ -158,23 +162,6 @@ bool notes_is_lazy(const struct notes *n, uint32_t inst)
 {
 	for (uint32_t i = 0; i < n->lazy.n && n->lazy.at[i].first <= inst; i++)
 		if (inst < n->lazy.at[i].end)
-			return true;
-	return false;
-}
-
-const struct gate_note *notes_gate(const struct notes *n, uint32_t wait)
-{
-	for (uint32_t i = 0; i < n->gates.n && n->gates.at[i].wait <= wait; i++)
-		if (n->gates.at[i].wait == wait)
-			return &n->gates.at[i];
-	return NULL;
-}
-
-bool notes_is_behind(const struct notes *n, uint32_t wait, uint32_t inst)
-{
-	const struct gate_note *x = notes_gate(n, wait), *end = n->gates.at + n->gates.n;
-	for (; x && x < end && x->wait == wait && x->first <= inst; x++)
-		if (inst < x->end)
 			return true;
 	return false;
 }

@@ -79,15 +79,6 @@ struct indexed_note {
 };
 
 /*
- * Instructions first .. end - 1 are only reached once what is waited for at 'wait' has come:
- * an instruction that waits for a condition, itself or below.
- */
-struct gate_note {
-	uint32_t wait, first, end;
-	bool all; /* so is every return */
-};
-
-/*
  * Instructions first .. end - 1 are done only by who has found a certain number when it had
  * counted, 'if (--left == 0)'; or the function tells by its result (not zero) that it has.
  */
@@ -103,6 +94,61 @@ struct last_note {
  * up to to - 1 are not reached: 'if (x) return f();', the 'else' of what was done. */
 struct skip_note {
 	uint32_t first, end, to;
+};
+
+/*
+ * Control flow: all blocks of the function, in the order of its instructions. An edge is
+ * taken only if the number 'term' compares so with 'number' (enum ir_compare); term 0: always,
+ * or for reasons that are not known. A block that returns has no edges, and the term of
+ * the result.
+ */
+struct flow_block {
+	uint32_t first, end;
+	uint32_t next_first, next_count; /* range of flow_edges */
+	uint32_t term;
+	bool returns;
+};
+struct flow_edge {
+	uint32_t to, term;
+	uint8_t compare;
+	int64_t number;
+};
+
+/* Where a number comes from, as far as branches and results depend on it. [0]: not known. */
+enum term_kind {
+	TERM_UNKNOWN,
+	TERM_NUMBER,  /* number */
+	TERM_LOAD,    /* what 'inst' has read at 'address', before it has changed it */
+	TERM_CALL,    /* the result of the call 'inst' */
+	TERM_CHOICE,  /* one of flow_choices, by where control comes from */
+	TERM_COMPARE, /* 1 or 0: does the term 'of' compare so with number? */
+	TERM_ADD,     /* 'of' plus number */
+	TERM_AND,     /* 'of' and number, bit by bit */
+};
+struct flow_term {
+	uint8_t kind, compare;
+	uint32_t inst, of;
+	ir_val address;
+	uint32_t choice_first, choice_count;
+	int64_t number;
+};
+struct flow_choice {
+	uint32_t block, term; /* block UINT32_MAX: any */
+};
+
+/* What an instruction does that others may wait for, or waits for itself. */
+enum deed_kind {
+	DEED_STORE, /* number, or any if that is not known, to 'size' bytes at 'address' */
+	DEED_POST,  /* a semaphore */
+	DEED_WAIT,  /* for a semaphore: it has come if the result is one of 'signs' */
+};
+struct deed {
+	uint32_t inst;
+	ir_val address;
+	uint32_t size; /* 0: not known */
+	uint8_t kind, signs;
+	bool known;
+	int64_t number;
 };
 
 /* Instructions first .. end - 1. */
@@ -122,9 +168,13 @@ struct notes {
 					    * are started in a loop is known */
 	LIST(struct inst_range) lazy; /* sorted: only reached where a plain variable was
 				       * found to be zero, and before that is set */
-	LIST(struct gate_note) gates; /* by wait and first */
 	LIST(struct skip_note) skips; /* sorted */
 	LIST(struct last_note) lasts;
+	LIST(struct flow_block) flow;
+	LIST(struct flow_edge) flow_edges;
+	LIST(struct flow_term) flow_terms;
+	LIST(struct flow_choice) flow_choices;
+	LIST(struct deed) deeds; /* by inst */
 };
 
 void notes_free(struct notes *n);
@@ -143,10 +193,6 @@ const struct lock_note *notes_lock(const struct notes *n, uint32_t inst);
 const struct found_note *notes_found(const struct notes *n, uint32_t address);
 const struct indexed_note *notes_indexed(const struct notes *n, uint32_t inst);
 bool notes_is_lazy(const struct notes *n, uint32_t inst);
-/* The first of the notes about that wait; NULL: none. */
-const struct gate_note *notes_gate(const struct notes *n, uint32_t wait);
-/* Is the instruction reached only when what is waited for there has come? */
-bool notes_is_behind(const struct notes *n, uint32_t wait, uint32_t inst);
 /* The first of 'count', which may be none. */
 const struct number_note *notes_numbers(const struct notes *n, uint32_t of, uint32_t *count);
 const struct taken_note *notes_taken(const struct notes *n, uint32_t inst, uint32_t argument,

@@ -41,10 +41,14 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct taken_note), 20);
 	assert_int_equal(sizeof(struct indexed_note), 8);
 	assert_int_equal(sizeof(struct inst_range), 8);
-	assert_int_equal(sizeof(struct gate_note), 16);
 	assert_int_equal(sizeof(struct skip_note), 12);
 	assert_int_equal(sizeof(struct last_note), 24);
-	assert_int_equal(sizeof(struct notes), 12 * 16);
+	assert_int_equal(sizeof(struct flow_block), 24);
+	assert_int_equal(sizeof(struct flow_edge), 24);
+	assert_int_equal(sizeof(struct flow_term), 32);
+	assert_int_equal(sizeof(struct flow_choice), 8);
+	assert_int_equal(sizeof(struct deed), 24);
+	assert_int_equal(sizeof(struct notes), 16 * 16);
 	assert_int_equal(sizeof(struct summary),
 			 sizeof(struct paths) + sizeof(struct notes) + 20 * 16 + 64);
 }
@@ -113,9 +117,13 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	SAME_LIST(notes.taken);
 	SAME_LIST(notes.indexed);
 	SAME_LIST(notes.lazy);
-	SAME_LIST(notes.gates);
 	SAME_LIST(notes.skips);
 	SAME_LIST(notes.lasts);
+	SAME_LIST(notes.flow);
+	SAME_LIST(notes.flow_edges);
+	SAME_LIST(notes.flow_terms);
+	SAME_LIST(notes.flow_choices);
+	SAME_LIST(notes.deeds);
 	assert_int_equal(a->func, b->func);
 	assert_int_equal(a->unknown, b->unknown);
 	assert_int_equal(a->may_fork, b->may_fork);

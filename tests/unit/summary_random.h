@@ -334,13 +334,6 @@ static inline void make_cycles(struct maker *m)
 		n->lazy.at[i].first = inst += any_of(m, 50);
 		n->lazy.at[i].end = inst += any_of(m, 50);
 	}
-	for (uint32_t i = 0; i < n->gates.n; i++) {
-		struct gate_note *x = &n->gates.at[i];
-		x->wait = i / 2;
-		x->first = inst += any_of(m, 50);
-		x->end = inst += any_of(m, 50);
-		x->all = any_of(m, 2);
-	}
 	for (uint32_t i = 0; i < n->skips.n; i++) {
 		struct skip_note *x = &n->skips.at[i];
 		x->first = inst += any_of(m, 50);
@@ -355,6 +348,63 @@ static inline void make_cycles(struct maker *m)
 		x->first = any_of(m, 500);
 		x->end = x->first + any_of(m, 50);
 		x->told = any_of(m, 2);
+	}
+}
+
+static inline void make_terms(struct maker *m)
+{
+	struct notes *n = &m->s->notes;
+	for (uint32_t i = 0; i < n->flow_terms.n; i++) {
+		struct flow_term *x = &n->flow_terms.at[i];
+		x->kind = (uint8_t)any_of(m, TERM_AND + 1);
+		x->compare = (uint8_t)any_of(m, CMP_COUNT);
+		x->inst = any_word(m);
+		x->of = any_of(m, n->flow_terms.n);
+		x->address = any_operand(m);
+		any_range(m, n->flow_choices.n, &x->choice_first, &x->choice_count);
+		x->number = any_signed(m);
+	}
+	for (uint32_t i = 0; i < n->flow_choices.n; i++) {
+		n->flow_choices.at[i].block = any_of(m, n->flow.n);
+		n->flow_choices.at[i].term = any_of(m, n->flow_terms.n);
+	}
+}
+
+static inline void make_flow(struct maker *m)
+{
+	struct notes *n = &m->s->notes;
+	uint32_t inst = 0;
+	for (uint32_t i = 0; i < n->flow.n; i++) {
+		struct flow_block *b = &n->flow.at[i];
+		b->first = inst += any_of(m, 50);
+		b->end = inst += any_of(m, 50);
+		any_range(m, n->flow_edges.n, &b->next_first, &b->next_count);
+		b->term = any_of(m, n->flow_terms.n);
+		b->returns = any_of(m, 2);
+	}
+	for (uint32_t i = 0; i < n->flow_edges.n; i++) {
+		struct flow_edge *e = &n->flow_edges.at[i];
+		e->to = any_of(m, n->flow.n);
+		e->term = any_of(m, n->flow_terms.n);
+		e->compare = (uint8_t)any_of(m, CMP_COUNT);
+		e->number = any_signed(m);
+	}
+	make_terms(m);
+}
+
+static inline void make_deeds(struct maker *m)
+{
+	struct notes *n = &m->s->notes;
+	uint32_t inst = 0;
+	for (uint32_t i = 0; i < n->deeds.n; i++) {
+		struct deed *x = &n->deeds.at[i];
+		x->inst = inst += any_of(m, 50);
+		x->address = any_operand(m);
+		x->size = any_word(m);
+		x->kind = (uint8_t)any_of(m, DEED_WAIT + 1);
+		x->signs = (uint8_t)any_of(m, SIGN_ANY + 1);
+		x->known = any_of(m, 2);
+		x->number = any_signed(m);
 	}
 }
 
@@ -394,11 +444,17 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->notes.taken, n);
 	MAKE(s->notes.indexed, n);
 	MAKE(s->notes.lazy, n);
-	MAKE(s->notes.gates, n);
 	MAKE(s->notes.skips, n);
 	MAKE(s->notes.lasts, n);
+	MAKE(s->notes.flow, n);
+	MAKE(s->notes.flow_edges, n);
+	MAKE(s->notes.flow_terms, n);
+	MAKE(s->notes.flow_choices, n);
+	MAKE(s->notes.deeds, n);
 	make_lists(&m, n);
 	make_cycles(&m);
+	make_flow(&m);
+	make_deeds(&m);
 	make_value_notes(&m);
 	make_number_notes(&m);
 	s->func = any_word(&m);

@@ -21,7 +21,7 @@ int main(void)
 	sem_init(&ready, 0, 0);
 	pthread_create(&a, NULL, take, NULL);
 	pthread_create(&b, NULL, take, NULL);
-	data = 1; // FP ordered by the semaphore; listed with the race of the two
+	data = 1; // NORACE
 	sem_post(&ready);
 	sem_post(&ready);
 	pthread_join(a, NULL);

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Order by events: who has *taken* something that is only *given* after an access comes
+ * later than that access. docs/order.md explains it. Private to race/.
+ *
+ * An event is a place in memory that is found to hold certain numbers (a flag that is
+ * set, a state that is reached), or a semaphore that is posted. It is given by the deeds
+ * that may bring it about, and taken on the ways of a branch that has found it, or by
+ * waiting for the semaphore. What is taken at a point, and what may have been given
+ * there, follows from control flow alone: through calls, any number of them.
+ */
+#ifndef CHEQUER_RACE_ORDER_H
+#define CHEQUER_RACE_ORDER_H
+
+#include "race/internal.h"
+
+typedef uint32_t event_id; /* events->list; 0: none */
+
+/* The numbers x with (x & mask) compared so with 'number'. */
+struct numbers {
+	uint64_t mask;
+	int64_t number;
+	uint8_t compare; /* enum ir_compare */
+};
+bool numbers_have(const struct numbers *n, int64_t x);
+/* Is every one of a one of b? */
+bool numbers_within(const struct numbers *a, const struct numbers *b);
+uint8_t compare_not(uint8_t compare);
+
+/* Something that an event is given or taken by: an instruction of func. */
+struct event_site {
+	event_id event;
+	func_id func;
+	uint32_t inst;
+	uint8_t signs; /* of the result of a call that takes it; SIGN_ANY: always taken */
+};
+
+struct event {
+	bool posted; /* a semaphore */
+	bool first;  /* it may be so from the beginning */
+	struct pt_loc cell;
+	uint32_t size;
+	struct numbers numbers;
+	uint32_t give_first, give_count; /* ranges of gives, tests */
+	uint32_t test_first, test_count;
+};
+
+/* One search through the program: what is done to its bits by an instruction, or where
+ * that was found to give some numbers. */
+struct flow_site {
+	func_id func;
+	uint32_t inst;
+	uint8_t signs; /* clears: those of the result; SIGN_ANY: in any case */
+	bool sets;     /* its bits; else it clears them */
+	bool read;     /* when what it reads is one of 'numbers' */
+	struct numbers numbers;
+	uint64_t bits;
+};
+struct flow_state {
+	uint64_t pass; /* what was so on entry still is */
+	uint64_t made; /* it is so, whatever was on entry */
+};
+struct flow {
+	VEC(struct flow_site) sites;   /* by func and inst */
+	uint64_t first;                /* set where a thread begins */
+	struct flow_state **in, **out; /* [func][block]; NULL: no site there, nor below */
+	struct flow_state *result;     /* [func] after any return */
+	uint64_t **entry; /* [thread][func] on entry; NULL: not looked at yet */
+};
+
+enum { EVENTS_AT_ONCE = 64 };
+
+/* What is only given after certain accesses of one thread, and where another thread has
+ * not taken any of it (order.c). */
+struct later {
+	thread_id giver, taker;
+	uint64_t given; /* a hash: what the giver may have given before */
+	struct flow *missed;
+};
+
+struct events {
+	VEC(struct event) list;              /* [0] none */
+	VEC(struct event_site) gives, tests; /* by event */
+	VEC(struct flow *) given;            /* [events / 64] */
+	struct map valid;                    /* event, taker: does it tell? 1 no, 2 yes */
+	struct map later_at;                 /* hash -> 1 + in: */
+	VEC(struct later) later;
+	bool **runs; /* [thread][func] the thread may come there; NULL: not looked at yet
+		      */
+};
+
+/* ---- events.c ---- */
+void find_events(struct races *r);
+void events_free(struct races *r);
+
+/* ---- reach.c ---- */
+void reach_add(struct flow *w, struct flow_site s);
+/* Once, when all sites are there. */
+void reach_run(struct races *r, struct flow *w);
+void reach_free(const struct races *r, struct flow *w);
+/* The bits that may be set at the point, where the thread makes an access. */
+uint64_t reach_at(struct races *r, struct flow *w, thread_id id, const struct point *p);
+/* Likewise at an instruction, whichever way the thread comes there. */
+uint64_t reach_at_inst(struct races *r, struct flow *w, thread_id id, func_id f,
+		       uint32_t inst);
+/* The calls that the instruction may be. */
+const struct call_edge *calls_at(const struct races *r, func_id f, uint32_t inst,
+				 uint32_t *n);
+/* May the thread come to that function? */
+bool thread_runs(struct races *r, thread_id id, func_id f);
+
+#endif
