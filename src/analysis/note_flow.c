@@ -10,6 +10,7 @@
  */
 #include "analysis/notes.h"
 #include "ir/address.h"
+#include "ir/step.h"
 #include "model/model.h"
 #include "pointer/pointer.h"
 
@@ -270,6 +271,8 @@ void note_deeds(struct noter *n)
 		if (i->op == OP_CMPXCHG)
 			d.known = ir_val_int(n->p, i->c, &d.number);
 		d.known &= i->op != OP_SET || d.number == 0;
+		int64_t step = d.known ? 0 : ir_step_of(n->p, n->fn, inst);
+		d.step = (int8_t)(step > 0 ? 1 : step < 0 ? -1 : 0);
 		if (!is_private(n, i->a))
 			vec_push(&n->deeds, d);
 	}

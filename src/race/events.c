@@ -115,7 +115,7 @@ static void note_test(struct finding *d, func_id f, const struct flow_term *t,
 	k.number = n->number;
 	k.compare = n->compare;
 	if (find_place(d->r, f, t->address, &k.cell) && may_tell(d->r, f, t->inst, &size))
-		add_test(d, (struct event_site){add_event(d, k, size), f, t->inst, 0});
+		add_test(d, (struct event_site){add_event(d, k, size), f, t->inst, 0, 0});
 }
 
 static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
@@ -202,7 +202,7 @@ static void find_tests(struct finding *d, func_id f)
 		k.posted = 1;
 		if (x->kind == DEED_WAIT && find_place(d->r, f, x->address, &k.cell))
 			add_test(d, (struct event_site){add_event(d, k, 1), f, x->inst,
-							x->signs});
+							x->signs, 0});
 	}
 }
 
@@ -222,11 +222,11 @@ static bool may_give(const struct races *r, const struct event *e, const struct 
 	return !x->known || (x->number && !all) || numbers_have(&e->numbers, x->number);
 }
 
-static void add_give(struct finding *d, event_id e, func_id f, uint32_t inst)
+static void add_give(struct finding *d, event_id e, func_id f, const struct deed *x)
 {
 	struct event_site *last = d->o->gives.n ? &vec_last(&d->o->gives) : NULL;
-	if (!last || last->event != e || last->func != f || last->inst != inst)
-		vec_push(&d->o->gives, ((struct event_site){e, f, inst, 0}));
+	if (!last || last->event != e || last->func != f || last->inst != x->inst)
+		vec_push(&d->o->gives, ((struct event_site){e, f, x->inst, 0, x->step}));
 }
 
 static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
@@ -235,10 +235,10 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 	const struct pt_object *o = pointers_object(d->r->pt, at.obj);
 	for (event_id e = d->first[at.obj]; e && o->kind != OBJ_CLASS; e = d->next.at[e])
 		if (may_give(d->r, &d->o->list.at[e], x, at))
-			add_give(d, e, f, x->inst);
+			add_give(d, e, f, x);
 	for (event_id e = 1; o->kind == OBJ_CLASS && e < d->o->list.n; e++)
 		if (may_give(d->r, &d->o->list.at[e], x, at))
-			add_give(d, e, f, x->inst);
+			add_give(d, e, f, x);
 }
 
 static void find_gives(struct finding *d, func_id f)
@@ -365,6 +365,9 @@ void events_free(struct races *r)
 		return;
 	for (uint32_t i = 0; i < o->given.n; i++)
 		reach_free(r, o->given.at[i]);
+	for (uint32_t i = 0; i < o->missed.n; i++)
+		reach_free(r, o->missed.at[i]);
+	vec_free(&o->missed);
 	for (uint32_t i = 0; i < o->later.n; i++)
 		reach_free(r, o->later.at[i].missed);
 	for (thread_id id = 0; id < r->t->list.n; id++)

@@ -428,13 +428,17 @@ struct handing {
 };
 
 /* After a, and not before it, its thread gives leave; before b, its thread takes it. */
-static struct handing hands_over(const struct ordering *a, const struct ordering *b,
-				 enum handover kind)
+static struct handing hands_over(struct races *r, const struct instance *x,
+				 const struct instance *y, enum handover kind)
 {
+	const struct ordering *a = &r->orderings.at[x->ordering];
+	const struct ordering *b = &r->orderings.at[y->ordering];
 	for (uint32_t i = 0; i < a->n; i++) {
 		const struct ordering_entry *e = &a->entries[i];
 		if (e->kind == kind && e->role == GIVES_AFTER &&
-		    !has_entry(a, e, GIVES_BEFORE) && has_entry(b, e, TAKES_BEFORE))
+		    !has_entry(a, e, GIVES_BEFORE) && has_entry(b, e, TAKES_BEFORE) &&
+		    !(kind == HANDOVER_CONDITION ? is_made_true_otherwise(r, x, y)
+						 : is_handed_otherwise(r, e->at, x, y)))
 			return (struct handing){true, e->repeated, e->early, e->several, e->at};
 	}
 	return (struct handing){0};
@@ -493,7 +497,7 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 		return true;
 	if (a->thread == b->thread)
 		return false;
-	struct handing there = hands_over(x, y, kind), back = hands_over(y, x, kind);
+	struct handing there = hands_over(r, a, b, kind), back = hands_over(r, b, a, kind);
 	if (kind == HANDOVER_FLAG && there.found && back.found && there.at.obj == back.at.obj &&
 	    there.at.offset == back.at.offset)
 		return false; /* one atomic, and nobody waits: a counter */

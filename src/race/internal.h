@@ -422,6 +422,16 @@ veto_predicate ordered_by_event;
 /* Likewise these two, whatever else is judged like them. */
 bool is_ordered_there(struct races *r, const struct instance *a, const struct instance *b);
 
+/* ---- likely.c ---- */
+/* Events about that place are known, and none of them is given by a's thread alone, after a, and
+ * taken before b. */
+bool is_handed_otherwise(struct races *r, struct pt_loc at, const struct instance *a,
+			 const struct instance *b);
+/* What b has found, and a's thread gives after a, is given by others as well. */
+bool is_made_true_otherwise(struct races *r, const struct instance *a, const struct instance *b);
+/* b has found a number that a's thread and others count to after a. */
+bool is_counted_after(struct races *r, const struct instance *a, const struct instance *b);
+
 /* ---- ticket.c ---- */
 veto_predicate own_number;
 

@@ -16,7 +16,7 @@
 
 enum { MAX_SITUATIONS = 16 };
 
-static struct events *events_of(struct races *r)
+struct events *events_of(struct races *r)
 {
 	if (!r->events)
 		find_events(r);
@@ -153,26 +153,36 @@ struct search {
 		*missed; /* [thread] where it has taken none of them; NULL: not asked */
 };
 
+void add_takes(const struct events *o, struct flow *w, event_id id, uint64_t bits,
+	       bool own)
+{
+	const struct event *e = &o->list.at[id];
+	for (uint32_t i = 0; i < e->test_count; i++) {
+		const struct event_site *x = &o->tests.at[e->test_first + i];
+		reach_add(w, (struct flow_site){.func = x->func,
+						.inst = x->inst,
+						.signs = x->signs,
+						.read = !e->posted,
+						.numbers = e->numbers,
+						.bits = bits});
+	}
+	for (uint32_t i = 0; own && i < e->give_count; i++) {
+		const struct event_site *x = &o->gives.at[e->give_first + i];
+		reach_add(w, (struct flow_site){.func = x->func,
+						.inst = x->inst,
+						.signs = SIGN_ANY,
+						.bits = bits});
+	}
+}
+
 /* Where the taker has not found any of the events. */
 static struct flow *flow_of_missed(struct races *r, const bool *later, thread_id taker)
 {
-	const struct events *o = r->events;
 	struct flow *w = xcalloc(1, sizeof(*w));
 	w->first = 1;
-	for (event_id id = 1; id < o->list.n; id++) {
-		const struct event *e = &o->list.at[id];
-		for (uint32_t i = 0;
-		     later[id] && is_valid(r, id, taker) && i < e->test_count; i++) {
-			const struct event_site *x = &o->tests.at[e->test_first + i];
-			if (thread_runs(r, taker, x->func))
-				reach_add(w, (struct flow_site){.func = x->func,
-								.inst = x->inst,
-								.signs = x->signs,
-								.read = !e->posted,
-								.numbers = e->numbers,
-								.bits = 1});
-		}
-	}
+	for (event_id id = 1; id < r->events->list.n; id++)
+		if (later[id] && is_valid(r, id, taker))
+			add_takes(r->events, w, id, 1, false);
 	reach_run(r, w);
 	return w;
 }
@@ -203,7 +213,7 @@ static struct flow *given_part(struct races *r, uint32_t part)
 }
 
 /* What a's thread may have given before. */
-static uint64_t given_before(struct races *r, const struct instance *a, uint32_t part)
+uint64_t given_before(struct races *r, const struct instance *a, uint32_t part)
 {
 	return reach_at(r, given_part(r, part), a->thread, &a->point);
 }
@@ -261,7 +271,7 @@ static bool is_given_later(struct search *q, event_id id)
 	return true;
 }
 
-static bool gives(struct races *r, event_id id, thread_id by)
+bool event_is_given_by(struct races *r, event_id id, thread_id by)
 {
 	const struct event *e = &r->events->list.at[id];
 	for (uint32_t i = 0; i < e->give_count; i++)
@@ -308,7 +318,7 @@ static void drop_unfounded(struct search *q)
 				continue;
 			q->from_a[id] = gives_first(q, id);
 			for (thread_id t = 1; t < r->t->list.n && !q->from_a[id]; t++)
-				q->from_a[id] = takes[t] && gives(r, id, t);
+				q->from_a[id] = takes[t] && event_is_given_by(r, id, t);
 			for (thread_id t = 1; t < r->t->list.n && q->from_a[id]; t++)
 				takes[t] |= tests(r, id, t);
 			changed |= q->from_a[id];

@@ -33,6 +33,7 @@ struct event_site {
 	func_id func;
 	uint32_t inst;
 	uint8_t signs; /* of the result of a call that takes it; SIGN_ANY: always taken */
+	int8_t step;   /* a give that counts: up or down */
 };
 
 struct event {
@@ -81,7 +82,8 @@ struct later {
 struct events {
 	VEC(struct event) list;              /* [0] none */
 	VEC(struct event_site) gives, tests; /* by event */
-	VEC(struct flow *) given;            /* [events / 64] */
+	VEC(struct flow *) given;  /* [events / 64] */
+	VEC(struct flow *) missed; /* [events / 64][2] */
 	struct map valid;                    /* event, taker: does it tell? 1 no, 2 yes */
 	struct map later_at;                 /* hash -> 1 + in: */
 	VEC(struct later) later;
@@ -92,6 +94,14 @@ struct events {
 /* ---- events.c ---- */
 void find_events(struct races *r);
 void events_free(struct races *r);
+
+/* ---- order.c ---- */
+struct events *events_of(struct races *r);
+/* What takes the event clears these bits; 'own': and what gives it. */
+void add_takes(const struct events *o, struct flow *w, event_id id, uint64_t bits, bool own);
+/* Bits of the events 64 * part ... that a's thread may have given before. */
+uint64_t given_before(struct races *r, const struct instance *a, uint32_t part);
+bool event_is_given_by(struct races *r, event_id id, thread_id by);
 
 /* ---- reach.c ---- */
 void reach_add(struct flow *w, struct flow_site s);

@@ -150,11 +150,16 @@ void code_flow_choice(struct coder *c, struct flow_choice *x)
 
 void code_deed(struct coder *c, struct deed *x)
 {
+	int64_t step = x->step;
 	code_after(c, &x->inst, x == c->s->notes.deeds.at ? 0 : x[-1].inst);
 	code_operand(c, &x->address);
 	code_u32(c, &x->size);
 	code_u8(c, &x->kind, DEED_WAIT);
 	code_u8(c, &x->signs, SIGN_ANY);
 	code_bool(c, &x->known);
+	code_s64(c, &step);
 	code_s64(c, &x->number);
+	c->bad |= step < -1 || step > 1;
+	if (!c->out)
+		x->step = (int8_t)step;
 }

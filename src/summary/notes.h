@@ -148,6 +148,7 @@ struct deed {
 	uint32_t size; /* 0: not known */
 	uint8_t kind, signs;
 	bool known;
+	int8_t step; /* of a store that is not known: it counts up, or down */
 	int64_t number;
 };
 

@@ -24,7 +24,7 @@ static void account(struct server *s, long bytes)
 {
 	pthread_mutex_lock(&s->lock);
 	s->requests++; // NORACE
-	s->bytes += bytes; // FN an atomic flag may order them: low confidence
+	s->bytes += bytes; // RACE
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -67,7 +67,7 @@ int main(void)
 		c->next = connections; // NORACE
 		connections = c;
 	}
-	printf("%ld bytes\n", server.bytes); // FN an atomic flag may order them: low confidence
+	printf("%ld bytes\n", server.bytes); // RACE
 	atomic_store(&server.stopping, 1); // NORACE
 	while ((c = connections)) {
 		pthread_join(c->thread, NULL);
