@@ -253,15 +253,24 @@ static void lift_set(const struct pointers *pt, struct pt_set *s)
 	normalise(s);
 }
 
+/* What is gathered is lifted when it has grown, not each time something is added. */
+static void lift_grown(const struct pointers *pt, struct pt_set *s, uint32_t *lifted)
+{
+	if (s->locs.n <= 4 * pt->group_bound || s->locs.n <= 2 * *lifted)
+		return;
+	lift_set(pt, s);
+	*lifted = s->locs.n;
+}
+
 static void add_locations(const struct pointers *pt, struct pt_set *s, loc_index first,
 			  bool same)
 {
+	uint32_t lifted = 0;
 	const struct andersen *a = pt->solver;
 	for (loc_index l = first; l;
 	     l = same ? a->locs.at[l].next_same : a->locs.at[l].next) {
 		add_node(pt, s, a->locs.at[l].out, 0);
-		if (s->locs.n > 4 * pt->group_bound)
-			lift_set(pt, s);
+		lift_grown(pt, s, &lifted);
 	}
 }
 
@@ -300,12 +309,12 @@ static void add_contents_of(const struct pointers *pt, struct pt_set *s, struct 
 
 static void add_contents(const struct pointers *pt, struct pt_set *s, struct pt_loc l)
 {
+	uint32_t lifted = 0;
 	add_contents_of(pt, s, l);
 	obj_id copy = l.obj < pt->real_objects ? pt->first_copy[l.obj] : 0;
 	for (; copy; copy = pt->next_copy.at[copy - pt->object_count]) {
 		add_contents_of(pt, s, (struct pt_loc){copy, l.offset});
-		if (s->locs.n > 4 * pt->group_bound)
-			lift_set(pt, s);
+		lift_grown(pt, s, &lifted);
 	}
 }
 

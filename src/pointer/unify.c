@@ -140,6 +140,10 @@ static void merge_roots(struct unify *u, uint32_t a, uint32_t b, int64_t delta)
 	x->declared |= y->declared;
 	if (!x->signature)
 		x->signature = y->signature;
+	if (!x->common)
+		x->common = y->common;
+	x->takes |= y->takes;
+	x->gives |= y->gives;
 	y->parent = a;
 	y->delta = (int32_t)delta;
 	unify_bind(u, a, &before, &gone);
@@ -215,6 +219,7 @@ static void add_object(struct unify *u, obj_id o)
 	x->declared = u->pt->info.at[o].declared;
 	if (obj->kind == OBJ_FUNCTION) {
 		x->funcs = (struct chain){o, o};
+		x->takes = unify_takes(u, o);
 		if (function_is_special(u->pt, obj->sym))
 			x->special = x->funcs;
 	}

@@ -21,6 +21,8 @@ struct uclass {
 	 * allocators, in lists of their own. */
 	struct chain sites, spread, funcs, special;
 	uint32_t signature;
+	uint32_t common; /* a class: what unknown functions pass to all functions here; 0: none */
+	bool takes, gives; /* a function in it has parameters, an unknown one arguments */
 	bool declared; /* has an object whose type the program declares */
 };
 
@@ -59,6 +61,8 @@ uint32_t unify_layout(struct unify *u, uint32_t class_id, int64_t *off);
 /* ---- unify_calls.c ---- */
 void unify_add_site(struct unify *u, struct ref callee, uint32_t site);
 /* Class class_id has just been made of a and b. */
+/* Has the function a parameter that holds pointers? */
+bool unify_takes(const struct unify *u, obj_id o);
 void unify_bind(struct unify *u, uint32_t class_id, const struct uclass *a,
 		const struct uclass *b);
 void unify_special(struct unify *u, sym_id callee, const struct site *s);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Calls through pointers in unification. All functions of a class and all calls
- * through pointers to it share one signature; library functions, allocators and
- * calls made by unknown functions are handled pair by pair.
+ * through pointers to it share one signature; calls by unknown functions share one
+ * place for all they pass. Library functions and allocators are handled pair by pair.
  */
 #include <string.h>
 
@@ -80,18 +80,69 @@ void unify_special(struct unify *u, sym_id callee, const struct site *s)
 	call_special(pt, &c);
 }
 
-/* An unknown function calls it with whatever it has. */
-static void bind_spread(struct unify *u, sym_id callee, const struct site *s)
+/* ---- calls by unknown functions ---- */
+
+bool unify_takes(const struct unify *u, obj_id o)
 {
-	func_id f = u->pt->p->symbols.at[callee].func;
-	const struct ir_func *fn = &u->pt->p->funcs.at[f];
+	const struct pointers *pt = u->pt;
+	func_id f = pt->p->symbols.at[pt->objects.at[o].sym].func;
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	for (uint32_t k = 0; f && k < fn->param_count; k++)
+		if (pt->param_node[fn->param_first + k])
+			return true;
+	return false;
+}
+
+static void bind_params(struct unify *u, struct place common, obj_id o)
+{
+	const struct pointers *pt = u->pt;
+	func_id f = pt->p->symbols.at[pt->objects.at[o].sym].func;
+	const struct ir_func *fn = &pt->p->funcs.at[f];
 	for (uint32_t k = 0; f && k < fn->param_count; k++) {
-		uint32_t node = u->pt->param_node[fn->param_first + k];
-		for (uint32_t i = 0; node && i < s->arg_count; i++)
-			unify_equate(u, unify_ref(u, u->pt->site_args.at[s->args + i]),
-				     unify_node(u, node));
+		uint32_t node = pt->param_node[fn->param_first + k];
+		if (node)
+			unify_equate(u, unify_node(u, node), common);
 	}
 }
+
+static void bind_arguments(struct unify *u, struct place common, uint32_t index)
+{
+	struct site s = u->pt->sites.at[index];
+	for (uint32_t i = 0; i < s.arg_count; i++)
+		unify_equate(u, unify_ref(u, u->pt->site_args.at[s.args + i]), common);
+}
+
+static void bind_common(struct unify *u, uint32_t common, const struct uclass *c,
+			uint32_t funcs_end, uint32_t sites_end)
+{
+	struct place at = {common, 0};
+	for (obj_id o = c->funcs.first; o && o != funcs_end; o = u->next_func.at[o])
+		bind_params(u, at, o);
+	for (uint32_t s = c->spread.first; s && s != sites_end; s = u->next_spread.at[s])
+		bind_arguments(u, at, s - 1);
+}
+
+/* An unknown function calls all functions of the class with whatever it has: all these
+ * arguments and parameters are one. */
+static void bind_spreads(struct unify *u, uint32_t class_id, const struct uclass *a,
+			 const struct uclass *b)
+{
+	if (a->common && b->common)
+		unify_equate(u, (struct place){a->common, 0}, (struct place){b->common, 0});
+	if (!u->classes.at[class_id].takes || !u->classes.at[class_id].gives)
+		return;
+	if (!u->classes.at[class_id].common) {
+		uint32_t fresh = unify_class(u);
+		u->classes.at[class_id].common = fresh;
+	}
+	uint32_t common = u->classes.at[class_id].common;
+	if (!a->common)
+		bind_common(u, common, a, b->funcs.first, b->spread.first);
+	if (!b->common)
+		bind_common(u, common, b, 0, 0);
+}
+
+/* ---- library functions ---- */
 
 /* The lists of one class run on into those of the other: 'end' is where. */
 static void bind_specials(struct unify *u, struct chain funcs, uint32_t end,
@@ -104,17 +155,6 @@ static void bind_specials(struct unify *u, struct chain funcs, uint32_t end,
 			struct site s = pt->sites.at[k - 1];
 			unify_special(u, pt->objects.at[f].sym, &s);
 		}
-	}
-}
-
-static void bind_spreads(struct unify *u, struct chain funcs, uint32_t end,
-			 struct chain sites, uint32_t sites_end)
-{
-	struct pointers *pt = u->pt;
-	for (uint32_t k = sites.first; k && k != sites_end; k = u->next_spread.at[k]) {
-		struct site s = pt->sites.at[k - 1];
-		for (obj_id f = funcs.first; f && f != end; f = u->next_func.at[f])
-			bind_spread(u, pt->objects.at[f].sym, &s);
 	}
 }
 
@@ -147,8 +187,7 @@ void unify_bind(struct unify *u, uint32_t class_id, const struct uclass *a,
 		bind_signature(u, signature, b, 0, 0);
 	bind_specials(u, a->special, b->special.first, b->sites, 0);
 	bind_specials(u, b->special, 0, a->sites, b->sites.first);
-	bind_spreads(u, a->funcs, b->funcs.first, b->spread, 0);
-	bind_spreads(u, b->funcs, 0, a->spread, b->spread.first);
+	bind_spreads(u, class_id, a, b);
 }
 
 void unify_add_site(struct unify *u, struct ref callee, uint32_t site)
@@ -159,9 +198,11 @@ void unify_add_site(struct unify *u, struct ref callee, uint32_t site)
 	}
 	uint32_t class_id = unify_class(u);
 	struct chain one = {site + 1, site + 1};
-	if (u->pt->sites.at[site].kind == SITE_SPREAD)
+	if (u->pt->sites.at[site].kind == SITE_SPREAD) {
 		u->classes.at[class_id].spread = one;
-	else
+		u->classes.at[class_id].gives = u->pt->sites.at[site].arg_count > 0;
+	} else {
 		u->classes.at[class_id].sites = one;
+	}
 	unify_places(u, unify_ref(u, callee), (struct place){class_id, 0});
 }
