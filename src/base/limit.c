@@ -11,6 +11,9 @@
 
 #include "base/diag.h"
 
+/* So much longer a phase may take until it stops by itself. */
+#define GRACE 0.04
+
 static struct {
 	double seconds, started;
 	uint64_t bytes;
@@ -39,7 +42,7 @@ static uint64_t resident_bytes(void)
 /* How far over which limit: 0 under, 1 reached, 2 overrun. */
 static int time_level(void)
 {
-	double grace = limits.seconds / 4 < 2 ? 2 : limits.seconds / 4;
+	double grace = limits.seconds * GRACE < 0.4 ? 0.4 : limits.seconds * GRACE;
 	double used = now() - limits.started;
 	if (limits.seconds <= 0 || used < limits.seconds)
 		return 0;
@@ -48,8 +51,8 @@ static int time_level(void)
 
 static int memory_level(void)
 {
-	uint64_t least = (uint64_t)64 << 20;
-	uint64_t grace = limits.bytes / 4 < least ? least : limits.bytes / 4;
+	uint64_t least = (uint64_t)16 << 20, part = (uint64_t)((double)limits.bytes * GRACE);
+	uint64_t grace = part < least ? least : part;
 	if (limits.bytes == 0)
 		return 0;
 	uint64_t used = resident_bytes();

@@ -3,8 +3,8 @@
  * Limits on time and memory. A watchdog thread looks at the clock and at the
  * resident memory; when one is over its limit, limit_reached says so from then
  * on. Phases ask between steps and stop early, and the report that follows is
- * marked incomplete. A phase that does not stop within a grace (a quarter of
- * the limit, at least two seconds or 64 MB) is overrun: the watchdog calls
+ * marked incomplete. A phase that does not stop within a grace (4 % of the
+ * limit, at least 0.4 seconds or 16 MB) is overrun: the watchdog calls
  * 'overrun', which must end the process.
  */
 #ifndef CHEQUER_BASE_LIMIT_H

@@ -157,6 +157,10 @@ static void leave_out(struct analysis *a, struct unit *u, const char *message)
 	if (u->failed)
 		return; /* said when it did not compile */
 	u->failed = arena_strdup(&a->project.memory, message);
+	if (limit_reached() && strcmp(message, limit_name(limit_reached())) == 0) {
+		a->project.stopped++; /* said once for all of them */
+		return;
+	}
 	vec_push(&a->project.gaps, ((struct project_gap){u->file, u->failed}));
 	warn("%s is left out: %s", u->file, u->failed);
 }

@@ -67,6 +67,15 @@ static struct report_options report_options(const struct options *o)
 	};
 }
 
+static const char *limit_text(struct analysis *a)
+{
+	if (!a->project.stopped)
+		return "reached: the report is incomplete";
+	return arena_printf(&a->report.memory,
+			    "reached: the report is incomplete, %u of %u files were not read",
+			    a->project.stopped, a->project.units.n);
+}
+
 /* What was not analysed, from all phases, in front of what the races found. */
 static void add_gaps(struct analysis *a)
 {
@@ -80,8 +89,7 @@ static void add_gaps(struct analysis *a)
 	for (uint32_t i = 0; i < r->gap_count; i++)
 		gaps[n++] = r->gaps[i];
 	if (limit_reached())
-		gaps[n++] = (struct report_gap){limit_name(limit_reached()),
-						"reached: the report is incomplete"};
+		gaps[n++] = (struct report_gap){limit_name(limit_reached()), limit_text(a)};
 	r->gaps = gaps;
 	r->gap_count = n;
 }

@@ -3,6 +3,7 @@
  * The functions of one component of the call graph: one after the other, with what
  * is known of those they call, until nothing changes.
  */
+#include "base/limit.h"
 #include "escape/internal.h"
 
 /* Members are sorted by group: where does the group of the first end? */
@@ -195,7 +196,7 @@ static void settle(struct reach *r, func_id *members, uint32_t n)
 			   .grows = xcalloc(size, sizeof(*t.grows))};
 	bool joined = false;
 	uint32_t cut = r->b->e->cut;
-	for (uint32_t round = 1; run_round(r, &t, members, n); round++) {
+	for (uint32_t round = 1; !limit_reached() && run_round(r, &t, members, n); round++) {
 		bool large = round == JOIN_AFTER || r->b->e->cut > cut;
 		if (!joined && large)
 			join_knots(r, &t, members, n);

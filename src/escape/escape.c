@@ -3,6 +3,7 @@
  * Callees first: a graph for each group of functions, of which the part that callers
  * can see is kept. Then callers first: which of its nodes are shared in some call.
  */
+#include "base/limit.h"
 #include "escape/internal.h"
 
 /* ---- callers first ---- */
@@ -131,6 +132,14 @@ static struct escape *escape_new(const struct program *p, const struct pointers 
 	return e;
 }
 
+static void spread_to_callees(struct escape *e)
+{
+	for (uint32_t c = e->cg->component_count; c-- > 0;)
+		enter_component(e, c);
+	find_shared_objects(e);
+	find_own(e);
+}
+
 struct escape *escape_solve(const struct program *p, const struct pointers *pt,
 			    const struct callgraph *g,
 			    const struct escape_options *options)
@@ -141,14 +150,11 @@ struct escape *escape_solve(const struct program *p, const struct pointers *pt,
 	struct reach r = {.b = &b};
 	e->trusting = options->trusting;
 	find_outside(&b, options);
-	for (uint32_t c = 0; c < g->component_count; c++) {
+	for (uint32_t c = 0; c < g->component_count && !limit_reached(); c++)
 		solve_component(&r, c);
-	}
 	e->call_at[g->component_count] = e->calls.n;
-	for (uint32_t c = g->component_count; c-- > 0;)
-		enter_component(e, c);
-	find_shared_objects(e);
-	find_own(e);
+	if (!limit_reached()) /* else nobody will ask */
+		spread_to_callees(e);
 	e->group = b.group;
 	b.group = NULL;
 	build_free(&b);

@@ -10,6 +10,7 @@
  * by the number of uses times the bound, and no cycle detection is needed to
  * keep it near-linear.
  */
+#include "base/limit.h"
 #include "pointer/andersen.h"
 
 #include <string.h>
@@ -487,9 +488,9 @@ void andersen_solve(struct pointers *pt)
 	pt->sink = &a->scratch;
 	start(a);
 	do {
-		while (step(a))
+		while (!limit_reached() && step(a))
 			;
-	} while (solver_unresolved(a));
+	} while (!limit_reached() && solver_unresolved(a));
 	clone_merge(a);
 	calls_finish(a);
 	finish(a);

@@ -44,6 +44,7 @@ struct job {
 	struct words flags;   /* those of the unit that clang accepted */
 	struct words dropped; /* those it did not */
 	struct str failed;    /* empty, or why */
+	bool stopped;	      /* a limit was reached before it was done */
 };
 
 struct compilation {
@@ -102,7 +103,7 @@ static bool try_once(struct job *j, const struct unit *u, struct words *argv)
 	enum process_result r = process_run(&p, &status);
 	bool done = true;
 	if (r == PROCESS_STOPPED)
-		str_add(&j->failed, limit_name(limit_reached()));
+		j->stopped = true;
 	else if (r == PROCESS_NOT_FOUND)
 		str_addf(&j->failed, "%s: cannot run %s: %s", u->file, CLANG, strerror(errno));
 	else if (status != 0 && flags_drop_rejected(&j->flags, &j->dropped, str_cstr(&errors)))
@@ -197,7 +198,7 @@ static void compile_task(void *context, uint32_t task, unsigned worker)
 	(void)worker;
 	if (u->kind == UNIT_SOURCE && task <= atomic_load(&c->first_failed)) {
 		if (limit_reached())
-			str_add(&j->failed, limit_name(limit_reached()));
+			j->stopped = true;
 		else
 			compile_unit(j, u);
 		if (j->failed.n > 0 && !c->options->keep_going && !limit_reached())
@@ -213,7 +214,11 @@ static void take_job(struct project *p, struct unit *u, struct job *j, bool keep
 	for (uint32_t i = 0; i < j->dropped.list.n; i++)
 		note("%s: clang does not know %s: dropped", u->file, j->dropped.list.at[i]);
 	p->dropped_flags += j->dropped.list.n;
-	if (j->failed.n > 0) {
+	if (j->stopped) { /* said once for all of them */
+		u->failed = limit_name(limit_reached());
+		u->bitcode = NULL;
+		p->stopped++;
+	} else if (j->failed.n > 0) {
 		if (!keep_going && !limit_reached())
 			die("cannot compile %s: %s (with --keep-going the rest is analysed)",
 			    u->file, j->failed.at);

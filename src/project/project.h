@@ -56,6 +56,7 @@ struct project_gap {
 struct project {
 	struct arena memory;
 	VEC(struct unit) units;
+	uint32_t stopped; /* units that were not read, as a limit was reached first */
 	VEC(struct project_gap) gaps; /* entries that are not C; failed units */
 	uint32_t variants;	/* files compiled again with other flags: left out */
 	uint32_t dropped_flags; /* gcc-only flags that clang rejects; listed with -v */

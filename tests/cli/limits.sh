@@ -17,6 +17,16 @@ clean
 PATH=$PWD/bin:$PATH expect 2 --time-limit 0.3 dump --ir a.c
 says "time limit"
 
+# One line for the limit, however many files it leaves out; and no compiler goes on.
+for i in 1 2 3 4 5 6; do
+	echo "int f$i(void) { return $i; }" >"many$i.c"
+done
+PATH=$PWD/bin:$PATH expect 2 --time-limit 0.3 many?.c
+shows "6 of 6 files were not read"
+quiet
+sleep 0.2
+pgrep -P $$ >/dev/null && fail "a child is left"
+
 expect 2 --memory-limit 1 a.c
 shows "memory limit"
 clean
