@@ -83,12 +83,11 @@ static void add_candidate(struct races *r, struct scene *s, struct candidate *x)
 	x->situations = all;
 }
 
-/* Inside of the thread: is the formal bound to a name from the thread's entry? */
-static bool went_through_argument(struct races *r, func_id f, const struct access *a,
-				  path_id path)
+/* A parameter of f that stands for what any caller passes. */
+static bool is_unbound(const struct races *r, func_id f, path_id path)
 {
-	return path != threads_close_outside(r->t, f, a->path) &&
-	       !(path_at(&r->t->paths, path)->flags & PATHF_VALUE);
+	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, path)->root);
+	return root->kind == PATH_VALUE && root->a == f && root->b & VALUE_PARAM;
 }
 
 /* A fact about the number that each thread has for itself. */
@@ -188,8 +187,8 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	if (!x.situations)
 		return;
 	x.path = threads_close(r->t, s->contexts.at[0], a->path);
-	x.bound = open && (s->root || went_through_argument(r, s->func, a, x.path));
-	x.early = open && !x.bound;
+	x.bound = open && threads_was_given(r->t, s->contexts.at[0], a->path);
+	x.early = open && !s->root && is_unbound(r, s->func, x.path);
 	x.guessed = guess_of(r, summary_of(r->t, s->func), a);
 	x.ending = ends_below(r, s->func, a->chain, a->func);
 	find_only(r, s, &x);

@@ -65,8 +65,8 @@ struct candidate {
 	uint32_t situations; /* index in lists */
 	uint16_t targets;    /* how many objects the path may mean */
 	bool first;	     /* this object is the first of them */
-	bool bound;	     /* the path went through a formal of the entry */
-	bool early;	     /* or through one of a function that is no entry */
+	bool bound;	     /* it was reached through what the thread was given */
+	bool early;	     /* or through a formal that stands for what any caller passes */
 	uint8_t guessed;     /* calls between the function and the access: enum guess_kind */
 	bool ending;	     /* the program ends in one of the functions called there */
 	path_id only; /* not 0: it happens only where this, which differs from thread to

@@ -285,6 +285,20 @@ static bool is_value_of(const void *context, const struct path *value)
 	return value->a == *f && !(value->b & VALUE_PARAM);
 }
 
+uint64_t path_formals(const struct paths *t, path_id id)
+{
+	uint64_t set = 0;
+	while (id && path_is_open(t, id)) {
+		const struct path *x = path_at(t, id);
+		if (x->kind == PATH_FORMAL)
+			return set | (x->a < 64 ? UINT64_C(1) << x->a : 0);
+		if (path_has_two(x))
+			set |= path_formals(t, x->b);
+		id = x->a;
+	}
+	return set;
+}
+
 bool path_mentions_value_of(const struct paths *t, path_id id, func_id f)
 {
 	return path_has_value(t, id, is_value_of, &f);

@@ -139,6 +139,8 @@ bool path_has_value(const struct paths *t, path_id id,
 		    bool (*is)(const void *context, const struct path *value), const void *context);
 /* Does it mention a VALUE (not of a formal) of an activation of that function? */
 bool path_mentions_value_of(const struct paths *t, path_id id, func_id f);
+/* The formals that it mentions, as bits (of the first 64). */
+uint64_t path_formals(const struct paths *t, path_id id);
 /* Total order by structure, not by id: the same in every run. */
 int path_compare(const struct paths *t, path_id a, const struct paths *u, path_id b);
 

@@ -15,7 +15,7 @@ struct closing {
 static path_id close_formal(struct threads *t, func_id f, binding_id b, uint32_t formal)
 {
 	uint32_t n = b ? t->bindings.entries[b].size / (uint32_t)sizeof(path_id) : 0;
-	if (formal < n && formal < CONTENT_AT) {
+	if (formal < n && formal < MAX_BOUND) {
 		const void *bytes = t->bindings.entries[b].bytes;
 		path_id bound = ((const path_id *)bytes)[formal];
 		if (bound)
@@ -124,6 +124,20 @@ binding_id binding_of(struct threads *t, const path_id *at, uint32_t n)
 	while (n > 0 && !at[n - 1])
 		n--;
 	return intern_bytes(&t->bindings, at, n * sizeof(*at));
+}
+
+uint32_t binding_given(const struct threads *t, binding_id b)
+{
+	const struct intern_entry *e = &t->bindings.entries[b];
+	const path_id *at = (const path_id *)(const void *)e->bytes;
+	return b && e->size > GIVEN_AT * sizeof(*at) ? at[GIVEN_AT] : 0;
+}
+
+bool threads_was_given(const struct threads *t, context_id c, path_id path)
+{
+	const struct context *x = context_at(t, c);
+	uint64_t formals = path_formals(&summary_of(t, x->func)->paths, path);
+	return formals && (!x->parent || formals & binding_given(t, x->binding));
 }
 
 const struct pt_set *threads_points_to(struct threads *t, path_id path)

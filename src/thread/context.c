@@ -401,8 +401,8 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 	const struct summary *s = summary_of(t, x.func);
 	uint64_t asked = t->memo->needed[k->callee] | t->memo->wanted[k->callee] |
 			 t->memo->choosing[k->callee];
-	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0}, args[CONTENT_AT] = {0};
-	uint32_t n = k->arg_count < CONTENT_AT ? k->arg_count : CONTENT_AT;
+	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0}, args[MAX_BOUND] = {0};
+	uint32_t n = k->arg_count < MAX_BOUND ? k->arg_count : MAX_BOUND;
 	uint64_t lasting = 0;
 	bool any = false;
 	if (!asked)
@@ -422,6 +422,8 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 	for (uint32_t j = 0; j < n; j++) {
 		if (!at[j] && args[j] && asked & UINT64_C(1) << j)
 			at[j] = name_by_other(t, k->callee, args, n, j, lasting);
+		if (at[j] && threads_was_given(t, c, s->call_args.at[k->arg_first + j]))
+			at[GIVEN_AT] |= 1u << j;
 		any |= at[j] != 0;
 	}
 	if (any)

@@ -28,9 +28,10 @@ binding_id root_binding(struct threads *t, thread_id id)
 {
 	const struct thread *x = thread_at(t, id);
 	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0};
-	if (x->origin == ORIGIN_ENTRY || !x->argument || x->param >= CONTENT_AT)
+	if (x->origin == ORIGIN_ENTRY || !x->argument || x->param >= MAX_BOUND)
 		return 0;
 	at[x->param] = x->argument;
+	at[GIVEN_AT] = 1u << x->param;
 	for (uint32_t i = 0; i < x->content_count && i < MAX_CONTENTS; i++) {
 		at[CONTENT_AT + 2 * i] = t->contents.at[x->content_first + i].address;
 		at[CONTENT_AT + 2 * i + 1] = t->contents.at[x->content_first + i].value;

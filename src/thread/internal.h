@@ -127,6 +127,8 @@ bool path_is_global(const struct paths *p, path_id id);
 /* Does it mention a local, allocation or value of that function's activation? */
 bool path_is_of(const struct paths *p, path_id id, func_id f);
 binding_id binding_of(struct threads *t, const path_id *at, uint32_t n);
+/* The formals, as bits, that came with the thread's argument. */
+uint32_t binding_given(const struct threads *t, binding_id b);
 /* Can this call through a pointer of f reach its callee under that binding? */
 bool call_is_possible(struct threads *t, func_id f, binding_id b, const struct call *k);
 bool locks_may_alias(struct threads *t, path_id a, path_id b);
@@ -147,9 +149,10 @@ void prepare_functions(struct threads *t);
 void find_roots(struct threads *t);
 
 /* ---- find.c ---- */
-/* What the formals of a thread's entry are bound to, and the contents of the
- * argument's memory behind them: pairs of address and value from CONTENT_AT on. */
-enum { CONTENT_AT = 16, MAX_CONTENTS = 12 };
+/* What the formals of a thread's entry are bound to; at GIVEN_AT, as bits, those that the
+ * thread was given by its creator, or that are made of what it was given; behind them the
+ * contents of the argument's memory: pairs of address and value from CONTENT_AT on. */
+enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, CONTENT_AT, MAX_CONTENTS = 12 };
 binding_id root_binding(struct threads *t, thread_id id);
 void find_threads(struct threads *t);
 

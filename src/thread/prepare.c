@@ -9,27 +9,13 @@
  */
 #include "thread/internal.h"
 
-static uint64_t formals_of(const struct paths *p, path_id id)
-{
-	uint64_t set = 0;
-	while (id && path_is_open(p, id)) {
-		const struct path *x = path_at(p, id);
-		if (x->kind == PATH_FORMAL)
-			return set | (x->a < 64 ? UINT64_C(1) << x->a : 0);
-		if (path_has_two(x))
-			set |= formals_of(p, x->b);
-		id = x->a;
-	}
-	return set;
-}
-
 static uint64_t formals_of_order(const struct summary *s, const struct order *o)
 {
 	uint64_t set = 0;
 	for (uint32_t i = 0; i < o->joined_count; i++)
-		set |= formals_of(&s->paths, s->order_paths.at[o->joined_first + i]);
+		set |= path_formals(&s->paths, s->order_paths.at[o->joined_first + i]);
 	for (uint32_t i = 0; i < o->phase_count; i++)
-		set |= formals_of(&s->paths, s->order_phases.at[o->phase_first + i].barrier);
+		set |= path_formals(&s->paths, s->order_phases.at[o->phase_first + i].barrier);
 	return set;
 }
 
@@ -39,8 +25,8 @@ static uint64_t own_needs(const struct summary *s)
 	for (uint32_t i = 0; i < s->calls.n; i++) {
 		const struct lockset *l = &s->locksets.at[s->calls.at[i].lockset];
 		for (uint32_t j = 0; j < l->held_count; j++)
-			set |= formals_of(&s->paths, l->held[j].lock);
-		set |= formals_of(&s->paths, s->calls.at[i].pointer);
+			set |= path_formals(&s->paths, l->held[j].lock);
+		set |= path_formals(&s->paths, s->calls.at[i].pointer);
 	}
 	for (uint32_t i = 0; i < s->orders.n; i++)
 		set |= formals_of_order(s, &s->orders.at[i]);
@@ -53,7 +39,7 @@ static uint64_t own_called(const struct summary *s)
 	for (uint32_t i = 0; i < s->calls.n; i++) {
 		path_id p = s->calls.at[i].pointer;
 		if (path_at(&s->paths, p)->kind == PATH_FORMAL)
-			set |= formals_of(&s->paths, p);
+			set |= path_formals(&s->paths, p);
 	}
 	return set;
 }
@@ -63,9 +49,9 @@ static uint64_t own_wants(const struct summary *s)
 	uint64_t set = 0;
 	for (uint32_t i = 0; i < s->open.n; i++) {
 		const struct lockset *l = &s->locksets.at[s->open.at[i].lockset];
-		set |= formals_of(&s->paths, s->open.at[i].path);
+		set |= path_formals(&s->paths, s->open.at[i].path);
 		for (uint32_t j = 0; j < l->held_count; j++)
-			set |= formals_of(&s->paths, l->held[j].lock);
+			set |= path_formals(&s->paths, l->held[j].lock);
 	}
 	return set;
 }
@@ -77,7 +63,7 @@ static uint64_t own_choices(const struct summary *s)
 		for (uint32_t j = 0; j < s->open.at[i].fact_count; j++) {
 			const struct fact *f = &s->facts.at[s->open.at[i].fact_first + j];
 			if (f->exact && path_at(&s->paths, f->path)->kind == PATH_FORMAL)
-				set |= formals_of(&s->paths, f->path);
+				set |= path_formals(&s->paths, f->path);
 		}
 	}
 	return set;
@@ -90,7 +76,7 @@ static uint64_t formals_passed(const struct summary *s, const struct call *k, ui
 	for (uint32_t j = 0; below && j < k->arg_count && j < 64; j++) {
 		path_id p = s->call_args.at[k->arg_first + j];
 		if (below & UINT64_C(1) << j && path_at(&s->paths, p)->kind == PATH_FORMAL)
-			set |= formals_of(&s->paths, p);
+			set |= path_formals(&s->paths, p);
 	}
 	return set;
 }
@@ -101,7 +87,7 @@ static uint64_t formals_below(const struct summary *s, const struct call *k, uin
 	uint64_t set = 0;
 	for (uint32_t j = 0; below && j < k->arg_count && j < 64; j++) {
 		if (below & UINT64_C(1) << j)
-			set |= formals_of(&s->paths, s->call_args.at[k->arg_first + j]);
+			set |= path_formals(&s->paths, s->call_args.at[k->arg_first + j]);
 	}
 	return set;
 }

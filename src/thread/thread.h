@@ -161,6 +161,9 @@ void threads_count_stats(const struct threads *t);
 /* ---- in a context ---- */
 /* A path of the summary of the context's function, closed there. */
 path_id threads_close(struct threads *t, context_id c, path_id path);
+/* Does that path of the summary mention a formal that the thread was given when it was
+ * created, or one that is made of what it was given? */
+bool threads_was_given(const struct threads *t, context_id c, path_id path);
 /* Everything that is held, running, passed at a point of the context's function
  * that has this lockset, order (indices in its summary). */
 guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset);
