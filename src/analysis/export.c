@@ -240,21 +240,15 @@ static void push_access(struct frame *fr, const struct state *s, const struct gu
 		push_closed(fr, s, g, a);
 		return;
 	}
-	if (b->open.n < MAX_OPEN) {
-		a.lockset = export_lockset(fr, &g->locks);
-		a.ordering = export_order(fr, s);
-		a.fact_first = b->facts.n;
-		a.fact_count = g->fact_count & 15;
-		if (!seen_before(b, &a, g->facts)) {
-			for (uint32_t i = 0; i < g->fact_count; i++)
-				vec_push(&b->facts, g->facts[i]);
-			vec_push(&b->open, a);
-		}
+	a.lockset = export_lockset(fr, &g->locks);
+	a.ordering = export_order(fr, s);
+	a.fact_first = b->facts.n;
+	a.fact_count = g->fact_count & 15;
+	if (seen_before(b, &a, g->facts))
 		return;
-	}
-	fr->out->limits[LIMIT_OPEN_ACCESSES]++;
-	a.flags |= ACCESSF_CLOSED_EARLY;
-	push_closed(fr, s, g, a);
+	for (uint32_t i = 0; i < g->fact_count; i++)
+		vec_push(&b->facts, g->facts[i]);
+	vec_push(&b->open, a);
 }
 
 /* Is one of the locks reached from where the memory is reached? */

@@ -9,7 +9,7 @@
 const char *summary_limit_name(enum summary_limit l)
 {
 	static const char *const names[LIMIT_COUNT] = {
-		[LIMIT_OPEN_ACCESSES] = "limit: open accesses closed early",
+		[LIMIT_OPEN_ACCESSES] = "limit: calls whose accesses are not copied",
 		[LIMIT_STATES] = "limit: states joined",
 		[LIMIT_LOCKS] = "limit: locks forgotten",
 		[LIMIT_FORKS] = "limit: forks sharing a number",

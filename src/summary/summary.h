@@ -16,8 +16,9 @@
  *
  * When there are too many, and inside a recursive component, the open accesses of
  * a callee are not copied; the call record says so (CALLF_OPEN), and they are
- * looked at where they are, the formals named from outside (VALUE f, VALUE_PARAM
- * + i): still sound, no longer context-sensitive; counted in 'limits'.
+ * looked at where they are, by reference: a context says what the formals are bound
+ * to. What it cannot bind is named from outside (VALUE f, VALUE_PARAM + i): still
+ * sound, no longer context-sensitive. Calls of that kind are counted in 'limits'.
  */
 #ifndef CHEQUER_SUMMARY_SUMMARY_H
 #define CHEQUER_SUMMARY_SUMMARY_H
@@ -82,7 +83,8 @@ enum access_flag {
 	ACCESSF_BITFIELD = 4,
 	ACCESSF_LIBRARY = 8,  /* made by a modelled library function */
 	ACCESSF_UNKNOWN = 16, /* an unknown external function may make it */
-	ACCESSF_CLOSED_EARLY = 32, /* closed because a list outgrew its bound */
+	ACCESSF_CLOSED_EARLY = 32, /* found by the pair stage: its formal stands for what any
+				    * caller passes */
 	ACCESSF_ESCAPED = 128, /* others may reach what the formal points to by then,
 				* even if only the caller could before */
 	ACCESSF_LOOP = 64,    /* inside a loop here, or in a chain call inside a loop */

@@ -4,6 +4,8 @@
  * A formal becomes what the binding says, else its name from outside. Results
  * are remembered; points-to sets of closed paths too.
  */
+#include <string.h>
+
 #include "thread/internal.h"
 
 struct closing {
@@ -124,6 +126,31 @@ binding_id binding_of(struct threads *t, const path_id *at, uint32_t n)
 	while (n > 0 && !at[n - 1])
 		n--;
 	return intern_bytes(&t->bindings, at, n * sizeof(*at));
+}
+
+static uint32_t load_binding(const struct threads *t, binding_id b, path_id *at)
+{
+	const struct intern_entry *e = &t->bindings.entries[b];
+	if (b)
+		memcpy(at, e->bytes, e->size);
+	return b ? e->size / (uint32_t)sizeof(*at) : 0;
+}
+
+binding_id binding_common(struct threads *t, binding_id a, binding_id b)
+{
+	path_id x[BINDING_SIZE] = {0}, y[BINDING_SIZE] = {0};
+	if (a == b || !a || !b)
+		return a == b ? a : 0;
+	load_binding(t, a, x);
+	load_binding(t, b, y);
+	size_t behind = sizeof(x) - CONTENT_AT * sizeof(x[0]);
+	bool contents = memcmp(x + CONTENT_AT, y + CONTENT_AT, behind) == 0;
+	x[GIVEN_AT] |= y[GIVEN_AT];
+	for (uint32_t i = 0; i < BINDING_SIZE; i++) {
+		if (i >= CONTENT_AT ? !contents : i != GIVEN_AT && x[i] != y[i])
+			x[i] = 0;
+	}
+	return binding_of(t, x, BINDING_SIZE);
 }
 
 uint32_t binding_given(const struct threads *t, binding_id b)

@@ -274,8 +274,7 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	if (widen)
 		c->running = set_of(t, &all, 1);
 	c->phases = phases_join(t, c->phases, x->phases, widen);
-	if (c->binding != x->binding)
-		c->binding = 0;
+	c->binding = binding_common(t, c->binding, x->binding);
 	if (old.guards == c->guards && old.running == c->running &&
 	    old.phases == c->phases && old.binding == c->binding)
 		return;
@@ -360,11 +359,12 @@ static path_id lasting_name(const struct threads *t, context_id c, const struct 
 {
 	uint64_t bit = UINT64_C(1) << formal;
 	const struct path *x = path_at(&t->paths, p);
-	if (!(t->memo->needed[k->callee] & bit) &&
+	bool wanted = t->memo->wanted[k->callee] & bit;
+	if (!wanted && !(t->memo->needed[k->callee] & bit) &&
 	    !is_own_name(t, context_at(t, c)->thread, p))
 		return 0;
-	bool is_called = t->memo->called[k->callee] & bit;
-	return x->kind == PATH_INT || (x->flags & PATHF_VALUE && !is_called) ||
+	bool any_value = wanted || t->memo->called[k->callee] & bit;
+	return x->kind == PATH_INT || (x->flags & PATHF_VALUE && !any_value) ||
 			       path_is_of(&t->paths, p, k->callee)
 		       ? 0
 		       : p;
@@ -401,7 +401,7 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 	const struct summary *s = summary_of(t, x.func);
 	uint64_t asked = t->memo->needed[k->callee] | t->memo->wanted[k->callee] |
 			 t->memo->choosing[k->callee];
-	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0}, args[MAX_BOUND] = {0};
+	path_id at[BINDING_SIZE] = {0}, args[MAX_BOUND] = {0};
 	uint32_t n = k->arg_count < MAX_BOUND ? k->arg_count : MAX_BOUND;
 	uint64_t lasting = 0;
 	bool any = false;
@@ -428,7 +428,7 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 	}
 	if (any)
 		bind_contents(t, x.binding, at);
-	return binding_of(t, at, CONTENT_AT + 2 * MAX_CONTENTS);
+	return binding_of(t, at, BINDING_SIZE);
 }
 
 static void follow_call(struct threads *t, context_id c, const struct call *k)

@@ -27,7 +27,7 @@ static uint8_t origin_of(const struct fork *k)
 binding_id root_binding(struct threads *t, thread_id id)
 {
 	const struct thread *x = thread_at(t, id);
-	path_id at[CONTENT_AT + 2 * MAX_CONTENTS] = {0};
+	path_id at[BINDING_SIZE] = {0};
 	if (x->origin == ORIGIN_ENTRY || !x->argument || x->param >= MAX_BOUND)
 		return 0;
 	at[x->param] = x->argument;
@@ -36,7 +36,7 @@ binding_id root_binding(struct threads *t, thread_id id)
 		at[CONTENT_AT + 2 * i] = t->contents.at[x->content_first + i].address;
 		at[CONTENT_AT + 2 * i + 1] = t->contents.at[x->content_first + i].value;
 	}
-	return binding_of(t, at, CONTENT_AT + 2 * MAX_CONTENTS);
+	return binding_of(t, at, BINDING_SIZE);
 }
 
 /* What f, of which a thread executes any number of activations, may rely on. */

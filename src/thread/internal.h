@@ -127,6 +127,8 @@ bool path_is_global(const struct paths *p, path_id id);
 /* Does it mention a local, allocation or value of that function's activation? */
 bool path_is_of(const struct paths *p, path_id id, func_id f);
 binding_id binding_of(struct threads *t, const path_id *at, uint32_t n);
+/* What is the same in both. */
+binding_id binding_common(struct threads *t, binding_id a, binding_id b);
 /* The formals, as bits, that came with the thread's argument. */
 uint32_t binding_given(const struct threads *t, binding_id b);
 /* Can this call through a pointer of f reach its callee under that binding? */
@@ -152,7 +154,8 @@ void find_roots(struct threads *t);
 /* What the formals of a thread's entry are bound to; at GIVEN_AT, as bits, those that the
  * thread was given by its creator, or that are made of what it was given; behind them the
  * contents of the argument's memory: pairs of address and value from CONTENT_AT on. */
-enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, CONTENT_AT, MAX_CONTENTS = 12 };
+enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, CONTENT_AT, MAX_CONTENTS = 12,
+       BINDING_SIZE = CONTENT_AT + 2 * MAX_CONTENTS };
 binding_id root_binding(struct threads *t, thread_id id);
 void find_threads(struct threads *t);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Too much is done to the object for each caller to be looked at by itself, so that it may be
-// any of those that were allocated there. But the draft is no other thread's business.
+// The draft is no other thread's business. But both objects are allocated at one place, and
+// each has been in either variable.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -36,7 +36,7 @@ static void fill(struct box *b)
 	b->v4 += 5; // NORACE
 	b->v5 += 6; // NORACE
 	b->v6 += 7; // NORACE
-	b->v7 += 8; // NORACE
+	b->v7 += 8; // FP both variables have held any of the objects
 	b->v8 += 9; // NORACE
 	b->v9 += 10; // NORACE
 	b->v10 += 11; // NORACE
@@ -74,7 +74,7 @@ static void fill(struct box *b)
 static void *work(void *arg)
 {
 	pthread_mutex_lock(&lock);
-	seen = active->v7; // NORACE
+	seen = active->v7; // FP likewise
 	pthread_mutex_unlock(&lock);
 	return arg;
 }

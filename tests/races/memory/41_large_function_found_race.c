@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// As memory/41_large_function_safe.c, but it is the object that the other thread reads: of low
-// confidence, as there are two, and no lock of the object says that it is shared.
+// As memory/41_large_function_safe.c, but it is the object that the other thread reads.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -36,7 +35,7 @@ static void fill(struct box *b)
 	b->v4 += 5; // NORACE
 	b->v5 += 6; // NORACE
 	b->v6 += 7; // NORACE
-	b->v7 += 8; // FN which of many objects it is cannot be told
+	b->v7 += 8; // RACE
 	b->v8 += 9; // NORACE
 	b->v9 += 10; // NORACE
 	b->v10 += 11; // NORACE
@@ -74,7 +73,7 @@ static void fill(struct box *b)
 static void *work(void *arg)
 {
 	pthread_mutex_lock(&lock);
-	seen = active->v7; // FN likewise
+	seen = active->v7; // RACE
 	pthread_mutex_unlock(&lock);
 	return arg;
 }
