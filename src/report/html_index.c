@@ -49,8 +49,10 @@ static void put_verdict(struct html *h)
 	uint32_t open = count_open(h);
 	if (open)
 		fprintf(h->out, "<h1>%u data race%s</h1>\n", open, text_plural(open));
+	else if (report_verdict(r, h->options) == VERDICT_PROVED)
+		fputs("<h1>No data races: proved, as far as what is assumed holds</h1>\n", h->out);
 	else
-		fprintf(h->out, "<h1>No data races%s</h1>\n",
+		fprintf(h->out, "<h1>No data races found%s</h1>\n",
 			r->complete ? "" : " in what was analysed");
 	if (!r->complete)
 		fputs("<p class=\"lead\"><span class=\"badge high\">incomplete</span> "
@@ -67,6 +69,21 @@ static void put_verdict(struct html *h)
 	put_number(h, r->guarded, "shared locations proved guarded");
 	put_number(h, r->thread_count, "threads");
 	fputs("</ul>\n", h->out);
+}
+
+static void put_unknown(struct html *h, const struct report_unknown *u)
+{
+	fprintf(h->out, "<li>Not understood: %u ", u->count);
+	html_text(h, unknown_text(u->kind, u->count));
+	for (uint32_t i = 0; i < u->item_count && i < MAX_NOTES; i++) {
+		fputs(i ? ", " : ": ", h->out);
+		html_code(h, u->items[i].name);
+		if (u->items[i].place.file) {
+			fputs(" at ", h->out);
+			html_place(h, u->items[i].place);
+		}
+	}
+	fputs(u->item_count > MAX_NOTES ? " and more</li>\n" : "</li>\n", h->out);
 }
 
 static void put_notes(struct html *h)
@@ -88,13 +105,12 @@ static void put_notes(struct html *h)
 	if (r->gap_count > MAX_NOTES)
 		fprintf(h->out, "<li>and %u more that were not analysed</li>\n",
 			r->gap_count - MAX_NOTES);
-	for (uint32_t i = 0; i < r->unknown_count; i++) {
-		struct str text = {0};
-		unknown_summary(&r->unknown[i], &text);
-		fputs("<li>Not understood: ", h->out);
-		html_text(h, str_cstr(&text));
+	for (uint32_t i = 0; i < r->unknown_count; i++)
+		put_unknown(h, &r->unknown[i]);
+	for (uint32_t i = 0; i < r->assumption_count; i++) {
+		fputs("<li>Assumed: ", h->out);
+		html_text(h, r->assumptions[i]);
 		fputs("</li>\n", h->out);
-		str_free(&text);
 	}
 	fputs("<li>Pairs of accesses: ", h->out);
 	for (uint32_t i = 0; i < r->stage_count; i++)

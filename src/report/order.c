@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What to look at first: what a maintainer can act on most quickly. The most certain come
- * first; among these, what takes one line to repair (all but one access hold the lock),
- * then variables before memory that has no name of its own, then what repairs several at
- * once. Races of tests and of code that came from elsewhere stand aside: last, a line
- * each.
+ * first; among these, what takes one line to repair (all but one access hold the lock), then
+ * what has a rule or is all in one function, then variables before memory that has no name of
+ * its own, then what repairs several at once. Races that need code of tests, and those inside
+ * code that came from elsewhere, stand aside: last, a line each.
  *
  * The access that lacks the usual lock is the first of its pair: it is the one to look
  * at.
@@ -16,35 +16,90 @@
 #include "base/diag.h"
 #include "report/report.h"
 
-/* Where tests and other people's code are, below the directory of the run. */
-static const char *const usual_aside[] = {
-	"test/*",        "tests/*",         "*/test/*",
-	"*/tests/*",     "third_party/*",   "*/third_party/*",
-	"third-party/*", "*/third-party/*", "vendor/*",
-	"*/vendor/*",    "vendored/*",      "*/vendored/*",
+/* Below the directory of the run: where tests are, and code that came from elsewhere. */
+static const char *const usual_tests[] = {
+	"test/*",   "tests/*",   "*/test/*",  "*/tests/*",   "test_*.c", "*/test_*.c",
+	"*_test.c", "*_tests.c", "unittest*", "*/unittest*", "*unittest.c", NULL};
+static const char *const usual_vendored[] = {
+	"third_party/*", "*/third_party/*", "third-party/*", "*/third-party/*",
+	"vendor/*",      "*/vendor/*",      "vendored/*",    "*/vendored/*",
 	"external/*",    "*/external/*",    NULL};
 
-static bool fits(const char *file, const char *const *globs)
+struct aside {
+	const struct report *report;
+	const char *const *needs; /* globs: whatever needs code there */
+	const char *const *within; /* whatever happens there alone */
+	bool here;		  /* only of files below this directory */
+};
+
+static bool fits(const struct aside *o, struct report_place p, const char *const *globs)
 {
+	if (!p.file || (o->here && (p.file[0] == '/' || strncmp(p.file, "../", 3) == 0)))
+		return false;
 	for (; *globs; globs++)
-		if (fnmatch(*globs, file, 0) == 0)
+		if (fnmatch(*globs, p.file, 0) == 0)
 			return true;
 	return false;
 }
 
-static bool is_aside(struct report_place p, const char *const *globs)
+/* Is it made there, or by a thread that came through there? */
+static bool comes_from(const struct aside *o, const struct report_access *a)
 {
-	if (!p.file)
-		return false;
+	bool through = fits(o, a->place, o->needs);
+	bool started = o->report->threads[a->thread].kind == THREAD_MAIN;
+	for (uint32_t i = 0; i < a->frame_count && !started && !through; i++)
+		through = fits(o, a->stack[i].place, o->needs);
+	return through;
+}
+
+static bool is_aside(const struct aside *o, const struct report_race *x)
+{
+	bool needs = true, within = true;
+	for (uint32_t i = 0; i < x->pair_count; i++) {
+		const struct report_access *a = &x->accesses[x->pairs[i].a];
+		const struct report_access *b = &x->accesses[x->pairs[i].b];
+		needs = needs && (comes_from(o, a) || comes_from(o, b));
+		within = within && fits(o, a->place, o->within) &&
+			 fits(o, b->place, o->within);
+	}
+	return needs || within;
+}
+
+/* A program that is a test itself is what its user wants to know about. */
+static bool is_test(const struct aside *o)
+{
+	for (uint32_t i = 0; i < o->report->thread_count; i++) {
+		const struct report_thread *t = &o->report->threads[i];
+		if (t->creator >= 0 && t->frame_count &&
+		    o->report->threads[t->creator].kind == THREAD_MAIN &&
+		    fits(o, t->stack[0].place, o->needs))
+			return true;
+	}
+	return false;
+}
+
+static struct aside choose_aside(const struct report *r, const char *const *globs)
+{
+	static const char *const none[] = {NULL};
 	if (globs && *globs)
-		return fits(p.file, globs);
-	return p.file[0] != '/' && strncmp(p.file, "../", 3) != 0 &&
-	       fits(p.file, usual_aside);
+		return (struct aside){r, globs, none, false};
+	struct aside o = {r, usual_tests, usual_vendored, true};
+	if (is_test(&o))
+		o.needs = none;
+	return o;
 }
 
 static bool has_name(const struct report_race *x)
 {
 	return strcmp(x->kind, "global") == 0 || strcmp(x->kind, "static") == 0;
+}
+
+static bool is_in_one_function(const struct report_race *x)
+{
+	for (uint32_t i = 1; i < x->access_count; i++)
+		if (strcmp(x->accesses[i].function, x->accesses[0].function) != 0)
+			return false;
+	return true;
 }
 
 /* How much there is to understand and to change: less is better. */
@@ -53,7 +108,7 @@ static uint32_t effort(const struct report_race *x)
 	bool one_line = x->usual_lock && x->usual_total > 2 &&
 			x->usual_count + 1 == x->usual_total;
 	bool rule = x->usual_lock && x->usual_count * 2 > x->usual_total;
-	uint32_t lock = one_line ? 0 : rule ? 1 : 2;
+	uint32_t lock = one_line ? 0 : rule || is_in_one_function(x) ? 1 : 2;
 	return lock + (has_name(x) ? 0 : 3);
 }
 
@@ -101,6 +156,7 @@ void report_turn_pairs(struct report *r)
 void report_order(struct report *r, const char *const *aside)
 {
 	uint32_t n = r->race_count;
+	struct aside o = choose_aside(r, aside);
 	struct place_in_line *line = xcalloc(n + 1u, sizeof(*line));
 	struct report_race *races = arena_alloc(&r->memory, (n + 1u) * sizeof(*races));
 	for (uint32_t i = 0; i < n; i++) {
@@ -109,8 +165,7 @@ void report_order(struct report *r, const char *const *aside)
 			i, x->confidence, effort(x),
 			x->member_count +
 				(r->cause_count ? r->causes[x->cause].count : 0),
-			is_aside(x->accesses[x->pairs[0].a].place, aside) &&
-				is_aside(x->accesses[x->pairs[0].b].place, aside)};
+			is_aside(&o, x)};
 	}
 	qsort(line, n, sizeof(*line), by_turn);
 	for (uint32_t i = 0; i < n; i++) {

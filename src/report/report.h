@@ -276,8 +276,9 @@ void report_turn_pairs(struct report *r);
 /* What is wrong with each race. After this, causes are there. */
 void report_find_causes(struct report *r);
 
-/* What can be acted on most quickly first. Races whose files these globs fit (NULL-terminated;
- * none: the usual places of tests and vendored code) come last and are marked. */
+/* What can be acted on most quickly first. Races that need code of files which these globs
+ * fit (NULL-terminated; none: tests, and what happens inside vendored code alone) come last
+ * and are marked. */
 void report_order(struct report *r, const char *const *aside);
 
 /* Is the pair one of these, either way round? */

@@ -36,11 +36,31 @@ hides "more in tests"
 shows "also read of 'checked'"
 expect 1 --aside 'a.*' a.c tests/check.c
 shows "  a.c:6:8: data race on 'shared'"
-shows "also read of 'checked'"
+shows "  tests/check.c:2:27: data race on 'checked'" # its threads come through a.c
 echo "aside 'a.*'" >.chequer
 expect 1 a.c tests/check.c
 shows "  a.c:6:8: data race on 'shared'"
 rm .chequer
+# what a test does to the program needs the test; a program that is a test is looked at
+cat >poke.c <<'END'
+#include <pthread.h>
+int poked;
+extern void *test(void *p);
+void poke(void) { poked++; }
+int main(void)
+{
+	pthread_t a;
+	pthread_create(&a, 0, test, 0);
+	poke();
+	return 0;
+}
+END
+echo 'extern void poke(void); void *test(void *p) { poke(); return p; }' >tests/poke.c
+expect 1 poke.c tests/poke.c
+shows "  poke.c:4:24: data race on 'poked'"
+mv poke.c tests/main.c
+expect 1 tests/main.c tests/poke.c
+shows "tests/main.c:4:24: warning: data race on 'poked'"
 
 expect 1 show "$checked" a.c tests/check.c
 shows "also read of 'checked'"
