@@ -107,6 +107,11 @@ static void add_text(struct str *s, const struct report *r, const struct report_
 			 first->function, first->locks[0].name);
 		return;
 	case CAUSE_OTHER_LOCK:
+		if (strcmp(a->locks[0].name, b->locks[0].name) == 0) {
+			str_addf(s, "'%s' of different objects, in ", a->locks[0].name);
+			add_two(s, a->function, b->function);
+			return;
+		}
 		str_addf(s, "'%s' holds '%s', '%s' holds '%s'", a->function,
 			 a->locks[0].name, b->function, b->locks[0].name);
 		return;

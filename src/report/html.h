@@ -43,6 +43,8 @@ void html_code(struct html *h, const char *name);
 /* 'main.c:12:5', a link to its line where the file has a page. */
 void html_place(struct html *h, struct report_place p);
 void html_thread(struct html *h, uint32_t thread);
+/* That of an access that is told in full. */
+void html_access_thread(struct html *h, const struct report_access *a);
 void html_level(struct html *h, enum confidence c);
 /* A link to the race's page. */
 void html_race_link(struct html *h, const struct report_race *x, const char *text);
@@ -58,6 +60,8 @@ uint32_t html_file_number(const struct html *h, const char *file);
 /* ---- a file each ---- */
 void html_index(struct html *h);
 void html_race(struct html *h, uint32_t number);
+/* What was seen of it when the program ran. */
+void html_evidence(struct html *h, const struct report_race *x);
 /* A picture of two threads, from creation to join, with both accesses in it. */
 void html_time(struct html *h, const struct report_race *x);
 void html_threads(struct html *h);

@@ -240,9 +240,9 @@ static void put_race(struct html *h, const struct report_race *x)
 		x->kind);
 	html_place(h, a->place);
 	fputs("</td><td data-name=\"threads\">", h->out);
-	html_thread(h, a->thread);
+	html_access_thread(h, a);
 	fputs(", ", h->out);
-	html_thread(h, b->thread);
+	html_access_thread(h, b);
 	fputs("</td><td data-name=\"cause\">", h->out);
 	if (h->report->cause_count)
 		html_text(h, h->report->causes[x->cause].text);

@@ -119,13 +119,26 @@ void html_place(struct html *h, struct report_place p)
 	str_free(&text);
 }
 
+static void put_thread_link(struct html *h, uint32_t thread, const struct str *text)
+{
+	fprintf(h->out, "<a href=\"threads.html#T%u\">", thread);
+	put_escaped(h->out, str_cstr(text));
+	fputs("</a>", h->out);
+}
+
 void html_thread(struct html *h, uint32_t thread)
 {
 	struct str text = {0};
 	text_thread(&text, &h->report->threads[thread]);
-	fprintf(h->out, "<a href=\"threads.html#T%u\">", thread);
-	put_escaped(h->out, str_cstr(&text));
-	fputs("</a>", h->out);
+	put_thread_link(h, thread, &text);
+	str_free(&text);
+}
+
+void html_access_thread(struct html *h, const struct report_access *a)
+{
+	struct str text = {0};
+	text_access_thread(&text, h->report, a);
+	put_thread_link(h, a->thread, &text);
 	str_free(&text);
 }
 

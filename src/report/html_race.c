@@ -24,7 +24,7 @@ static const char *verb(enum report_kind k)
 static void put_who(struct html *h, const struct report_race *x,
 		    const struct report_access *a)
 {
-	html_thread(h, a->thread);
+	html_access_thread(h, a);
 	fprintf(h->out, " %s ", verb(a->kind));
 	html_code(h, a->expression ? a->expression : x->name);
 	fputs(" in ", h->out);
@@ -145,7 +145,7 @@ static void put_side(struct html *h, const struct report_race *x,
 		report_kind_name(a->kind));
 	html_code(h, a->expression ? a->expression : x->name);
 	fputs("</h3>\n<p>", h->out);
-	html_thread(h, a->thread);
+	html_access_thread(h, a);
 	fputs(", in ", h->out);
 	html_code(h, a->function);
 	fputs(", ", h->out);
@@ -353,6 +353,7 @@ void html_race(struct html *h, uint32_t number)
 	html_begin(h, str_cstr(&file), str_cstr(&title), str_cstr(&file));
 	put_head(h, x);
 	put_sides(h, x);
+	html_evidence(h, x);
 	html_time(h, x);
 	put_advice(h, x);
 	put_uses(h, x);

@@ -44,7 +44,7 @@ static void put_label(struct html *h, int x, int y, const char *class, const cha
 static void put_lane(struct html *h, const struct lane *l)
 {
 	struct str text = {0};
-	text_thread(&text, l->thread);
+	text_access_thread(&text, h->report, l->access);
 	put_label(h, l->begin + 6, l->y - 34, "", str_cstr(&text));
 	fprintf(h->out,
 		"<line class=\"lane\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n",

@@ -86,7 +86,7 @@ static void describe(const struct sarif *s, struct str *out, const struct report
 	text_name(out, " of ", a->expression ? a->expression : x->name);
 	text_name(out, " in ", a->function);
 	str_add(out, ", ");
-	text_thread(out, &s->report->threads[a->thread]);
+	text_access_thread(out, s->report, a);
 	if (!a->lock_count)
 		str_add(out, ", no locks held");
 	for (uint32_t i = 0; i < a->lock_count; i++)
@@ -120,6 +120,21 @@ static void add_sides(struct related *r, struct str *message, const struct repor
 		add_link(message, str_cstr(&text),
 			 add_related(r, b->place, b->function, str_cstr(&text)));
 	str_addc(message, '.');
+	str_free(&text);
+}
+
+static void add_evidence(struct str *message, const struct report_race *x)
+{
+	struct str text = {0};
+	if (!x->evidence_count)
+		return;
+	const struct report_evidence *e = x->evidence;
+	str_addf(&text, " Seen happening in run %u (seed %llu)", e->run,
+		 (unsigned long long)e->seed);
+	if (e->schedule)
+		text_name(&text, ", again with chequer replay ", e->schedule);
+	str_addc(&text, '.');
+	sarif_add_plain(message, str_cstr(&text));
 	str_free(&text);
 }
 
@@ -224,6 +239,7 @@ static json_t *result_json(struct sarif *s, const struct report_race *x)
 	sarif_add_plain(&message, str_cstr(&name));
 	str_add(&message, ": ");
 	add_sides(&r, &message, x);
+	add_evidence(&message, x);
 	add_cause(&r, &message, x);
 	add_places(&r, x);
 	json_put_text(o, "ruleId", sarif_rule_id(rule));

@@ -85,7 +85,7 @@ static json_t *flow_json(struct flow *f, const struct report_race *x,
 	const struct report_thread *t = &f->sarif->report->threads[a->thread];
 	struct str name = {0}, text = {0};
 	json_t *o = json_new_object();
-	text_thread(&name, t);
+	text_access_thread(&name, f->sarif->report, a);
 	f->steps = json_new_list();
 	add_creation(f, t);
 	add_calls(f, a->stack, a->frame_count, a->function);

@@ -158,21 +158,27 @@ static const char *entry_of(const struct report_thread *t, const struct report_a
 	return a->function ? a->function : t->entry;
 }
 
+void text_access_thread(struct str *s, const struct report *r, const struct report_access *a)
+{
+	struct report_thread t = r->threads[a->thread];
+	t.entry = entry_of(&t, a);
+	text_thread(s, &t);
+}
+
 /* 'write of 'p->count' in 'add', thread 'worker', no locks held' */
 static void add_access(struct str *s, const struct text_writer *w,
 		       const struct report_race *r, const struct report_access *a,
 		       bool in_short)
 {
-	struct report_thread t = w->report->threads[a->thread];
-	t.entry = entry_of(&t, a);
+	const char *entry = entry_of(&w->report->threads[a->thread], a);
 	str_addf(s, "%s%s", a->atomic ? "atomic " : "", report_kind_name(a->kind));
 	text_name(s, " of ", a->expression ? a->expression : r->name);
 	str_add(s, " in ");
-	if (a->function && strcmp(a->function, t.entry) != 0) {
+	if (a->function && strcmp(a->function, entry) != 0) {
 		text_name(s, "", a->function);
 		str_add(s, ", ");
 	}
-	text_thread(s, &t);
+	text_access_thread(s, w->report, a);
 	add_locks(s, a, in_short);
 }
 

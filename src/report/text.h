@@ -29,6 +29,8 @@ void text_name(struct str *s, const char *before, const char *name);
 void text_place(struct str *s, struct report_place p);
 /* 'thread 'worker' (one of many)', 'main', 'signal handler 'on_int'' */
 void text_thread(struct str *s, const struct report_thread *t);
+/* Likewise of an access that is told in full: an open program has many entries. */
+void text_access_thread(struct str *s, const struct report *r, const struct report_access *a);
 /* 'creates thread', 'installs signal handler'...: what the creating call does */
 const char *text_creates(enum thread_kind k);
 /* "" for one, "s" otherwise */
