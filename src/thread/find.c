@@ -18,6 +18,11 @@
 
 /* ---- threads ---- */
 
+static const struct fork *fork_of(const struct threads *t, const struct thread *x)
+{
+	return &summary_of(t, x->func)->forks.at[x->fork];
+}
+
 static uint8_t origin_of(const struct fork *k)
 {
 	static const uint8_t origins[] = {ORIGIN_FORK, ORIGIN_SIGNAL, ORIGIN_LATER};
@@ -46,15 +51,63 @@ static binding_id certain_binding(struct threads *t, thread_id id, func_id f)
 	return is_root(t, id, f) && !g->cyclic[f] ? root_binding(t, id) : 0;
 }
 
-static thread_id find_ancestor(const struct threads *t, thread_id creator, func_id f,
-			       uint32_t fork, func_id entry)
+static bool is_never_joined(const struct thread *x)
 {
-	for (thread_id a = creator; a; a = thread_at(t, a)->creator) {
+	bool joinable = x->origin == ORIGIN_FORK &&
+			!(x->flags & (FORKF_DETACHED | 3 * FORKF_SERIAL));
+	return !joinable && !x->id && !x->id_address;
+}
+
+/* By one instruction, but maybe by other calls down to it: does it differ in nothing that the
+ * thread can see, and does nobody wait for it? What the creating function has made is
+ * another object in each call. */
+static bool is_same_start(const struct threads *t, const struct thread *x,
+			  const struct thread *y)
+{
+	const struct fork *k = fork_of(t, x), *l = fork_of(t, y);
+	uint8_t root = path_at(&t->paths, path_at(&t->paths, x->argument)->root)->kind;
+	return k->func == l->func && k->inst == l->inst && x->entry == y->entry &&
+	       x->origin == y->origin && x->param == y->param &&
+	       !((x->flags ^ y->flags) & ~FORKF_LOOP) &&
+	       x->argument == y->argument && root != PATH_HEAP && root != PATH_LOCAL &&
+	       is_never_joined(x) && is_never_joined(y);
+}
+
+static bool is_same_fork(const struct thread *x, const struct thread *y)
+{
+	return x->func == y->func && x->fork == y->fork && x->entry == y->entry;
+}
+
+static thread_id find_ancestor(const struct threads *t, const struct thread *more)
+{
+	for (thread_id a = more->creator; a; a = thread_at(t, a)->creator) {
 		const struct thread *x = thread_at(t, a);
-		if (x->creator && x->func == f && x->fork == fork && x->entry == entry)
+		if (x->creator && (is_same_fork(x, more) || is_same_start(t, x, more)))
 			return a;
 	}
 	return 0;
+}
+
+/* Another creation by the same thread that is not to be told apart. */
+static thread_id find_alike(const struct threads *t, const struct thread *more)
+{
+	for (thread_id id = t->memo->last_child.at[more->creator]; id;
+	     id = t->memo->sibling.at[id])
+		if (is_same_start(t, thread_at(t, id), more))
+			return id;
+	return 0;
+}
+
+static void note_child(struct threads *t, thread_id id)
+{
+	struct threads_memo *m = t->memo;
+	thread_id creator = thread_at(t, id)->creator;
+	while (m->last_child.n <= id) {
+		vec_push(&m->last_child, 0);
+		vec_push(&m->sibling, 0);
+	}
+	m->sibling.at[id] = m->last_child.at[creator];
+	m->last_child.at[creator] = id;
 }
 
 /* How many threads a fork has with that entry, and the last of them. */
@@ -123,7 +176,7 @@ static thread_id merge_thread(struct threads *t, thread_id id, const struct thre
 	struct thread *x = &t->list.at[id];
 	t->merged_threads += !x->merged;
 	x->merged = true;
-	x->mixed |= x->func != more->func || x->fork != more->fork;
+	x->mixed |= !is_same_fork(x, more);
 	widen_thread(t, id, more);
 	return id;
 }
@@ -150,10 +203,15 @@ static thread_id add_thread(struct threads *t, struct thread x)
 {
 	if (t->memo->cycles.looking)
 		return add_kind(t, x);
-	thread_id id = find_ancestor(t, x.creator, x.func, x.fork, x.entry);
+	thread_id id = find_ancestor(t, &x);
+	bool again = id;
+	if (!id)
+		id = find_alike(t, &x);
 	if (id) {
 		widen_thread(t, id, &x);
-		t->list.at[id].creates_itself = true;
+		t->list.at[id].creates_itself |= again;
+		t->list.at[id].flags |= x.flags & FORKF_LOOP;
+		t->list.at[id].mixed |= !is_same_fork(thread_at(t, id), &x);
 		return id;
 	}
 	x.cycle = cycle_of(t, &x);
@@ -167,6 +225,7 @@ static thread_id add_thread(struct threads *t, struct thread x)
 	id = of->last = t->list.n;
 	of->count++;
 	vec_push(&t->list, x);
+	note_child(t, id);
 	note_cycle_thread(t, id);
 	return id;
 }
@@ -215,6 +274,33 @@ static void close_contents(struct threads *t, func_id f, binding_id b, const str
 	x->content_count = t->contents.n - x->content_first;
 }
 
+/* Names of values, of functions, that something waits for. */
+static void list_awaited(struct threads *t)
+{
+	for (func_id f = 1; f < t->in.summaries->n; f++) {
+		const struct summary *s = summary_of(t, f);
+		for (uint32_t i = 0; i < s->orders.n; i++) {
+			const struct order *o = &s->orders.at[i];
+			for (uint32_t j = 0; j < o->joined_count; j++) {
+				path_id id = s->order_paths.at[o->joined_first + j];
+				const struct path *x =
+					path_at(&s->paths, path_at(&s->paths, id)->root);
+				if (x->kind == PATH_VALUE)
+					map_put(&t->memo->awaited, map_key2(x->a, x->b), 1);
+			}
+		}
+	}
+}
+
+/* The id, or 0 if it is a value that nobody waits for: then it tells nothing apart. */
+static path_id useful_id(const struct threads *t, path_id id)
+{
+	const struct path *x = path_at(&t->paths, path_at(&t->paths, id)->root);
+	bool idle = x->kind == PATH_VALUE && !(x->b & VALUE_PARAM) &&
+		    !map_get(&t->memo->awaited, map_key2(x->a, x->b), 0);
+	return idle ? 0 : id;
+}
+
 static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t number)
 {
 	const struct fork *k = &summary_of(t, f)->forks.at[number];
@@ -234,7 +320,7 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 			x.entry = 0;
 		}
 		x.argument = close_bound(t, f, b, k->argument);
-		x.id = close_bound(t, f, b, k->id);
+		x.id = useful_id(t, close_bound(t, f, b, k->id));
 		x.id_address = close_bound(t, f, b, k->id_address);
 		x.id_from_argument = k->id_from_argument;
 		close_contents(t, f, b, k, &x);
@@ -338,7 +424,8 @@ static void note_repeated(struct threads *t)
 	for (thread_id i = 1; i < t->list.n; i++) {
 		struct thread *x = &t->list.at[i];
 		uint32_t at = map_get(&t->memo->node_at, map_key2(x->creator, x->func), 0);
-		x->repeated = x->merged || x->creates_itself || t->memo->nodes.at[at].many;
+		x->repeated = x->merged || x->mixed || x->creates_itself ||
+			      t->memo->nodes.at[at].many;
 		x->piles_up = x->merged || x->creates_itself ||
 			      (x->repeated && !x->id && !x->id_address);
 		if (x->creator > 1 || (x->creator == 0 && i > 1))
@@ -401,6 +488,9 @@ void find_threads(struct threads *t)
 {
 	find_roots(t);
 	uint32_t roots = t->list.n;
+	for (thread_id id = 0; id < roots; id++)
+		note_child(t, id);
+	list_awaited(t);
 	t->memo->cycles.looking = true;
 	follow_all(t);
 	find_cycles(t);

@@ -80,6 +80,8 @@ struct threads_memo {
 	struct cycles cycles;
 	struct intern forked_keys; /* function, fork, entry */
 	VEC(struct forked) forked; /* by key */
+	struct map awaited; /* values, by function and instruction, that are joined */
+	VEC(thread_id) last_child, sibling; /* by thread; 0: none */
 	VEC(thread_id) widened; /* stand for more than they were visited with */
 	struct map node_at;	/* thread, function -> node */
 	struct map context_at;	/* thread, function -> first context */

@@ -182,7 +182,8 @@ static bool overlaps_itself(struct threads *t, thread_id d)
 	const struct thread *x = thread_at(t, d);
 	if (x->origin == ORIGIN_ENTRY)
 		return true;
-	if (x->origin == ORIGIN_LATER && x->flags & FORKF_MANY)
+	if (x->origin == ORIGIN_LATER &&
+	    (x->flags & FORKF_MANY || (x->mixed && is_running(t, x->running, d))))
 		return true;
 	if (x->origin == ORIGIN_MAIN || x->origin == ORIGIN_SIGNAL ||
 	    x->origin == ORIGIN_LATER)

@@ -40,7 +40,7 @@ struct thread {
 	uint8_t param;	  /* the entry's formal that receives the argument */
 	bool many;	  /* may exist more than once at a time */
 	bool merged;	  /* stands for forks of several creators */
-	bool mixed;	  /* these are different forks: 'func' and 'fork' are one of them */
+	bool mixed;	  /* stands for different forks: 'func' and 'fork' are one of them */
 	bool wide;	  /* it is merged, or made by one that is wide: 'creator' is one
 			   * of several ways up, 'tops' says where all of them end */
 	bool creates_itself;

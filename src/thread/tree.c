@@ -191,6 +191,9 @@ static void memo_free(struct threads *t)
 	intern_free(&m->spawn_keys);
 	map_free(&m->overlap);
 	vec_free(&m->widened);
+	map_free(&m->awaited);
+	vec_free(&m->last_child);
+	vec_free(&m->sibling);
 	vec_free(&m->scratch);
 	cycles_free(&m->cycles);
 	intern_free(&m->forked_keys);
