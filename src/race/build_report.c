@@ -120,6 +120,19 @@ static void fill_draft(struct races *r, const struct location *l, struct draft *
 	}
 }
 
+/* Every place that takes part, in some thread, however many rows there are. */
+static void add_places(struct races *r, const struct location *l, struct draft *d)
+{
+	d->most = REPORT_MAX_ACCESSES;
+	for (uint32_t i = 0; i < l->found_count && d->rows.n < d->most; i++) {
+		const struct found *f = &r->found.at[l->found_first + i];
+		uint32_t a = first_row(r, d, f->a), b = first_row(r, d, f->b);
+		add_pair(d, a, b);
+		add_other_sites(r, d, f->a, b);
+		add_other_sites(r, d, f->b, a);
+	}
+}
+
 /* ---- names ---- */
 
 static const char *kind_name(const struct races *r, const struct pt_object *o)
@@ -310,6 +323,8 @@ static struct report_race show_race(struct races *r, struct arena *a, const stru
 	if (out.confidence == CONFIDENCE_LOW)
 		d.most = MAX_LOW_ROWS;
 	fill_draft(r, l, &d);
+	if (out.confidence == CONFIDENCE_LOW && !r->in->only_count_low)
+		add_places(r, l, &d);
 	out.accesses = show_rows(r, a, &d, out.confidence > CONFIDENCE_LOW ||
 					       !r->in->only_count_low);
 	out.access_count = d.rows.n;
