@@ -36,12 +36,10 @@ static void touch_at(struct library_call *c, struct state *s, const struct effec
 		memory_smash(c->fr, s, p, size);
 }
 
-/* What some pointer in the object at p points to; 0 when that is too far away. */
+/* What some pointer in the object at p points to. */
 static path_id any_content(struct frame *fr, path_id p)
 {
-	if (!p || path_at(&fr->paths, p)->loads == MAX_LOADS)
-		return 0;
-	return path_load(&fr->paths, path_index(&fr->paths, p, 0, 1));
+	return p ? path_load(&fr->paths, path_index(&fr->paths, p, 0, 1)) : 0;
 }
 
 static void touch(struct library_call *c, struct state *s, const struct effect *e)
@@ -105,7 +103,7 @@ static void touch_all(struct library_call *c, struct state *s, const struct effe
 	bool scan = e->kind == EFFECT_WRITE_FORMAT;
 	path_id list = library_argument(c, e->other);
 	if (e->flags & EFFECTF_VA_LIST) {
-		if (list && path_at(p, list)->loads + 2 <= MAX_LOADS)
+		if (list)
 			touch_one(c, s, path_load(p, path_load(p, list)), 0, scan);
 		return;
 	}

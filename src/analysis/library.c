@@ -61,8 +61,7 @@ path_id library_loaded(struct frame *fr, struct state *s, path_id address)
 	memory_load(fr, s, address, 8, &l);
 	if (l.count == 1 && !l.unknown)
 		return l.values[0];
-	return path_at(&fr->paths, address)->loads < MAX_LOADS ? path_load(&fr->paths, address)
-							       : 0;
+	return path_load(&fr->paths, address); /* one further than names of values go */
 }
 
 static path_id lock_named(struct frame *fr, const char *name)
