@@ -289,9 +289,12 @@ static void expand(struct frame *fr, const struct state *s, const struct guarded
 		if (g->a.except == x.to && is_offset_of(fr, g->a.path, leaf))
 			continue;
 		h.a.path = path_substitute(&fr->paths, h.a.path, x.from, x.to);
-		const struct path *p = path_at(&fr->paths, h.a.path);
-		if (memory_is_private(fr, s, h.a.path) || p->steps > MAX_STEPS + 4)
+		if (memory_is_private(fr, s, h.a.path))
 			continue;
+		if (path_at(&fr->paths, h.a.path)->steps > MAX_STEPS + 4) {
+			push_access(fr, s, g); /* too long a name: whatever it is */
+			continue;
+		}
 		substitute_locks(fr, &h.locks, x);
 		if (h.locks.held_count < g->locks.held_count && !is_of_object(fr, &h))
 			continue; /* nobody locks the same mutex twice */
