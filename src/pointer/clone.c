@@ -220,6 +220,7 @@ static void copy_function(struct cloner *c, const struct call *call, func_id f,
 				     .arg_count = b.arg_count,
 				     .result = map_node(pt, &k, b.result)};
 		obj_id object = object_at_inst(pt, f, b.inst);
+		bind_extra(pt, &inner, b.callee); /* ours are not those of the function */
 		add_call(c, &inner, b.callee, map_object(&k, object));
 	}
 }

@@ -18,7 +18,8 @@ enum { MAX_BUCKET_PAIRS = 1000, MAX_CLASS_PAIRS = 100 };
 #else
 enum { MAX_BUCKET_PAIRS = 250000, MAX_CLASS_PAIRS = 20000 };
 #endif
-enum { MAX_SITES = REPORT_MAX_ACCESSES, MAX_PAIRS_SHOWN = 200, MAX_FRAMES = 64, FEW_TARGETS = 8, ENOUGH_PARTNERS = 3 };
+enum { MAX_SITES = REPORT_MAX_ACCESSES, MAX_PAIRS_SHOWN = 200, MAX_FRAMES = 64,
+       FEW_TARGETS = 8, ENOUGH_PARTNERS = 3 };
 
 /*
  * One way in which an access of a function may happen: what a context adds to its
