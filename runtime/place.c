@@ -137,25 +137,27 @@ enum { TOUCHED = 1 << 16 };
 /* Who was last at a word, as far as there is room: its address, the thread, and flags. */
 static _Atomic uint64_t touched[TOUCHED];
 
+/* Where the word is, or would be. */
+static _Atomic uint64_t *hot_place(uint64_t word)
+{
+	uint32_t at = (uint32_t)(mix(word, 4) % HOT_WORDS);
+	uint64_t there;
+	while ((there = atomic_load(&plan.hot->words[at])) && there != word)
+		at = (at + 1) % HOT_WORDS;
+	return &plan.hot->words[at];
+}
+
 static bool is_hot(uint64_t word)
 {
-	uint32_t n = atomic_load(&plan.hot->count);
-	for (uint32_t i = 0; i < n && i < HOT_WORDS; i++) {
-		if (atomic_load(&plan.hot->words[i]) == word)
-			return true;
-	}
-	return false;
+	return atomic_load(hot_place(word)) == word;
 }
 
 static void make_hot(uint64_t word)
 {
-	uint32_t at = atomic_load(&plan.hot->count);
-	if (is_hot(word))
-		return;
-	while (at < HOT_WORDS && !atomic_compare_exchange_weak(&plan.hot->count, &at, at + 1))
-		;
-	if (at < HOT_WORDS)
-		atomic_store(&plan.hot->words[at], word);
+	uint64_t none = 0;
+	if (atomic_load(&plan.hot->count) < HOT_WORDS / 2 &&
+	    atomic_compare_exchange_strong(hot_place(word), &none, word))
+		atomic_fetch_add(&plan.hot->count, 1);
 }
 
 /* True when another thread touches this word too, now or in an earlier run. */
@@ -168,6 +170,14 @@ static bool is_shared(const struct access *a)
 	    ((last | a->flags) & WRITES) && !(last & a->flags & ATOMIC))
 		make_hot(word);
 	return is_hot(word);
+}
+
+/* A run is about a few of them: a thread that is held at one is not met by another that is
+ * held at all others. */
+static bool is_word_of_run(const struct access *a)
+{
+	uint64_t word = a->low >> 3 & 0xffffffffffu;
+	return mix(plan.seed, word) % ((atomic_load(&plan.hot->count) + 3) / 4) == 0;
 }
 
 /* Do we hold only where words are shared? */
@@ -222,12 +232,12 @@ static void hold_at(struct place *p, const struct access *a, uint32_t arrival)
 	}
 }
 
-static bool wants_hold(struct place *p, bool shared)
+static bool wants_hold(struct place *p, const struct access *a, bool shared)
 {
 	if (!plan.signals && atomic_load(&live_threads) < 2)
 		return false;
 	if (p->id >= 0 && is_choosy())
-		return shared && draw() % 4 != 0;
+		return shared && is_word_of_run(a) && draw() % 4 != 0;
 	return is_time_to_hold(p);
 }
 
@@ -251,7 +261,7 @@ void visit_place(const struct access *a)
 	} else if (!p->hold) {
 		if (n > COUNTED)
 			be_quiet(a->pc);
-	} else if (wants_hold(p, shared)) {
+	} else if (wants_hold(p, a, shared)) {
 		hold_at(p, a, arrival);
 	}
 }

@@ -109,10 +109,10 @@ extern struct slot slots[HOLDS];
 
 /* Words of memory that two threads have touched at places of the plan, one of them writing.
  * Kept from run to run: addresses are the same in each. */
-enum { HOT_WORDS = 1022 };
+enum { HOT_WORDS = 1023 };
 struct hot {
-	_Atomic uint32_t count, unused;
-	_Atomic uint64_t words[HOT_WORDS];
+	_Atomic uint64_t count;
+	_Atomic uint64_t words[HOT_WORDS]; /* by hash; 0: free */
 };
 
 /* What the plan says. */
