@@ -19,7 +19,6 @@
 #include "report/terminal.h"
 
 enum {
-	MAX_OTHERS = 6, /* other conflicting accesses listed */
 	MAX_MEMBERS = 6, /* other members of the object */
 	MAX_LOCKS = 4,  /* locks named for one access */
 };
@@ -91,8 +90,8 @@ const char *text_plural(uint64_t n)
 }
 
 /* 'main.c:12:5: note: ', coloured */
-static void print_head(const struct text_writer *w, struct report_place p,
-		       const char *paint, const char *severity)
+void text_head(const struct text_writer *w, struct report_place p, const char *paint,
+	       const char *severity)
 {
 	struct str place = {0};
 	text_place(&place, p);
@@ -166,9 +165,8 @@ void text_access_thread(struct str *s, const struct report *r, const struct repo
 }
 
 /* 'write of 'p->count' in 'add', thread 'worker', no locks held' */
-static void add_access(struct str *s, const struct text_writer *w,
-		       const struct report_race *r, const struct report_access *a,
-		       bool in_short)
+void text_access(struct str *s, const struct text_writer *w, const struct report_race *r,
+		 const struct report_access *a, bool in_short)
 {
 	const char *entry = entry_of(&w->report->threads[a->thread], a);
 	str_addf(s, "%s%s", a->atomic ? "atomic " : "", report_kind_name(a->kind));
@@ -193,8 +191,8 @@ static void print_side(struct text_writer *w, const struct report_race *r,
 		       const struct report_access *a, bool quoted)
 {
 	struct str text = {0};
-	print_head(w, a->place, PAINT_NOTE, "note:");
-	add_access(&text, w, r, a, false);
+	text_head(w, a->place, PAINT_NOTE, "note:");
+	text_access(&text, w, r, a, false);
 	fprintf(w->out, "%s\n", str_cstr(&text));
 	if (quoted)
 		print_quote(w, a->place);
@@ -206,7 +204,7 @@ static void print_side(struct text_writer *w, const struct report_race *r,
 static void print_twin(const struct text_writer *w, const struct report_access *a)
 {
 	const struct report_thread *t = &w->report->threads[a->thread];
-	print_head(w, a->place, PAINT_NOTE, "note:");
+	text_head(w, a->place, PAINT_NOTE, "note:");
 	struct str text = {0};
 	text_name(&text, t->kind == THREAD_ENTRY ? "call of entry " : "thread ", entry_of(t, a));
 	fprintf(w->out, "the same %s in another %s at the same time\n",
@@ -230,7 +228,7 @@ static void print_object(const struct text_writer *w, const struct report_race *
 	bool heap = strcmp(r->kind, "heap") == 0;
 	if (!r->declared.file)
 		return;
-	print_head(w, r->declared, PAINT_NOTE, "note:");
+	text_head(w, r->declared, PAINT_NOTE, "note:");
 	struct str name = {0};
 	text_name(&name, "", r->name);
 	if (heap)
@@ -240,62 +238,6 @@ static void print_object(const struct text_writer *w, const struct report_race *
 	else
 		fprintf(w->out, "%s %s is declared here\n", r->kind, str_cstr(&name));
 	str_free(&name);
-}
-
-/* others[i]: access i takes part in some pair, but not in the one that was explained. */
-static void find_others(const struct report_race *r, bool *others)
-{
-	for (uint32_t i = 1; i < r->pair_count; i++) {
-		others[r->pairs[i].a] = true;
-		others[r->pairs[i].b] = true;
-	}
-	others[r->pairs[0].a] = false;
-	others[r->pairs[0].b] = false;
-}
-
-static void print_other(const struct text_writer *w, const struct report_access *a,
-			const char *text)
-{
-	print_head(w, a->place, PAINT_NOTE, "note:");
-	fprintf(w->out, "also %s\n", text);
-}
-
-/* Is this line of text new? */
-static bool add_new(struct intern *seen, const struct str *text, struct report_place p)
-{
-	struct str key = {0};
-	uint32_t known = seen->n;
-	text_place(&key, p);
-	str_addn(&key, str_cstr(text), text->n);
-	intern_bytes(seen, key.at, key.n);
-	str_free(&key);
-	return seen->n > known;
-}
-
-/* Accesses that read the same in short (other call chains) are one line. */
-static void print_others(const struct text_writer *w, const struct report_race *r)
-{
-	struct intern seen = {0};
-	struct str text = {0};
-	uint32_t found = 0;
-	bool *others = xcalloc(r->access_count, sizeof(*others));
-	find_others(r, others);
-	for (uint32_t i = 0; i < r->access_count; i++) {
-		str_clear(&text);
-		if (!others[i])
-			continue;
-		add_access(&text, w, r, &r->accesses[i], true);
-		if (!add_new(&seen, &text, r->accesses[i].place))
-			continue;
-		if (found++ < MAX_OTHERS || w->options->verbose)
-			print_other(w, &r->accesses[i], str_cstr(&text));
-	}
-	if (found > MAX_OTHERS && !w->options->verbose)
-		fprintf(w->out, "  and %u more conflicting access%s (-v shows them)\n",
-			found - MAX_OTHERS, found - MAX_OTHERS == 1 ? "" : "es");
-	free(others);
-	str_free(&text);
-	intern_free(&seen);
 }
 
 static void print_members(const struct text_writer *w, const struct report_race *r)
@@ -337,7 +279,7 @@ static void print_usual(const struct text_writer *w, const struct report_race *r
 static void print_race(struct text_writer *w, const struct report_race *r)
 {
 	struct str text = {0};
-	print_head(w, r->accesses[r->pairs[0].a].place, PAINT_WARNING, "warning:");
+	text_head(w, r->accesses[r->pairs[0].a].place, PAINT_WARNING, "warning:");
 	text_name(&text, "data race on ", r->name);
 	str_addf(&text, " [%s; %s]", confidence_name(r->confidence), r->id);
 	text_painted(w, PAINT_BOLD, str_cstr(&text));
@@ -345,7 +287,7 @@ static void print_race(struct text_writer *w, const struct report_race *r)
 	str_free(&text);
 	print_sides(w, r);
 	print_object(w, r);
-	print_others(w, r);
+	text_others(w, r);
 	print_members(w, r);
 	print_usual(w, r);
 	print_reasons(w, r);
@@ -369,7 +311,7 @@ static void print_shared_call(const struct text_writer *w, uint32_t number)
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < w->report->race_count; i++)
 		count += w->report->races[i].shared_call == number;
-	print_head(w, c->place, PAINT_NOTE, "note:");
+	text_head(w, c->place, PAINT_NOTE, "note:");
 	fprintf(w->out, "%u more races need this call of '%s' in '%s' by thread '%s', and none is "
 		"real if it does not happen (-v shows them in full)\n",
 		count, c->callee, c->caller, c->thread);

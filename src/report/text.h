@@ -36,6 +36,15 @@ const char *text_creates(enum thread_kind k);
 /* "" for one, "s" otherwise */
 const char *text_plural(uint64_t n);
 
+/* 'main.c:12:5: note: ', coloured */
+void text_head(const struct text_writer *w, struct report_place p, const char *paint,
+	       const char *severity);
+/* 'write of 'p->count' in 'add', thread 'worker', no locks held'; in short: not where the
+ * locks were taken. */
+void text_access(struct str *s, const struct text_writer *w, const struct report_race *r,
+		 const struct report_access *a, bool in_short);
+/* Who else takes part in the race. */
+void text_others(const struct text_writer *w, const struct report_race *r);
 /* How the thread got to the access. */
 void text_chain(struct text_writer *w, const struct report_race *r,
 		const struct report_access *a);
