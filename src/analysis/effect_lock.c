@@ -49,6 +49,15 @@ void effect_pass_barrier(struct library_call *c, struct state *s, const struct e
 		effect_acquire(c, s, barrier, MODE_EXCLUSIVE, LOCK_MUTEX);
 }
 
+/* Who posts without having waited makes the semaphore count one more. */
+static void post(struct library_call *c, struct state *s, path_id semaphore)
+{
+	bool held = semaphore && lockset_find(&s->locks, semaphore);
+	stale_release(c->fr, s, semaphore);
+	exec_lock_release(c->fr, s, semaphore);
+	library_sync(c, SYNC_SEM_POST, semaphore, held ? 0 : SYNC_NOT_HELD);
+}
+
 bool effect_lock(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -64,11 +73,7 @@ bool effect_lock(struct library_call *c, struct state *s, const struct effect *e
 		effect_acquire(c, s, library_argument(c, e->arg), MODE_EXCLUSIVE, LOCK_SEMAPHORE);
 		library_sync(c, SYNC_SEM_WAIT, library_argument(c, e->arg), 0);
 		break;
-	case EFFECT_SEM_POST:
-		stale_release(fr, s, library_argument(c, e->arg));
-		exec_lock_release(fr, s, library_argument(c, e->arg));
-		library_sync(c, SYNC_SEM_POST, library_argument(c, e->arg), 0);
-		break;
+	case EFFECT_SEM_POST: post(c, s, library_argument(c, e->arg)); break;
 	case EFFECT_COND_WAIT:
 		library_sync(c, SYNC_COND_WAIT, library_argument(c, e->arg), 0);
 		wait(c, s, library_argument(c, e->other));

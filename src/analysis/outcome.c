@@ -196,6 +196,8 @@ static void import_accesses(struct binding *b)
 		if (!path_is_open(&c->paths, y.object))
 			continue;
 		y.object = bind_or_outside(b, y.object);
+		if (y.kind == SYNC_SEM_POST && lockset_find(&b->s->locks, y.object))
+			y.value = 0;
 		y.chain = bind_chain(b->fr, b->inst, c, y.chain);
 		export_sync(b->fr, y);
 	}

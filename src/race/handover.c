@@ -105,6 +105,36 @@ static void add_join(struct races *r, context_id c, const struct sync *y)
 	}
 }
 
+/* Is the semaphore held where the function is called? */
+static bool is_held_here(struct races *r, context_id c, path_id semaphore)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, context_at(r->t, c)->guards, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (g[i].kind == LOCK_SEMAPHORE &&
+		    pt_sets_overlap(r->pt, threads_points_to(r->t, g[i].lock), 1,
+				    threads_points_to(r->t, semaphore), 1))
+			return true;
+	return false;
+}
+
+static void add_semaphore_use(struct races *r, context_id c, const struct sync *y)
+{
+	struct semaphore_use x = {.thread = context_at(r->t, c)->thread,
+				  .object = threads_close(r->t, c, y->object),
+				  .posts = y->kind == SYNC_SEM_POST};
+	if (y->kind != SYNC_SEM_POST && y->kind != SYNC_SEM_WAIT)
+		return;
+	x.extra = x.posts && y->value == SYNC_NOT_HELD && !is_held_here(r, c, x.object);
+	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
+		const struct semaphore_use *u = &r->semaphore_uses.at[i];
+		if (u->object == x.object && u->thread == x.thread && u->posts == x.posts &&
+		    u->extra == x.extra)
+			return;
+	}
+	vec_push(&r->semaphore_uses, x);
+}
+
 /* Waiting on a condition orders only when the condition is tested again. */
 static void add_sync(struct races *r, context_id c, const struct sync *y)
 {
@@ -195,6 +225,7 @@ static void collect_context(struct races *r, context_id c)
 			add_join(r, c, &s->syncs.at[i]);
 		else
 			add_sync(r, c, &s->syncs.at[i]);
+		add_semaphore_use(r, c, &s->syncs.at[i]);
 	}
 	collect_barriers(r, c);
 	r->sibling[c] = r->child_at[x->parent];

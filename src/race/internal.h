@@ -242,6 +242,14 @@ struct semaphore_init {
 	int64_t value;
 };
 
+/* A thread waits for a semaphore, or posts it. */
+struct semaphore_use {
+	path_id object;
+	thread_id thread;
+	bool posts;
+	bool extra; /* without having waited */
+};
+
 struct object_use {
 	thread_id thread; /* the first that touches it */
 	bool several;	  /* another one does, or the thread exists many times */
@@ -276,6 +284,7 @@ struct races {
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
 	VEC(struct semaphore_init) semaphores, barrier_inits;
+	VEC(struct semaphore_use) semaphore_uses;
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
 	struct intern record_keys;
 	VEC(struct record) records; /* by key */

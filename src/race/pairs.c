@@ -446,6 +446,7 @@ void races_release(struct races *r)
 	events_free(r);
 	vec_free(&r->join_sites);
 	vec_free(&r->semaphores);
+	vec_free(&r->semaphore_uses);
 	vec_free(&r->barrier_inits);
 	vec_free(&r->orderings);
 	free(r->handover_at);

@@ -364,6 +364,39 @@ static bool same_constant_index(struct races *r, const struct instance *a,
 /* ---- guards ---- */
 
 /* A semaphore excludes like a lock only when it starts at one. */
+static bool is_use_of(struct races *r, const struct semaphore_use *u, const struct pt_set *x)
+{
+	return pt_sets_overlap(r->pt, x, 1, threads_points_to(r->t, u->object), 1);
+}
+
+/* Does the thread ever post it, or wait for it? */
+static bool uses(struct races *r, thread_id thread, const struct pt_set *x, bool posts)
+{
+	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
+		const struct semaphore_use *u = &r->semaphore_uses.at[i];
+		if (u->posts == posts && u->thread == thread && is_use_of(r, u, x))
+			return true;
+	}
+	return false;
+}
+
+/* A thread posts it that never waits for it, and that is not for one who only waits: two may
+ * be inside then. Who does both may post what another one like it has waited for (the first
+ * reader locks, the last one unlocks). */
+static bool counts_to_two(struct races *r, const struct pt_set *x)
+{
+	bool extra = false;
+	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
+		const struct semaphore_use *u = &r->semaphore_uses.at[i];
+		if (!is_use_of(r, u, x))
+			continue;
+		if (!u->posts && !uses(r, u->thread, x, true))
+			return false;
+		extra |= u->extra && !uses(r, u->thread, x, false);
+	}
+	return extra;
+}
+
 static bool is_binary(struct races *r, path_id semaphore)
 {
 	bool one = false;
@@ -376,7 +409,7 @@ static bool is_binary(struct races *r, path_id semaphore)
 			return false;
 		one = true;
 	}
-	return one;
+	return one && !counts_to_two(r, x);
 }
 
 /* An object that was taken out under a lock excludes who holds that lock. */

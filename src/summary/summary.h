@@ -226,10 +226,12 @@ struct write {
 enum sync_kind { SYNC_LOCK_INIT, SYNC_RECURSIVE_INIT, SYNC_SEM_INIT, SYNC_BARRIER_INIT,
 		 SYNC_LOCK_DESTROY, SYNC_SEM_POST, SYNC_SEM_WAIT, SYNC_COND_WAIT,
 		 SYNC_COND_SIGNAL, SYNC_JOIN };
+enum { SYNC_NOT_HELD = 1 }; /* not waited for since entry */
 struct sync {
 	uint8_t kind;
 	path_id object;
-	int64_t value; /* initial value or count; INT64_MIN unknown */
+	int64_t value; /* initial value or count; INT64_MIN unknown; of a post: SYNC_NOT_HELD
+			* or 0 */
 	func_id func;
 	uint32_t inst;
 	uint32_t chain;

@@ -4,7 +4,7 @@
 #include <semaphore.h>
 #include <time.h>
 
-static sem_t s;
+static sem_t s, other;
 static int locked, tried, try_ignored, timed, outside, value;
 
 static void *worker(void *arg)
@@ -23,9 +23,9 @@ static void *worker(void *arg)
 		timed++; // NORACE
 		sem_post(&s);
 	}
-	sem_trywait(&s);
+	sem_trywait(&other);
 	try_ignored++; // RACE
-	sem_post(&s);
+	sem_post(&other);
 	sem_getvalue(&s, &value); // RACE
 	return arg;
 }
@@ -35,6 +35,7 @@ int main(void)
 	pthread_t a, b;
 
 	sem_init(&s, 0, 1);
+	sem_init(&other, 0, 1);
 	pthread_create(&a, NULL, worker, NULL);
 	pthread_create(&b, NULL, worker, NULL);
 	pthread_join(a, NULL);

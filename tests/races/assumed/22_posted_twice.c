@@ -10,6 +10,7 @@ static void *one(void *arg)
 	sem_wait(&s);
 	n++; // FN two may be inside
 	sem_post(&s);
+	sem_post(&s);
 	return arg;
 }
 
@@ -26,7 +27,6 @@ int main(void)
 	pthread_t a, b;
 
 	sem_init(&s, 0, 1);
-	sem_post(&s);
 	pthread_create(&a, NULL, one, NULL);
 	pthread_create(&b, NULL, two, NULL);
 	pthread_join(a, NULL);
