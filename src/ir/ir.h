@@ -136,6 +136,7 @@ struct ir_symbol {
 	uint32_t init_count;
 	str_id scope;	    /* static local: the function it belongs to */
 	str_id text;	    /* a string literal that may be a format or a name: its characters */
+	str_id section;	    /* of a variable: where the source puts it, or 0 */
 };
 
 /* Part of an initial value that is not plain data: at byte 'offset' of the
@@ -306,6 +307,9 @@ bool ir_val_int(const struct program *p, ir_val v, int64_t *out);
 sym_id ir_val_symbol(const struct program *p, ir_val v);
 /* Is argument n of an instruction's list a block number, not a value? */
 bool ir_arg_is_block(uint32_t op, uint32_t n);
+/* The section whose first, or last, variable the linker makes the symbol stand for; NULL: it is
+ * no such symbol. */
+const char *ir_section_start(const struct program *p, sym_id s);
 /* Follow aliases to the symbol that has the definition. */
 sym_id ir_resolve_alias(const struct program *p, sym_id s);
 /* Find a symbol by link name; 0 when there is none (linked programs). */

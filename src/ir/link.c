@@ -162,6 +162,7 @@ static void move_symbol(struct linker *k, sym_id to, place g)
 	s.source_name = u->strs[s.source_name];
 	s.scope = u->strs[s.scope];
 	s.text = u->strs[s.text];
+	s.section = u->strs[s.section];
 	s.unit += u->unit_base;
 	s.type = u->types[s.type];
 	s.loc = u->locs[s.loc];

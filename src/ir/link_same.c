@@ -235,6 +235,7 @@ static void make_row(struct same *m, place g)
 	word(m, u->strs[s->source_name]);
 	word(m, u->strs[s->scope]);
 	word(m, u->strs[s->text]);
+	word(m, u->strs[s->section]);
 	word(m, u->types[s->type]);
 	word(m, u->locs[s->loc]);
 	word64(m, s->size);

@@ -272,6 +272,8 @@ static void parse_option(struct parser *ps, struct ir_symbol *s, struct word w)
 		s->scope = lexer_name(l);
 	else if (word_is(w, "text"))
 		s->text = lexer_name(l);
+	else if (word_is(w, "section"))
+		s->section = lexer_name(l);
 	else
 		lexer_fail(l, "unknown property of a symbol");
 }

@@ -121,6 +121,10 @@ static void put_symbol_options(struct writer *w, const struct ir_symbol *s)
 		put(w, " text ");
 		put_name(w, s->text);
 	}
+	if (s->section) {
+		put(w, " section ");
+		put_name(w, s->section);
+	}
 	if (s->target) {
 		put(w, " = ");
 		put_symbol(w, s->target);

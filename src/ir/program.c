@@ -166,6 +166,18 @@ bool ir_val_int(const struct program *p, ir_val v, int64_t *out)
 	return true;
 }
 
+const char *ir_section_start(const struct program *p, sym_id s)
+{
+	static const char start[] = "__start_", stop[] = "__stop_";
+	const struct ir_symbol *y = &p->symbols.at[s];
+	const char *name = y->kind == SYM_VARIABLE && !(y->flags & SYMF_DEFINED)
+				   ? ir_str(p, y->name)
+				   : "";
+	if (strncmp(name, start, sizeof(start) - 1) == 0)
+		return name + sizeof(start) - 1;
+	return strncmp(name, stop, sizeof(stop) - 1) == 0 ? name + sizeof(stop) - 1 : NULL;
+}
+
 sym_id ir_resolve_alias(const struct program *p, sym_id s)
 {
 	/* The verifier refuses cycles; the bound is for programs not verified. */

@@ -113,7 +113,7 @@ static const char *check_symbol(const struct program *p, sym_id id)
 	if (s->name == 0 || s->name >= p->strings.n)
 		return "symbol: no name";
 	if (s->source_name >= p->strings.n || s->scope >= p->strings.n ||
-	    s->text >= p->strings.n)
+	    s->text >= p->strings.n || s->section >= p->strings.n)
 		return "symbol: string out of range";
 	if (s->unit == 0 || s->unit >= p->units.n)
 		return "symbol: unit out of range";

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Constructors: functions that the loader calls before main. clang puts those of a unit into
- * an array of { priority, function, data }; the smaller priority comes first, then the earlier
- * unit. They become calls at the start of main.
+ * Constructors: functions that the loader calls before main, and destructors, that are called
+ * after it. clang puts those of a unit into an array of { priority, function, data }; the
+ * smaller priority comes first, then the earlier unit. Programs also put pointers to such
+ * functions into the section that the loader reads. They become calls at the start of main,
+ * and in front of its returns.
  */
 #include "outside/internal.h"
 
 #include <string.h>
+
+enum { LAST = 65535 }; /* the priority of those that have none */
 
 struct constructor {
 	int64_t priority;
@@ -14,6 +18,12 @@ struct constructor {
 };
 struct constructors {
 	VEC(struct constructor) list;
+};
+
+/* What the loader calls at one end of main. */
+struct moment {
+	const char *array;	  /* clang's name for it */
+	const char *section, *older; /* how the names of its sections begin */
 };
 
 /* A priority of zero is not among the initial values. */
@@ -37,35 +47,79 @@ static void add_constructor(struct constructors *c, struct constructor new)
 	c->list.at[at] = new;
 }
 
+static sym_id function_at(const struct program *p, const struct ir_init *x)
+{
+	sym_id function = ir_resolve_alias(p, p->consts.at[x->value].sym);
+	return function && p->symbols.at[function].func ? function : 0;
+}
+
 static void read_array(struct program *p, const struct ir_symbol *array, struct constructors *c)
 {
 	uint64_t word = p->units.at[array->unit].pointer_size, row = 3 * word;
 	for (uint32_t i = 0; i < array->init_count; i++) {
 		const struct ir_init *x = &p->inits.at[array->init + i];
-		sym_id function = ir_resolve_alias(p, p->consts.at[x->value].sym);
-		if (x->offset % row != word || !function || !p->symbols.at[function].func)
-			continue;
-		add_constructor(c, (struct constructor){priority_at(p, array, x->offset - word),
-							function});
+		sym_id function = function_at(p, x);
+		if (x->offset % row == word && function)
+			add_constructor(c, (struct constructor){
+						   priority_at(p, array, x->offset - word),
+						   function});
 	}
+}
+
+/* Pointers that the program has put there itself. */
+static void read_section(struct program *p, const struct ir_symbol *y, struct constructors *c)
+{
+	for (uint32_t i = 0; i < y->init_count; i++) {
+		sym_id function = function_at(p, &p->inits.at[y->init + i]);
+		if (function)
+			add_constructor(c, (struct constructor){LAST, function});
+	}
+}
+
+static bool begins_with(const char *text, const char *start)
+{
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
+static void collect(struct program *p, const struct moment *m, struct constructors *c)
+{
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		const struct ir_symbol *y = &p->symbols.at[s];
+		const char *section = y->section ? ir_str(p, y->section) : "";
+		if (y->kind != SYM_VARIABLE)
+			continue;
+		if (strcmp(ir_str(p, y->name), m->array) == 0)
+			read_array(p, y, c);
+		else if (begins_with(section, m->section) || begins_with(section, m->older))
+			read_section(p, y, c);
+	}
+}
+
+static void insert_before_returns(struct program *p, func_id f, sym_id callee)
+{
+	for (uint32_t i = 0; i < p->funcs.at[f].inst_count; i++)
+		if (ir_inst_at(p, &p->funcs.at[f], i)->op == OP_RET)
+			insert_call(p, f, i++, callee);
 }
 
 void add_constructors(struct program *p)
 {
+	static const struct moment before = {"llvm.global_ctors", ".init_array", ".preinit_array"};
+	static const struct moment after = {"llvm.global_dtors", ".fini_array", ".dtors"};
 	sym_id main_symbol = ir_resolve_alias(p, ir_find_symbol(p, "main"));
 	func_id main_function = p->symbols.at[main_symbol].func;
-	struct constructors c = {0};
+	struct constructors first = {0}, last = {0};
 	if (!main_function)
 		return;
-	for (sym_id s = 1; s < p->symbols.n; s++) {
-		const struct ir_symbol *y = &p->symbols.at[s];
-		if (y->kind == SYM_VARIABLE && strcmp(ir_str(p, y->name), "llvm.global_ctors") == 0)
-			read_array(p, y, &c);
-	}
-	for (uint32_t i = c.list.n; i-- > 0;) {
+	collect(p, &before, &first);
+	collect(p, &after, &last);
+	for (uint32_t i = first.list.n; i-- > 0;) {
 		loc_id loc = p->symbols.at[main_symbol].loc;
 		insert(p, main_function, 0,
-		       make_call(p, c.list.at[i].function, NULL, 0, loc));
+		       make_call(p, first.list.at[i].function, NULL, 0, loc));
 	}
-	vec_free(&c.list);
+	for (uint32_t i = last.list.n; i-- > 0;)
+		insert_before_returns(p, main_function, last.list.at[i].function);
+	vec_free(&first.list);
+	vec_free(&last.list);
 }

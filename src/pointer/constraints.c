@@ -65,11 +65,11 @@ struct ref ref_of_object(struct pointers *pt, obj_id o)
 	return (struct ref){info->node, 0};
 }
 
+/* What is very far away is somewhere in the object, if that is as large (fold.c). */
 static struct ref ref_add(struct ref r, int64_t bytes)
 {
-	int64_t off = r.off + bytes;
-	if (off > INT32_MAX / 2 || off < INT32_MIN / 2)
-		return (struct ref){0};
+	int64_t off = r.off + bytes, far = INT32_MAX / 2;
+	off = off > far ? far : off < -far ? -far : off;
 	return (struct ref){r.node, r.node ? (int32_t)off : 0};
 }
 
@@ -533,6 +533,21 @@ static void build_inst(struct pointers *pt, func_id f, uint32_t inst)
 
 /* ---- the program ---- */
 
+/* A variable that is defined elsewhere holds pointers to memory that is defined elsewhere: one
+ * object for each variable, whoever looks. */
+static void build_undefined(struct pointers *pt, sym_id s, struct ref self)
+{
+	enum { FARTHEST = 4096 };
+	const struct ir_symbol *sym = &pt->p->symbols.at[s];
+	uint64_t word = pt->pointer_size, size = sym->size < FARTHEST ? sym->size : FARTHEST;
+	if (sym->flags & SYMF_DEFINED || sym->linkage == LINK_COMMON ||
+	    (sym->size && sym->size < word) || ir_section_start(pt->p, s))
+		return;
+	struct ref memory = ref_of_object(pt, object_external(pt, s));
+	for (uint64_t at = 0; at + word <= size || !at; at += word)
+		con_store(pt, ref_add(self, (int64_t)at), memory);
+}
+
 static void build_initial_values(struct pointers *pt)
 {
 	const struct program *p = pt->p;
@@ -542,6 +557,7 @@ static void build_initial_values(struct pointers *pt)
 		    pt->symbol_object[s] == pt->strings || ir_resolve_alias(p, s) != s)
 			continue;
 		struct ref self = ref_of_object(pt, pt->symbol_object[s]);
+		build_undefined(pt, s, self);
 		for (uint32_t i = 0; i < sym->init_count; i++) {
 			const struct ir_init *init = &p->inits.at[sym->init + i];
 			ir_val v = ir_val_make(VAL_CONST, init->value);
@@ -575,6 +591,27 @@ static void build_ifuncs(struct pointers *pt)
 			con_copy(pt, ref_of_object(pt, pt->symbol_object[s]).node,
 				 (struct ref){pt->return_node[resolver], 0});
 	}
+}
+
+/* '__start_X' is where the linker puts the first variable of section X: a pointer there gets
+ * to all of them. */
+static void build_section(struct pointers *pt, sym_id start)
+{
+	const struct program *p = pt->p;
+	const char *wanted = ir_section_start(p, start);
+	uint32_t node = ref_of_object(pt, pt->symbol_object[start]).node;
+	for (sym_id v = 1; v < p->symbols.n; v++) {
+		str_id section = p->symbols.at[v].section;
+		if (section && pt->symbol_object[v] && strcmp(ir_str(p, section), wanted) == 0)
+			con_copy(pt, node, ref_of_object(pt, pt->symbol_object[v]));
+	}
+}
+
+static void build_sections(struct pointers *pt)
+{
+	for (sym_id s = 1; s < pt->p->symbols.n; s++)
+		if (pt->symbol_object[s] && ir_section_start(pt->p, s))
+			build_section(pt, s);
 }
 
 /* In a program without main, functions that nobody calls are its interface: a
@@ -645,5 +682,6 @@ void constraints_build(struct pointers *pt)
 		build_function(pt, f);
 	pt->parts[0].con_end = pt->parts[1].con_first;
 	build_ifuncs(pt);
+	build_sections(pt);
 	build_entries(pt);
 }

@@ -255,7 +255,7 @@ uint32_t object_add(const struct pointers *pt, obj_id o, uint32_t off, int64_t i
 	out[0] = off;
 	if (is_vague(off) || imm == 0)
 		return 1;
-	if (pt->info.at[o].code || imm > INT32_MAX || imm < INT32_MIN)
+	if (pt->info.at[o].code || imm < INT32_MIN)
 		return 0;
 	if (pt->info.at[o].one_cell)
 		return 1;

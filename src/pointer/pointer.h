@@ -37,7 +37,8 @@ enum obj_kind {
 			 allocation wrapper: the object is named by the outermost
 			 wrapper's call) */
 	OBJ_EXTERNAL, /* memory of a library function (sym): what it returns and has
-			 not got from the program; sym 0: of unresolved calls */
+			 not got from the program; sym 0: of unresolved calls; of a
+			 variable that is not defined: what it points to */
 	OBJ_CLASS,    /* any object of that type (0: heap memory of unknown type);
 			 pointers_members says which */
 	OBJ_STRINGS,  /* all string literals: never written, one object for all */
@@ -100,6 +101,9 @@ bool pointers_is_hook(const struct pointers *pt, func_id f, uint32_t inst);
 
 /* ---- sets ---- (each call replaces the contents of *out) */
 void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt_set *out);
+/* What the address of the symbol points to: itself; or, where the linker puts the first of a
+ * section, all that is there. */
+void pointers_of_symbol(const struct pointers *pt, sym_id s, struct pt_set *out);
 /* The one place in a variable that the value points to; none: it may be several, or not
  * known. */
 struct pt_loc pointers_variable(const struct pointers *pt, func_id f, ir_val v);

@@ -128,6 +128,20 @@ void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt
 	normalise(out);
 }
 
+void pointers_of_symbol(const struct pointers *pt, sym_id s, struct pt_set *out)
+{
+	obj_id o = pointers_object_of_symbol(pt, s);
+	vec_clear(&out->locs);
+	out->unknown = false;
+	if (!o)
+		return;
+	vec_push(&out->locs, ((struct pt_loc){o, 0}));
+	if (!ir_section_start(pt->p, s))
+		return;
+	add_node(pt, out, pt->info.at[o].node, 0);
+	normalise(out);
+}
+
 /* Can it be one variable and nothing else? Most values are not. */
 static bool may_be_one_variable(const struct pointers *pt, uint32_t node)
 {

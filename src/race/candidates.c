@@ -18,10 +18,17 @@ static bool is_constant(const struct races *r, sym_id s)
 	return r->p->symbols.at[s].flags & (SYMF_CONST | SYMF_STRING | SYMF_OUTSIDE);
 }
 
+/* Memory of libraries; what an undefined variable points to is the program's. */
+static bool is_of_library(const struct races *r, const struct pt_object *x)
+{
+	return x->kind == OBJ_EXTERNAL &&
+	       (!x->sym || r->p->symbols.at[x->sym].kind != SYM_VARIABLE);
+}
+
 static bool is_ignored(const struct races *r, obj_id o)
 {
 	const struct pt_object *x = pointers_object(r->pt, o);
-	if (x->kind == OBJ_FUNCTION || x->kind == OBJ_EXTERNAL || x->kind == OBJ_STRINGS)
+	if (x->kind == OBJ_FUNCTION || x->kind == OBJ_STRINGS || is_of_library(r, x))
 		return true;
 	if (x->kind == OBJ_VARIABLE && is_constant(r, x->sym))
 		return true;

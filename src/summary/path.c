@@ -466,8 +466,8 @@ static void leaf_points_to(const struct path *x, const struct pointers *pt, func
 				  out);
 		return;
 	case PATH_SYMBOL:
-		o = pointers_object_of_symbol(pt, x->a);
-		break;
+		pointers_of_symbol(pt, x->a, out);
+		return;
 	case PATH_LOCAL:
 	case PATH_HEAP:
 		o = pointers_object_at(pt, x->a, x->b);

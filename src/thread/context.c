@@ -345,9 +345,11 @@ static bool is_own_name(const struct threads *t, thread_id id, path_id p)
 /* What the thread's argument held goes down with it. */
 static void bind_contents(const struct threads *t, binding_id from, path_id *at)
 {
+	if (!from)
+		return;
 	const struct intern_entry *e = &t->bindings.entries[from];
 	const path_id *old = (const path_id *)(const void *)e->bytes;
-	uint32_t n = from ? e->size / (uint32_t)sizeof(path_id) : 0;
+	uint32_t n = e->size / (uint32_t)sizeof(path_id);
 	for (uint32_t i = CONTENT_AT; i < n; i++)
 		at[i] = old[i];
 }

@@ -77,6 +77,15 @@ static inline void add_targets(const struct pointers *pt, uint32_t kind, uint32_
 	}
 }
 
+void pointers_of_symbol(const struct pointers *pt, sym_id s, struct pt_set *out)
+{
+	obj_id o = pointers_object_of_symbol(pt, s);
+	vec_clear(&out->locs);
+	out->unknown = false;
+	if (o)
+		vec_push(&out->locs, ((struct pt_loc){o, 0}));
+}
+
 void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt_set *out)
 {
 	out->locs.n = 0;

@@ -22,6 +22,15 @@ static bool same_text(const struct bitcode *m, const char *text)
 	return same;
 }
 
+static void add_section(struct bitcode *m)
+{
+	struct bc_section s = {same_text(m, "llvm.metadata"), (uint32_t)m->bytes_of.n,
+			       m->in.fields.n};
+	for (uint32_t i = 0; i < m->in.fields.n; i++)
+		str_addc(&m->bytes_of, (char)m->in.fields.at[i]);
+	vec_push(&m->sections, s);
+}
+
 static void take_text(const struct bitcode *m, struct str *out)
 {
 	str_clear(out);
@@ -131,7 +140,7 @@ static void module_record(struct bitcode *m)
 		take_text(m, &m->assembly);
 		break;
 	case MODULE_SECTION:
-		vec_push(&m->sections, same_text(m, "llvm.metadata"));
+		add_section(m);
 		break;
 	case MODULE_VARIABLE:
 		add_variable(m);

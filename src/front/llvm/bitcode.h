@@ -61,6 +61,12 @@ struct bc_layout {
 	uint32_t aggregate;
 };
 
+/* Where the source puts a variable; llvm.metadata is no place. */
+struct bc_section {
+	bool marker;
+	uint32_t name, size; /* in bytes_of */
+};
+
 /* ---- attributes ---- */
 
 enum bc_attribute { BC_NORETURN = 1, BC_RETURNS_TWICE = 2, BC_NO_MEMORY = 4,
@@ -215,7 +221,7 @@ struct bitcode {
 	VEC(struct bc_attribute_group) groups;
 	VEC(struct bc_attribute_list) attributes; /* [0] none */
 	VEC(uint32_t) attribute_groups_of;	  /* group ids */
-	VEC(uint8_t) sections; /* is it llvm.metadata? */
+	VEC(struct bc_section) sections;
 	VEC(struct bc_global) globals;
 	VEC(struct bc_value_info) values;
 	VEC(struct bc_constant) constants;

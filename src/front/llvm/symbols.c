@@ -87,7 +87,7 @@ static sym_id add_symbol(struct module *mod, bc_value global, enum ir_symbol_kin
 /* llvm.used and friends only keep symbols alive; they are not memory. */
 static bool is_marker(const struct module *mod, const struct bc_global *g)
 {
-	return g->section && mod->bc->sections.at[g->section - 1];
+	return g->section && mod->bc->sections.at[g->section - 1].marker;
 }
 
 static bool is_name(const char *text, size_t n)
@@ -129,6 +129,12 @@ static void declare_variable(struct module *mod, bc_value global)
 	mod->p->symbols.at[s].size = module_stride(mod, g->type);
 	if (literal)
 		mod->p->symbols.at[s].text = literal_text(mod, g);
+	if (g->section) {
+		const struct bc_section *c = &mod->bc->sections.at[g->section - 1];
+		mod->p->symbols.at[s].section =
+			intern_bytes(&mod->p->strings, str_cstr(&mod->bc->bytes_of) + c->name,
+				     c->size);
+	}
 }
 
 static void declare_function(struct module *mod, bc_value global)
