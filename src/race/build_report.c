@@ -332,7 +332,9 @@ static struct report_race show_race(struct races *r, struct arena *a, const stru
 	out.pair_count = d.pairs.n;
 	out.name = location_name(r, a, l, out.accesses,
 				 out.confidence > CONFIDENCE_LOW ? out.access_count : 1);
-	show_reasons(r, a, &r->found.at[l->found_first], &out);
+	const struct found *best = &r->found.at[l->found_first];
+	show_reasons(r, a, best, &out);
+	out.unordered = unordered_text(r, a, &r->instances.at[best->a], &r->instances.at[best->b]);
 	if (out.confidence > CONFIDENCE_LOW) {
 		out.whole = whole_of(r, l);
 		show_usual(r, a, l, &d, &out);

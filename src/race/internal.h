@@ -604,6 +604,11 @@ struct report_thread show_thread(struct races *r, struct arena *a, thread_id id)
 const char *show_lock(struct races *r, struct arena *a, path_id lock);
 const char *show_memory(struct races *r, struct arena *a, path_id path, uint64_t size);
 
+/* ---- unordered.c ---- */
+/* Why nothing orders the two, in one sentence. */
+const char *unordered_text(struct races *r, struct arena *memory, const struct instance *a,
+			   const struct instance *b);
+
 /* ---- build_report.c ---- */
 void build_report(struct races *r, struct report *out);
 

@@ -294,6 +294,9 @@ static void write_race(FILE *out, const struct report_race *r)
 	}
 	json_write_text(out, "\n      ]");
 	json_write_member(out, &first, indent, "pairs", pairs_json(r));
+	if (r->unordered)
+		json_write_member(out, &first, indent, "unordered",
+				  json_new_text(r->unordered));
 	json_write_member(out, &first, indent, "guard", guard_json(r));
 	if (r->member_count)
 		json_write_member(out, &first, indent, "alsoOn",

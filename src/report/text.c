@@ -265,6 +265,16 @@ static void print_reasons(const struct text_writer *w, const struct report_race 
 		fprintf(w->out, "  %s confidence: %s\n", confidence, r->reasons[i]);
 }
 
+static void print_unordered(const struct text_writer *w, const struct report_race *r)
+{
+	struct str line = {0};
+	if (!r->unordered)
+		return;
+	utf8_add_printable(&line, r->unordered);
+	fprintf(w->out, "  not ordered: %s\n", str_cstr(&line));
+	str_free(&line);
+}
+
 static void print_usual(const struct text_writer *w, const struct report_race *r)
 {
 	struct str lock = {0};
@@ -289,6 +299,7 @@ static void print_race(struct text_writer *w, const struct report_race *r)
 	print_object(w, r);
 	text_others(w, r);
 	print_members(w, r);
+	print_unordered(w, r);
 	print_usual(w, r);
 	print_reasons(w, r);
 	text_evidence(w, r);

@@ -13,7 +13,7 @@
 
 /* ---- what runs ---- */
 
-static bool id_is(struct threads *t, const struct thread *x, path_id joined)
+bool threads_id_is(struct threads *t, const struct thread *x, path_id joined)
 {
 	if (!x->id && !x->id_address)
 		return false;
@@ -30,7 +30,7 @@ static bool join_ends(struct threads *t, const struct thread *x, path_id joined)
 		return false;
 	if (x->flags & FORKF_LOOP && !ranges)
 		return false;
-	return id_is(t, x, joined);
+	return threads_id_is(t, x, joined);
 }
 
 static bool is_joined(struct threads *t, context_id c, const struct order *o, spawn_id s)

@@ -194,6 +194,8 @@ bool threads_runs_at(struct threads *t, const struct point *p, thread_id d);
 /* May d, a child of the context's thread, have been created since the context's function
  * was entered, at a point that has this order? */
 bool threads_is_started(struct threads *t, context_id c, uint32_t order, thread_id d);
+/* Is that, a value or where it is stored, the id of the thread? */
+bool threads_id_is(struct threads *t, const struct thread *x, path_id joined);
 /* Does no other thread exist while this one is at a point with 'running'? */
 bool threads_is_alone(const struct threads *t, thread_id id, set_id running);
 /* May the thread (or another one) execute f more than once? */

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Why nothing orders the two sides of a race, in one sentence: which of the two threads is not
+ * joined when the other one gets there, or how both come to run at the same time.
+ */
+#include <string.h>
+
+#include "race/internal.h"
+
+static const char *kind_name(const struct thread *x)
+{
+	if (x->origin == ORIGIN_SIGNAL)
+		return "handler";
+	return x->origin == ORIGIN_LATER ? "callback" : "thread";
+}
+
+static void add_thread(const struct races *r, struct str *s, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	if (x->origin == ORIGIN_MAIN)
+		str_add(s, "the main thread");
+	else
+		str_addf(s, "%s '%s'", kind_name(x),
+			 ir_str(r->p, r->p->symbols.at[r->p->funcs.at[x->entry].sym].source_name));
+}
+
+static void add_place(struct str *s, struct report_place p)
+{
+	const char *name = p.file ? strrchr(p.file, '/') : NULL;
+	str_addf(s, "%s:%u", name ? name + 1 : p.file ? p.file : "?", p.line);
+}
+
+/* Where the creator itself comes by: wrappers of the creating call say nothing. */
+static void add_creation(const struct races *r, struct str *s, thread_id id)
+{
+	struct step steps[MAX_FRAMES];
+	if (threads_creation_steps(r->t, id, steps, MAX_FRAMES))
+		add_place(s, place_of(r->p, steps[0].func, steps[0].inst));
+	else
+		str_add(s, "?");
+}
+
+/* Some place where a thread of that id is joined: false, when there is none. */
+static bool find_join(const struct races *r, thread_id id, struct report_place *at)
+{
+	for (func_id f = 1; f < r->in->summaries->n; f++) {
+		const struct summary *s = summary_of(r->t, f);
+		for (uint32_t i = 0; i < s->syncs.n; i++) {
+			const struct sync *y = &s->syncs.at[i];
+			context_id c = y->kind == SYNC_JOIN ? r->t->first_of_func[f] : 0;
+			for (; c; c = context_at(r->t, c)->next_of_func) {
+				path_id joined = threads_close(r->t, c, y->object);
+				if (!threads_id_is(r->t, thread_at(r->t, id), joined))
+					continue;
+				*at = place_of(r->p, y->func, y->inst);
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* 'b' was made by 'a', or by one that 'a' has made: 'child' is what 'a' would have to join. */
+static void say_child(struct races *r, struct str *s, thread_id a, thread_id b)
+{
+	const struct thread *x = thread_at(r->t, b);
+	struct report_place at;
+	while (x->creator && x->creator != a) {
+		b = x->creator;
+		x = thread_at(r->t, b);
+	}
+	if (x->origin != ORIGIN_FORK) {
+		add_thread(r, s, b);
+		str_add(s, " may run at any time after ");
+		add_creation(r, s, b);
+	} else if (!find_join(r, b, &at)) {
+		add_thread(r, s, b);
+		str_add(s, x->flags & FORKF_DETACHED ? ", detached, runs on after "
+						     : " is never joined: it runs on after ");
+		add_creation(r, s, b);
+	} else {
+		add_thread(r, s, a);
+		str_add(s, " has created ");
+		add_thread(r, s, b);
+		str_add(s, " at ");
+		add_creation(r, s, b);
+		str_add(s, " and not yet joined it: it does at ");
+		add_place(s, at);
+	}
+}
+
+static thread_id common_creator(const struct races *r, thread_id a, thread_id b)
+{
+	while (a && !threads_is_ancestor(r->t, a, b))
+		a = thread_at(r->t, a)->creator;
+	return a;
+}
+
+/* The one that 'top' has created, on the way down to id. */
+static thread_id below(const struct races *r, thread_id top, thread_id id)
+{
+	while (thread_at(r->t, id)->creator && thread_at(r->t, id)->creator != top)
+		id = thread_at(r->t, id)->creator;
+	return id;
+}
+
+static void say_two(struct races *r, struct str *s, thread_id a, thread_id b)
+{
+	thread_id top = common_creator(r, a, b);
+	thread_id x = top ? below(r, top, a) : a, y = top ? below(r, top, b) : b;
+	add_thread(r, s, x);
+	str_add(s, " (");
+	add_creation(r, s, x);
+	str_add(s, ") and ");
+	add_thread(r, s, y);
+	str_add(s, " (");
+	add_creation(r, s, y);
+	str_add(s, ") run at the same time: neither is joined before the other one is created");
+}
+
+static void say_same(const struct races *r, struct str *s, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	if (x->origin == ORIGIN_ENTRY) {
+		str_add(s, "two threads of the callers may be in these functions at the same time");
+		return;
+	}
+	str_addf(s, "several %ss '%s' run at the same time, created at ", kind_name(x),
+		 ir_str(r->p, r->p->symbols.at[r->p->funcs.at[x->entry].sym].source_name));
+	add_creation(r, s, id);
+}
+
+const char *unordered_text(struct races *r, struct arena *memory, const struct instance *a,
+			   const struct instance *b)
+{
+	struct str s = {0};
+	bool entry = thread_at(r->t, a->thread)->origin == ORIGIN_ENTRY ||
+		     thread_at(r->t, b->thread)->origin == ORIGIN_ENTRY;
+	if (a->thread == b->thread)
+		say_same(r, &s, a->thread);
+	else if (threads_is_ancestor(r->t, a->thread, b->thread))
+		say_child(r, &s, a->thread, b->thread);
+	else if (threads_is_ancestor(r->t, b->thread, a->thread))
+		say_child(r, &s, b->thread, a->thread);
+	else if (entry)
+		str_add(&s, "callers may be in the one while the other one runs");
+	else
+		say_two(r, &s, a->thread, b->thread);
+	const char *text = arena_strdup(memory, str_cstr(&s));
+	str_free(&s);
+	return text;
+}
