@@ -366,7 +366,7 @@ static path_id lasting_name(const struct threads *t, context_id c, const struct 
 	    !is_own_name(t, context_at(t, c)->thread, p))
 		return 0;
 	bool any_value = wanted || t->memo->called[k->callee] & bit;
-	return x->kind == PATH_INT || (x->flags & PATHF_VALUE && !any_value) ||
+	return (x->kind == PATH_INT && !wanted) || (x->flags & PATHF_VALUE && !any_value) ||
 			       path_is_of(&t->paths, p, k->callee)
 		       ? 0
 		       : p;

@@ -61,6 +61,8 @@ static void add_held(struct threads *t, context_id c, const struct held *h,
 			  .func = h->func, .inst = h->inst};
 	g.since = global_locks(t, c, h->since, h->since_count);
 	g.lock = threads_close(t, c, h->lock);
+	if (path_at(&t->paths, g.lock)->kind == PATH_INT)
+		return; /* null: locking is not wanted there */
 	list_add(out, g);
 	g.lock = close_plain(t, context_at(t, c)->func, h->lock);
 	list_add(out, g);
