@@ -207,7 +207,8 @@ static bool same_lockset(const struct summary *a, const struct lockset *l,
 		if (!same_path(a, l->owned[i].value, b, m->owned[i].value) ||
 		    !same_path(a, l->owned[i].lock, b, m->owned[i].lock) ||
 		    l->owned[i].deep != m->owned[i].deep ||
-		    l->owned[i].callers != m->owned[i].callers)
+		    l->owned[i].callers != m->owned[i].callers ||
+		    l->owned[i].by_id != m->owned[i].by_id)
 			return false;
 	return same_paths(a, l->dropped, l->dropped_count, b, m->dropped, m->dropped_count) &&
 	       same_paths(a, l->acquired, l->acquired_count, b, m->acquired,

@@ -158,7 +158,7 @@ static void compose(struct binding *b, const struct lockset *l, bool inside,
 		o.value = bind_path(b, o.value);
 		o.lock = o.lock ? bind_path(b, o.lock) : 0;
 		if (o.value && !path_mentions_value_of(&b->fr->paths, o.value, b->callee->func))
-			taken_for_caller(&b->s->locks, l, o, out);
+			taken_for_caller(b->fr, &b->s->locks, l, o, out);
 		frame_mention(b->fr, o.value);
 	}
 	for (uint32_t i = 0; i < l->held_count; i++) {

@@ -193,7 +193,7 @@ static void add_owned(struct frame *fr, struct guarded *g)
 	for (; p; p = path_at(&fr->paths, p)->a) {
 		for (uint32_t i = 0; i < g->locks.owned_count; i++) {
 			const struct owned *o = &g->locks.owned[i];
-			if (o->value == p && o->lock &&
+			if (o->value == p && o->lock && !o->by_id &&
 			    !lockset_find(&g->locks, o->lock))
 				lockset_insert(&g->locks,
 					       (struct held){.lock = o->lock, .depth = 1,

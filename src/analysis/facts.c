@@ -7,6 +7,7 @@
 #include "analysis/facts.h"
 
 #include "analysis/exec.h"
+#include "analysis/taken.h"
 
 uint8_t facts_signs_of_int(int64_t v)
 {
@@ -244,6 +245,25 @@ path_id facts_excepted(struct frame *fr, const struct state *s, path_id pointer)
 	return 0;
 }
 
+static void found_equal(struct frame *fr, struct state *s, ir_val a, ir_val b)
+{
+	atomic_found_equal(fr, s, a, b);
+	taken_by_equality(fr, s, frame_value(fr, a), frame_value(fr, b));
+}
+
+/* pthread_equal(a, b) */
+static void assume_same_id(struct frame *fr, struct state *s, ir_val call, bool truth)
+{
+	const struct model *m = pointers_called_model(fr->pt, fr->func, ir_val_index(call));
+	const struct effect *e = m ? model_effect(m, EFFECT_SAME_ID) : NULL;
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(call));
+	if (!e || e->arg < 0 || e->other < 0 || (uint32_t)e->arg >= i->arg_count ||
+	    (uint32_t)e->other >= i->arg_count || truth != (e->when != RESULT_ZERO))
+		return;
+	found_equal(fr, s, fr->p->operands.at[i->args + (uint32_t)e->arg],
+		    fr->p->operands.at[i->args + (uint32_t)e->other]);
+}
+
 static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst *i, bool truth,
 			bool *handled)
 {
@@ -276,7 +296,7 @@ static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst 
 			if (known.signs != SIGN_ANY)
 				return (known.signs == SIGN_ZERO) == (c == CMP_NE);
 			if (c == CMP_EQ)
-				atomic_found_equal(fr, s, i->a, i->b);
+				found_equal(fr, s, i->a, i->b);
 			if (c == CMP_NE && may_be_excepted(fr, equal))
 				facts_add(fr, s, (struct fact){.path = equal, .exact = true,
 							       .signs = SIGN_ZERO});
@@ -294,6 +314,8 @@ bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth)
 	bool handled = false;
 	if (ir_val_tag(v) == VAL_INST) {
 		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(v));
+		if (i->op == OP_CALL)
+			assume_same_id(fr, s, v, truth);
 		bool possible = assume_inst(fr, s, i, truth, &handled);
 		if (handled)
 			return possible;

@@ -301,7 +301,7 @@ static void own_result(struct binding *b, struct state *s, const struct outcome 
 			continue;
 		x.value = result;
 		x.lock = x.lock ? bind_path(b, x.lock) : 0;
-		taken_for_caller(&b->s->locks, l, x, &s->locks);
+		taken_for_caller(b->fr, &b->s->locks, l, x, &s->locks);
 		frame_mention(b->fr, result);
 	}
 }

@@ -42,7 +42,8 @@ static bool is_exclusive(const struct held *h)
 
 static void own(struct frame *fr, struct state *s, path_id value, bool deep)
 {
-	struct owned o = {base_of(fr, value), 0, deep, !s->locks.dropped_any};
+	struct owned o = {.value = base_of(fr, value), .deep = deep,
+			  .callers = !s->locks.dropped_any};
 	frame_mention(fr, o.value);
 	for (uint32_t i = 0; i < s->locks.held_count; i++) {
 		if (!is_exclusive(&s->locks.held[i]))
@@ -175,8 +176,52 @@ void taken_by_load(struct frame *fr, struct state *s, path_id address, path_id n
 		struct owned o = s->locks.owned[i];
 		if (o.deep && o.value == base && is_alike(fr, name, o.value))
 			lockset_own(&s->locks,
-				    (struct owned){name, o.lock, true, o.callers});
+				    (struct owned){name, o.lock, true, o.callers, o.by_id});
 	}
+}
+
+/* ---- found by one's own id ---- */
+
+/* The function that has told the id of this thread, which the value is; 0: it is something else. */
+static sym_id teller_of(const struct frame *fr, path_id id)
+{
+	const struct path *x = path_at(&fr->paths, id);
+	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM)
+		return 0;
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, x->b);
+	const struct model *m =
+		i->op == OP_CALL ? pointers_called_model(fr->pt, fr->func, x->b) : NULL;
+	return m && model_effect(m, EFFECT_OWN_ID) ? ir_val_symbol(fr->p, i->a) : 0;
+}
+
+/* By our name for the id: is it ours, or that of our caller? */
+static bool resolve_id(struct frame *fr, struct owned *o)
+{
+	sym_id teller = teller_of(fr, o->lock);
+	if (teller) {
+		o->lock = path_leaf(&fr->paths, PATH_SYMBOL, teller, 0);
+		o->by_id = false;
+	}
+	return teller || path_at(&fr->paths, o->lock)->kind == PATH_FORMAL;
+}
+
+static void take_by_id(struct frame *fr, struct state *s, path_id member, path_id id)
+{
+	path_id at = found_at(fr, member);
+	struct owned o = {.lock = id, .by_id = true};
+	if (!at || !resolve_id(fr, &o) || memory_is_private(fr, s, at))
+		return;
+	o.value = base_of(fr, at);
+	if (path_at(&fr->paths, o.value)->kind == PATH_SYMBOL)
+		return; /* one variable for all */
+	frame_mention(fr, o.value);
+	lockset_own(&s->locks, o);
+}
+
+void taken_by_equality(struct frame *fr, struct state *s, path_id a, path_id b)
+{
+	take_by_id(fr, s, a, b);
+	take_by_id(fr, s, b, a);
 }
 
 /* ---- other names ---- */
@@ -234,10 +279,12 @@ void taken_agree(struct frame *fr, struct state *into, const struct state *s,
 	}
 }
 
-void taken_for_caller(const struct lockset *held, const struct lockset *callee,
+void taken_for_caller(struct frame *fr, const struct lockset *held, const struct lockset *callee,
 		      struct owned o, struct lockset *out)
 {
 	bool own_lock = o.lock;
+	if (o.by_id && (!own_lock || !resolve_id(fr, &o)))
+		return;
 	o.callers &= !callee->dropped_any;
 	if (own_lock)
 		lockset_own(out, o);

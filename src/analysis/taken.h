@@ -21,7 +21,9 @@ void taken_agree(struct frame *fr, struct state *into, const struct state *s,
 		 struct lockset *other);
 /* What a callee took out, in our names; maybe under locks of its callers, of which these are
  * held. */
-void taken_for_caller(const struct lockset *held, const struct lockset *callee, struct owned o,
-		      struct lockset *out);
+void taken_for_caller(struct frame *fr, const struct lockset *held, const struct lockset *callee,
+		      struct owned o, struct lockset *out);
+/* The two values were found to be the same. */
+void taken_by_equality(struct frame *fr, struct state *s, path_id a, path_id b);
 
 #endif

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 26, CHECKSUM_SIZE = 4 };
+enum { VERSION = 27, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -142,6 +142,7 @@ static void code_lockset(struct coder *c, struct lockset *x)
 		code_path(c, &x->owned[i].lock);
 		code_bool(c, &x->owned[i].deep);
 		code_bool(c, &x->owned[i].callers);
+		code_bool(c, &x->owned[i].by_id);
 	}
 	code_bool(c, &x->dropped_any);
 	c->bad |= !lockset_is_sane(x);

@@ -79,7 +79,7 @@ static void join_owned(struct lockset *a, const struct lockset *b)
 	for (uint32_t i = 0; i < a->owned_count; i++) {
 		struct owned o = a->owned[i];
 		const struct owned *other = find_owned(b, o.value, o.lock);
-		if (!other)
+		if (!other || other->by_id != o.by_id)
 			continue;
 		o.deep &= other->deep;
 		o.callers &= other->callers;
@@ -92,7 +92,8 @@ static bool owned_equal(const struct lockset *a, const struct lockset *b)
 {
 	for (uint32_t i = 0; i < a->owned_count; i++) {
 		const struct owned *o = &a->owned[i], *other = find_owned(b, o->value, o->lock);
-		if (!other || other->deep != o->deep || other->callers != o->callers)
+		if (!other || other->deep != o->deep || other->callers != o->callers ||
+		    other->by_id != o->by_id)
 			return false;
 	}
 	return a->owned_count == b->owned_count;

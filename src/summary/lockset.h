@@ -62,6 +62,8 @@ struct owned {
 	path_id lock; /* 0: none of this function's own */
 	bool deep;    /* and so is what is linked to it, of the same kind */
 	bool callers; /* and under whatever callers hold */
+	bool by_id;   /* 'lock' is no lock, but a number that the object has: if that is the id
+		       * of the thread, the object is its own */
 };
 
 struct lockset {

@@ -69,7 +69,7 @@ static void apply(struct lockset *l, struct op o)
 		break;
 	case OWN: /* as many as fit */
 		lockset_own(l, (struct owned){100 + o.lock % LOCKSET_OWNED,
-					      1 + o.lock % LOCKSET_OWNED, false, false});
+					      1 + o.lock % LOCKSET_OWNED, false, false, false});
 		break;
 	case DISOWN:
 		lockset_disown(l, 100 + o.lock % LOCKSET_OWNED);
@@ -269,14 +269,14 @@ static void owned_objects(void **unused)
 {
 	struct lockset l = lockset_empty(), other = lockset_empty();
 	(void)unused;
-	lockset_own(&l, (struct owned){20, 1, false, false});
-	lockset_own(&l, (struct owned){21, 1, false, false});
-	lockset_own(&l, (struct owned){20, 1, false, false});
-	lockset_own(&other, (struct owned){21, 1, false, false});
-	lockset_own(&other, (struct owned){20, 1, false, false});
+	lockset_own(&l, (struct owned){20, 1, false, false, false});
+	lockset_own(&l, (struct owned){21, 1, false, false, false});
+	lockset_own(&l, (struct owned){20, 1, false, false, false});
+	lockset_own(&other, (struct owned){21, 1, false, false, false});
+	lockset_own(&other, (struct owned){20, 1, false, false, false});
 	assert_int_equal(l.owned_count, 2);
 	ASSERT_SAME(l, other);
-	lockset_own(&other, (struct owned){20, 2, false, false});
+	lockset_own(&other, (struct owned){20, 2, false, false, false});
 	assert_true(lockset_leq(&other, &l) && !lockset_leq(&l, &other));
 	lockset_disown(&other, 20); /* whatever it was taken out under */
 	assert_int_equal(other.owned_count, 1);
@@ -284,7 +284,7 @@ static void owned_objects(void **unused)
 	assert_int_equal(l.owned_count, 1);
 	assert_int_equal(l.owned[0].value, 21);
 	for (path_id p = 30; p < 50; p++)
-		lockset_own(&l, (struct owned){p, 1, false, false});
+		lockset_own(&l, (struct owned){p, 1, false, false, false});
 	assert_int_equal(l.owned_count, LOCKSET_OWNED);
 	assert_true(lockset_is_sane(&l));
 }
