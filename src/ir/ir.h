@@ -118,6 +118,7 @@ enum ir_symbol_flag {
 	SYMF_INTERRUPT = 512, /* function that the hardware calls, as the source says */
 	SYMF_COPY = 1024, /* a copy of the function that has this name (special.h) */
 	SYMF_OUTSIDE = 2048, /* memory of code that we do not see (outside/) */
+	SYMF_CALLERS = 4096, /* stands for the objects of that type that callers make */
 };
 
 struct ir_symbol {

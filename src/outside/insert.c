@@ -141,6 +141,15 @@ sym_id make_variable(struct program *p, const char *name, type_id type, uint64_t
 						.flags = SYMF_DEFINED | SYMF_OUTSIDE}, name);
 }
 
+sym_id make_undefined(struct program *p, const char *name, type_id type)
+{
+	sym_id s = add_symbol(p, (struct ir_symbol){.kind = SYM_VARIABLE, .type = type,
+						    .size = p->types.at[type].size,
+						    .flags = SYMF_CALLERS}, name);
+	p->symbols.at[s].linkage = LINK_EXTERNAL;
+	return s;
+}
+
 void add_parameters(struct program *p, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)

@@ -31,6 +31,12 @@ sym_id make_function(struct program *p, const char *name, struct body *b);
 /* Memory of others: it holds pointers, but what is done to it is not looked at. */
 sym_id make_variable(struct program *p, const char *name, type_id type, uint64_t size);
 
+/* A variable of that struct, defined elsewhere. */
+sym_id make_undefined(struct program *p, const char *name, type_id type);
+
+/* ---- callers.c ---- */
+void add_callers_objects(struct program *p);
+
 /* ---- constructors.c ---- */
 /* What the loader calls, main calls first. */
 void add_constructors(struct program *p);
@@ -56,6 +62,8 @@ ir_val objects_argument(struct program *p, struct outside_objects *o, func_id f,
 void objects_find(struct program *p, const struct models *m, struct outside_objects *o);
 /* The struct that a type points to, without typedefs and qualifiers; or 0. */
 type_id pointed_struct(const struct program *p, type_id t);
+/* Types of several units may be two, with one tag. */
+bool is_same_struct(const struct program *p, type_id a, type_id b);
 
 /* ---- private.c ---- */
 /* Memory that a driver has behind a struct of the system becomes an object of its own. */

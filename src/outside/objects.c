@@ -19,8 +19,7 @@ type_id pointed_struct(const struct program *p, type_id t)
 	return t && p->types.at[t].kind == TYPE_STRUCT && p->types.at[t].size ? t : 0;
 }
 
-/* Types of several units may be two, with one tag. */
-static bool is_same_struct(const struct program *p, type_id a, type_id b)
+bool is_same_struct(const struct program *p, type_id a, type_id b)
 {
 	const struct ir_type *x = &p->types.at[a], *y = &p->types.at[b];
 	return a == b || (x->kind == TYPE_STRUCT && y->kind == TYPE_STRUCT && x->name &&

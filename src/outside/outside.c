@@ -180,8 +180,11 @@ void outside_add(struct program *p, struct models *m, bool chosen)
 	replace_assembly(p, m);
 	add_constructors(p);
 	add_interrupts(p, m);
-	if (!find_module(p, m))
+	if (!find_module(p, m)) {
+		if (!ir_find_symbol(p, "main"))
+			add_callers_objects(p);
 		return;
+	}
 	mark_variables(p, m);
 	mark_types(p, m);
 	split_private(p, m);

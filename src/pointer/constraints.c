@@ -631,11 +631,29 @@ static void build_entry(struct pointers *pt, func_id f)
 	}
 }
 
+/* What callers have put into their objects may be anything. */
+static void build_callers(struct pointers *pt)
+{
+	enum { LARGEST = 1 << 16 };
+	uint32_t anything = 0;
+	for (sym_id s = 1; s < pt->p->symbols.n; s++) {
+		const struct ir_symbol *y = &pt->p->symbols.at[s];
+		if (!(y->flags & SYMF_CALLERS) || !pt->symbol_object[s])
+			continue;
+		if (!anything)
+			vec_push(&pt->entry_params, anything = node_new(pt));
+		for (uint32_t at = 0; at < y->size && at < LARGEST; at += pt->pointer_size)
+			con_store(pt, ref_add(ref_of_object(pt, pt->symbol_object[s]), at),
+				  (struct ref){anything, 0});
+	}
+}
+
 static void build_entries(struct pointers *pt)
 {
 	const struct program *p = pt->p;
 	if (!pt->is_open)
 		return;
+	build_callers(pt);
 	bool *called = xcalloc(p->funcs.n + 1u, sizeof(*called));
 	for (uint32_t i = 0; i < pt->body_calls.n; i++)
 		called[pt->body_calls.at[i].callee] = true;

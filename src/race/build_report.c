@@ -140,6 +140,8 @@ static const char *kind_name(const struct races *r, const struct pt_object *o)
 	const struct ir_symbol *s = &r->p->symbols.at[o->sym];
 	switch (o->kind) {
 	case OBJ_VARIABLE:
+		if (s->flags & SYMF_CALLERS)
+			return "parameter";
 		return s->linkage == LINK_INTERNAL ? "static" : "global";
 	case OBJ_HEAP:
 		return "heap";

@@ -182,7 +182,9 @@ static bool is_of_another_call(const struct races *r, const struct instance *cal
 static uint64_t reasons_of_interface(const struct races *r, const struct instance *a,
 				     const struct instance *b)
 {
-	bool variable = pointers_object(r->pt, a->obj)->kind == OBJ_VARIABLE;
+	const struct pt_object *o = pointers_object(r->pt, a->obj);
+	bool variable = o->kind == OBJ_VARIABLE &&
+			!(r->p->symbols.at[o->sym].flags & SYMF_CALLERS);
 	if (!is_interface(r, a) || !is_interface(r, b))
 		return bit_if(is_of_another_call(r, a, b) || is_of_another_call(r, b, a),
 			      REASON_AGAIN);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A library whose objects all belong to callers that are not seen: there is none here. */
+/* A library whose objects all belong to callers that are not seen. */
 #include <pthread.h>
 
 struct cache {
@@ -9,7 +9,7 @@ struct cache {
 
 int cache_size(struct cache *c)
 {
-	c->hits++; // FN 14: no object of the program is meant
+	c->hits++; // RACE
 	pthread_mutex_lock(&c->lock);
 	int size = c->size; // NORACE
 	pthread_mutex_unlock(&c->lock);
@@ -20,6 +20,6 @@ void cache_resize(struct cache *c, int size)
 {
 	pthread_mutex_lock(&c->lock);
 	c->size = size; // NORACE
-	c->hits = 0; // FN 14: no object of the program is meant
+	c->hits = 0; // RACE
 	pthread_mutex_unlock(&c->lock);
 }

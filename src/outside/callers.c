@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Objects that callers make. A library without main works on structs that whoever calls
+ * it passes, and two callers may pass the same. One variable for each struct that a
+ * visible function is given a pointer to stands for them; it is defined elsewhere, so
+ * nothing is known of what it holds.
+ */
+#include "ir/names.h"
+#include "outside/internal.h"
+
+static bool has_variable(const struct program *p, sym_id first, type_id t)
+{
+	for (sym_id s = first; s < p->symbols.n; s++) {
+		if (p->symbols.at[s].flags & SYMF_CALLERS &&
+		    is_same_struct(p, p->symbols.at[s].type, t))
+			return true;
+	}
+	return false;
+}
+
+static void add_object(struct program *p, sym_id first, type_id t)
+{
+	struct str name = {0};
+	if (has_variable(p, first, t))
+		return;
+	type_print(p, t, &name);
+	make_undefined(p, str_cstr(&name), t);
+	str_free(&name);
+}
+
+static bool is_visible(const struct ir_symbol *s)
+{
+	return s->flags & SYMF_DEFINED && !(s->flags & SYMF_OUTSIDE) &&
+	       (s->linkage == LINK_EXTERNAL || s->linkage == LINK_WEAK);
+}
+
+void add_callers_objects(struct program *p)
+{
+	sym_id first = p->symbols.n;
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		const struct ir_func *fn = &p->funcs.at[f];
+		for (uint32_t i = 0;
+		     is_visible(&p->symbols.at[fn->sym]) && i < fn->param_count; i++) {
+			type_id t =
+				pointed_struct(p, p->params.at[fn->param_first + i].type);
+			if (t)
+				add_object(p, first, t);
+		}
+	}
+}
