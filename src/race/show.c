@@ -233,11 +233,11 @@ static bool joins(struct races *r, context_id c, const struct sync *y, path_id i
 					       threads_points_to(r->t, object), 1);
 }
 
-/* The first such place. */
+/* Such a place: callers name the call that leads to it, and come first. */
 static struct report_place joined_at(struct races *r, const struct thread *x)
 {
 	path_id id = place_of_id(x);
-	for (context_id c = 1; c < r->t->contexts.n && id; c++) {
+	for (context_id c = r->t->contexts.n; c-- > 1 && id;) {
 		const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
 		if (context_at(r->t, c)->thread != x->creator)
 			continue;
