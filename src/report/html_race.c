@@ -49,6 +49,11 @@ static void put_sentence(struct html *h, const struct report_race *x)
 		html_text(h, h->report->causes[x->cause].text);
 	}
 	fputs(".</p>\n", h->out);
+	if (x->unordered) {
+		fputs("<p>Not ordered: ", h->out);
+		html_text(h, x->unordered);
+		fputs(".</p>\n", h->out);
+	}
 }
 
 static void put_head(struct html *h, const struct report_race *x)

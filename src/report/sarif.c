@@ -239,6 +239,11 @@ static json_t *result_json(struct sarif *s, const struct report_race *x)
 	sarif_add_plain(&message, str_cstr(&name));
 	str_add(&message, ": ");
 	add_sides(&r, &message, x);
+	if (x->unordered) {
+		str_add(&message, " Not ordered: ");
+		sarif_add_plain(&message, x->unordered);
+		str_addc(&message, '.');
+	}
 	add_evidence(&message, x);
 	add_cause(&r, &message, x);
 	add_places(&r, x);
