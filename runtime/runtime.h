@@ -59,6 +59,7 @@ struct thread {
 	uint32_t number; /* 0 is main; in the order of creation */
 	uint64_t name;	 /* the same in every run: by the creator's name and its count */
 	uint32_t children, draws;
+	uint64_t spent_us; /* in holds and delays */
 	int inside;	 /* not 0: our own code, whose accesses do not count */
 	int atomic_depth;
 	bool waiting; /* in a hold: what runs now is a signal handler */
@@ -123,7 +124,7 @@ struct plan {
 	uint32_t random_share; /* of 1000 places that are not planned, hold at so many */
 	uint32_t hold_us;
 	uint32_t delay_share; /* of 1000 points where threads can be reordered, delay there */
-	uint64_t budget_us;   /* for all holds and delays */
+	uint64_t budget_us;   /* for the holds and delays of a thread */
 	int log;
 	_Atomic uint32_t *reached; /* by place id */
 	uint32_t reached_count;

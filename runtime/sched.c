@@ -24,7 +24,6 @@ _Atomic uint64_t watched;
 atomic_int live_threads = 1;
 static atomic_int running = 1;
 static atomic_uint changes; /* of 'running' */
-static _Atomic uint64_t spent_us;
 static atomic_flag lock = ATOMIC_FLAG_INIT;
 
 uint64_t mix(uint64_t a, uint64_t b)
@@ -67,7 +66,7 @@ void sched_unlock(void)
 struct slot *take_slot(enum slot_kind kind)
 {
 	struct slot *s = NULL;
-	if (atomic_load(&spent_us) > plan.budget_us)
+	if (self.spent_us > plan.budget_us)
 		return NULL;
 	sched_lock();
 	for (int i = 0; i < HOLDS && !s; i++) {
@@ -166,7 +165,7 @@ bool wait_in_slot(struct slot *s, uint64_t microseconds, bool interruptible)
 	}
 	end_block();
 	if (s->kind != SLOT_SLEEP)
-		atomic_fetch_add(&spent_us, now_us() - begin);
+		self.spent_us += now_us() - begin;
 	errno = interrupted ? EINTR : 0;
 	return atomic_load(&s->wake);
 }

@@ -19,7 +19,7 @@
 #include "confirm/schedule.h"
 #include "project/paths.h"
 
-enum { MAX_CRASHES = 3, MAX_EVIDENCE = 64, LEAST_RUNS = 3 };
+enum { MAX_CRASHES = 3, MAX_EVIDENCE = 64, LEAST_RUNS = 3, RACES_AT_ONCE = 8 };
 
 /* What was seen of one race. */
 struct found {
@@ -101,17 +101,40 @@ static void hold_everywhere(struct session *s, uint64_t seed, uint32_t share)
 	}
 }
 
-/* Is there a race with a signal handler that is not seen yet? */
-static bool has_handler(struct session *s)
+static bool has_handler(const struct report *r, const struct report_race *race)
 {
-	for (uint32_t i = 0; i < s->report->race_count; i++) {
-		const struct report_race *r = &s->report->races[i];
-		for (uint32_t k = 0; k < r->access_count && !is_done(s, r); k++) {
-			if (s->report->threads[r->accesses[k].thread].kind == THREAD_SIGNAL)
-				return true;
-		}
+	for (uint32_t i = 0; i < race->access_count; i++) {
+		if (r->threads[race->accesses[i].thread].kind == THREAD_SIGNAL)
+			return true;
 	}
 	return false;
+}
+
+/* For races with handlers: but a signal may well end the program, so not in every run, as long
+ * as there are other races to see. */
+static bool wants_signals(struct session *s, uint32_t run)
+{
+	uint32_t open = 0, handlers = 0;
+	for (uint32_t i = 0; i < s->report->race_count; i++) {
+		const struct report_race *r = &s->report->races[i];
+		if (is_done(s, r))
+			continue;
+		open++;
+		handlers += has_handler(s->report, r);
+	}
+	return handlers && (handlers == open || run % 4 == 2);
+}
+
+/* Of a long report some races at a time, or the threads do nothing but wait. */
+static bool hold_some(struct session *s, uint32_t run)
+{
+	const struct report_race *first = nth_open_race(s, run * RACES_AT_ONCE);
+	if (!first || nth_open_race(s, RACES_AT_ONCE * 2) == nth_open_race(s, 0) ||
+	    s->report->race_count <= RACES_AT_ONCE * 2)
+		return false;
+	for (uint32_t i = 0; i < RACES_AT_ONCE; i++)
+		set_holds(s, nth_open_race(s, run * RACES_AT_ONCE + i), 3);
+	return true;
 }
 
 /* By turns: all places; one race; one side of it; half of the places and others as well. */
@@ -123,9 +146,11 @@ static void choose_settings(struct session *s, uint32_t run)
 	uint64_t budget = (uint64_t)(s->options->timeout * 500000);
 	s->settings = (struct settings){.seed = seed, .hold_us = holds_ms[run % 7 % 4] * 1000,
 					.budget_us = budget, .delay_share = run % 5 * 40,
-					.only_hot = run % 2, .signals = has_handler(s)};
+					.only_hot = run % 2, .signals = wants_signals(s, run)};
 	hold_everywhere(s, seed, 0);
-	if (!race) {
+	if (hold_some(s, run)) {
+		s->settings.random_share = run % 4 == 3 ? 20 : 0;
+	} else if (!race) {
 		hold_everywhere(s, seed, 100);
 		s->settings.random_share = run ? 150 : s->targets.list.n ? 0 : 100;
 	} else if (run % 4 == 1) {
@@ -266,25 +291,32 @@ static bool knows_code(const struct session *s)
 	return false;
 }
 
+static void run_once(struct session *s, uint32_t turn)
+{
+	choose_settings(s, turn);
+	plan_write(&s->targets, &s->settings, &s->files, NULL, 0);
+	struct run_result r = run_command(&s->run);
+	s->result->runs++;
+	s->result->timed_out += r.timed_out;
+	plan_read_reached(&s->targets, &s->files);
+	take_log(s, s->result->runs);
+	note("run %u: seed %u, %.2f s%s", s->result->runs, (unsigned)s->settings.seed, r.seconds,
+	     r.timed_out ? ", stopped" : "");
+	progress_step();
+}
+
+/* When the command is a script, a first run finds out what it runs. */
 static void run_all(struct session *s)
 {
 	progress_phase("running", s->options->runs);
-	for (uint32_t i = 0; i < s->options->runs; i++) {
+	if (!knows_code(s))
+		run_once(s, 0);
+	if (!knows_code(s))
+		die("%s ran no program that was built with chequer-cc", s->options->command[0]);
+	for (uint32_t i = 0; s->result->runs < s->options->runs; i++) {
 		if (i >= LEAST_RUNS && !nth_open_race(s, 0))
 			break;
-		choose_settings(s, i);
-		plan_write(&s->targets, &s->settings, &s->files, NULL, 0);
-		struct run_result r = run_command(&s->run);
-		s->result->runs++;
-		s->result->timed_out += r.timed_out;
-		plan_read_reached(&s->targets, &s->files);
-		take_log(s, i + 1);
-		note("run %u: seed %u, %.2f s%s", i + 1, (unsigned)s->settings.seed, r.seconds,
-		     r.timed_out ? ", stopped" : "");
-		progress_step();
-		if (i == 0 && !knows_code(s))
-			die("%s ran no program that was built with chequer-cc",
-			    s->options->command[0]);
+		run_once(s, i);
 	}
 	progress_end();
 }

@@ -126,12 +126,23 @@ static void make_side(const struct evidence_maker *m, const struct seen *s,
 	out->locks = make_locks(m, s, side);
 }
 
+/* A signal handler came upon our own code, which is not of interest. */
+static void cut_handler(struct report_seen *s)
+{
+	for (uint32_t i = 0; i < s->frame_count; i++) {
+		if (!s->stack[i].place.file)
+			s->frame_count = i;
+	}
+}
+
 void evidence_make(const struct evidence_maker *m, const struct seen *s,
 		   struct report_evidence *out)
 {
 	struct arena *a = &m->report->memory;
 	make_side(m, s, &s->sides[0], &out->sides[0]);
 	make_side(m, s, &s->sides[1], &out->sides[1]);
+	if (s->sides[0].thread == s->sides[1].thread)
+		cut_handler(&out->sides[1]);
 	out->address = s->low;
 	out->before = s->before ? arena_strdup(a, s->before) : NULL;
 	out->after = s->after ? arena_strdup(a, s->after) : NULL;

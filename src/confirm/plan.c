@@ -21,12 +21,18 @@ enum { MAX_TARGETS = 20000, HOT_SIZE = 8192 /* of struct hot in the runtime */ }
 
 /* ---- targets ---- */
 
-static const char *real_file(struct targets *t, const char *file)
+/* Its id among the files. */
+static uint32_t real_file(struct targets *t, const char *file)
 {
-	char *real = realpath(file, NULL);
-	const char *kept = arena_strdup(&t->memory, real ? real : file);
-	free(real);
-	return kept;
+	uint32_t id = intern_str(&t->names, file);
+	while (t->real.n <= id)
+		vec_push(&t->real, 0);
+	if (!t->real.at[id]) {
+		char *real = realpath(file, NULL);
+		t->real.at[id] = intern_str(&t->files, real ? real : file);
+		free(real);
+	}
+	return t->real.at[id];
 }
 
 static uint32_t on_line(const struct targets *t, uint32_t file, uint32_t line)
@@ -36,8 +42,7 @@ static uint32_t on_line(const struct targets *t, uint32_t file, uint32_t line)
 
 uint32_t targets_add(struct targets *t, struct report_place p)
 {
-	const char *real = real_file(t, p.file);
-	uint32_t file = intern_str(&t->files, real);
+	uint32_t file = real_file(t, p.file);
 	uint32_t first = on_line(t, file, p.line);
 	for (uint32_t i = first; i; i = t->list.at[i - 1].next) {
 		if (t->list.at[i - 1].place.column == p.column)
@@ -130,6 +135,8 @@ void targets_free(struct targets *t)
 	vec_free(&t->list);
 	map_free(&t->lines);
 	intern_free(&t->files);
+	intern_free(&t->names);
+	vec_free(&t->real);
 	arena_release(&t->memory);
 }
 

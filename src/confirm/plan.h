@@ -38,7 +38,9 @@ struct module {
 struct targets {
 	struct arena memory;
 	VEC(struct target) list;
-	struct intern files;
+	struct intern files; /* real paths */
+	struct intern names; /* as the report has them */
+	VEC(uint32_t) real;  /* of a name, id in files */
 	struct map lines; /* file id, line: 1 + the first target there */
 	VEC(struct module *) modules;
 };
