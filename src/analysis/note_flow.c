@@ -215,23 +215,28 @@ static bool is_certain(const struct noter *n, const struct ir_inst *i,
 	       (time == -1 || time == UINT32_MAX);
 }
 
+static void note_effect(struct noter *n, uint32_t inst, const struct ir_inst *i,
+			const struct effect *e)
+{
+	struct deed d = {.inst = inst, .kind = DEED_RELEASE};
+	bool post = e->kind == EFFECT_SEM_POST, wait = e->kind == EFFECT_SEM_WAIT;
+	if (e->kind != EFFECT_RELEASE && e->kind != EFFECT_COND_WAIT && !post && !wait)
+		return;
+	if (post || wait) {
+		if ((uint32_t)e->arg >= i->arg_count)
+			return;
+		d.kind = post ? DEED_POST : DEED_WAIT;
+		d.address = n->p->operands.at[i->args + (uint32_t)e->arg];
+		d.signs = is_certain(n, i, e) ? SIGN_ANY : signs_of(e->when);
+	}
+	vec_push(&n->deeds, d);
+}
+
 static void note_call(struct noter *n, uint32_t inst, const struct ir_inst *i)
 {
 	const struct model *m = pointers_called_model(n->in->pointers, n->func, inst);
-	for (uint32_t k = 0; m && k < m->effect_count; k++) {
-		const struct effect *e = &m->effects[k];
-		if ((e->kind != EFFECT_SEM_POST && e->kind != EFFECT_SEM_WAIT) ||
-		    (uint32_t)e->arg >= i->arg_count)
-			continue;
-		vec_push(&n->deeds,
-			 ((struct deed){
-				 .inst = inst,
-				 .address = n->p->operands.at[i->args + (uint32_t)e->arg],
-				 .kind = e->kind == EFFECT_SEM_POST ? DEED_POST
-								    : DEED_WAIT,
-				 .signs = is_certain(n, i, e) ? SIGN_ANY
-							      : signs_of(e->when)}));
-	}
+	for (uint32_t k = 0; m && k < m->effect_count; k++)
+		note_effect(n, inst, i, &m->effects[k]);
 }
 
 /* A variable on the stack that no other thread can have. */

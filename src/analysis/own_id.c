@@ -10,6 +10,9 @@
  * of 'is_main_thread()', up to callers. Which thread it is that stores is known later
  * (race/self.c).
  *
+ * If it is the call that creates a thread which stores the id there, who finds his own id is
+ * that thread.
+ *
  * Likewise for 'pthread_join(main_thread, NULL)', by a thread that main has created: the one
  * that has stored its id there has ended (LOCK_ENDED).
  */
@@ -54,15 +57,29 @@ static bool is_variable(struct frame *fr, ir_val v, struct held *out)
 	if (!from || store->size != load->size ||
 	    !is_own_id_call(fr, f, (uint32_t)(from - ir_inst_at(fr->p, fn, 0))))
 		return false;
-	*out = (struct held){.lock = address, .kind = LOCK_SELF, .depth = 1, .func = f,
-			     .inst = inst};
+	*out = (struct held){.lock = address, .mode = MODE_EXCLUSIVE, .kind = LOCK_SELF,
+			     .depth = 1, .func = f, .inst = inst};
 	return true;
+}
+
+/* Likewise one where the id of a thread was stored when that was created. */
+static bool is_of_created(struct frame *fr, ir_val v, struct held *out)
+{
+	const struct ir_inst *load = origin_of(fr, fr->func, v);
+	path_id address = load && load->op == OP_LOAD ? frame_value(fr, load->a) : 0;
+	*out = (struct held){.lock = address, .mode = MODE_SHARED, .kind = LOCK_SELF, .depth = 1};
+	return address && writers_only_id(fr, address, &out->func, &out->inst);
+}
+
+static bool says_who(struct frame *fr, ir_val own, ir_val other, struct held *out)
+{
+	return is_own_id(fr, frame_value(fr, own)) &&
+	       (is_variable(fr, other, out) || is_of_created(fr, other, out));
 }
 
 bool own_id_is_asked(struct frame *fr, ir_val a, ir_val b, struct held *out)
 {
-	return (is_own_id(fr, frame_value(fr, a)) && is_variable(fr, b, out)) ||
-	       (is_own_id(fr, frame_value(fr, b)) && is_variable(fr, a, out));
+	return says_who(fr, a, b, out) || says_who(fr, b, a, out);
 }
 
 bool own_id_is_joined(struct frame *fr, ir_val id, struct held *out)

@@ -72,7 +72,8 @@ static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 }
 
 /* The id of a thread that is created, where the model says so. */
-static bool note_id(struct finder *d, func_id f, const struct model *m, int arg, ir_val address)
+static bool note_id(struct finder *d, func_id f, uint32_t inst, const struct model *m, int arg,
+		    ir_val address)
 {
 	const struct effect *c = model_effect(m, EFFECT_CREATE), *w = model_effect(m, EFFECT_WRITE);
 	if (!c || !w || c->third != arg || w->arg != arg || w->size_kind != SIZE_BYTES ||
@@ -88,7 +89,7 @@ static bool note_id(struct finder *d, func_id f, const struct model *m, int arg,
 		}
 		for (uint32_t b = 0; b < w->value; b++)
 			note_byte(d->out, l, b, BYTE_ID);
-		map_put(&d->out->stores, map_key2(l.obj, l.offset), SEVERAL);
+		note_value(d->out, l, d->in->program->funcs.at[f].inst_first + inst);
 	}
 	return true;
 }
@@ -133,7 +134,7 @@ static void note_call(struct finder *d, func_id f, uint32_t n, const struct ir_i
 			for (uint32_t e = 0; m && e < m->effect_count; e++)
 				reach |= effect_writes(&m->effects[e], (int)a);
 			if (reach == REACH_AT && m &&
-			    note_id(d, f, m, (int)a, p->operands.at[i->args + a]))
+			    note_id(d, f, n, m, (int)a, p->operands.at[i->args + a]))
 				continue;
 			if (reach)
 				note_reach(d, f, p->operands.at[i->args + a], reach);
@@ -231,16 +232,27 @@ bool writers_always_set(const struct frame *fr, path_id address, uint32_t size)
 	return true;
 }
 
-bool writers_only_store(const struct frame *fr, path_id address, func_id *f, uint32_t *inst)
+static bool only_writer(const struct frame *fr, path_id address, enum ir_op op, func_id *f,
+			uint32_t *inst)
 {
 	uint32_t offset;
 	obj_id o = variable_at(fr, address, MAX_BYTES, &offset);
 	uint32_t at = o ? map_get(&fr->writers->stores, map_key2(o, offset), 0) : 0;
-	if (!at || at == SEVERAL || fr->p->insts.at[at - 1].op != OP_STORE)
+	if (!at || at == SEVERAL || fr->p->insts.at[at - 1].op != op)
 		return false;
 	*f = function_of(fr->p, at - 1);
 	*inst = at - 1 - fr->p->funcs.at[*f].inst_first;
 	return true;
+}
+
+bool writers_only_store(const struct frame *fr, path_id address, func_id *f, uint32_t *inst)
+{
+	return only_writer(fr, address, OP_STORE, f, inst);
+}
+
+bool writers_only_id(const struct frame *fr, path_id address, func_id *f, uint32_t *inst)
+{
+	return only_writer(fr, address, OP_CALL, f, inst);
 }
 
 bool writers_store_constants(const struct writers *w, struct pt_loc at, uint32_t size, bool ids)

@@ -229,13 +229,23 @@ static void add_give(struct finding *d, event_id e, func_id f, const struct deed
 		vec_push(&d->o->gives, ((struct event_site){e, f, x->inst, 0, x->step}));
 }
 
+/* Is it certainly not so after that store? */
+static bool ends(const struct event *e, const struct deed *x, struct pt_loc at)
+{
+	return !e->posted && x->kind == DEED_STORE && x->known && at.obj == e->cell.obj &&
+	       at.offset == e->cell.offset && x->size >= e->size &&
+	       !numbers_have(&e->numbers, x->number);
+}
+
 static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
-			  struct pt_loc at)
+			  struct pt_loc at, bool only)
 {
 	const struct pt_object *o = pointers_object(d->r->pt, at.obj);
 	for (event_id e = d->first[at.obj]; e && o->kind != OBJ_CLASS; e = d->next.at[e])
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);
+		else if (only && ends(&d->o->list.at[e], x, at))
+			vec_push(&d->o->ends, ((struct event_site){e, f, x->inst, 0, 0}));
 	for (event_id e = 1; o->kind == OBJ_CLASS && e < d->o->list.n; e++)
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);
@@ -247,11 +257,15 @@ static void find_gives(struct finding *d, func_id f)
 	for (uint32_t i = 0; i < s->notes.deeds.n; i++) {
 		const struct deed *x = &s->notes.deeds.at[i];
 		struct pt_set set = {0};
-		if (x->kind == DEED_WAIT)
+		if (x->kind == DEED_RELEASE)
+			vec_push(&d->o->releases,
+				 ((struct event_site){0, f, x->inst, 0, 0}));
+		if (x->kind == DEED_WAIT || x->kind == DEED_RELEASE)
 			continue;
 		pointers_of_value(d->r->pt, f, x->address, &set);
 		for (uint32_t k = 0; k < set.locs.n; k++)
-			find_gives_at(d, f, x, set.locs.at[k]);
+			find_gives_at(d, f, x, set.locs.at[k],
+				      set.locs.n == 1 && !set.unknown);
 		pt_set_free(&set);
 	}
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
@@ -263,7 +277,7 @@ static void find_gives(struct finding *d, func_id f)
 		const struct pt_set *set = threads_points_to(
 			d->r->t, threads_close_outside(d->r->t, f, a->path));
 		for (uint32_t k = 0; k < set->locs.n; k++)
-			find_gives_at(d, f, &any, set->locs.at[k]);
+			find_gives_at(d, f, &any, set->locs.at[k], false);
 	}
 }
 
@@ -323,6 +337,13 @@ static void sort_sites(struct events *o)
 		qsort(o->gives.at, o->gives.n, sizeof(*o->gives.at), by_event);
 	if (o->tests.n)
 		qsort(o->tests.at, o->tests.n, sizeof(*o->tests.at), by_event);
+	if (o->ends.n)
+		qsort(o->ends.at, o->ends.n, sizeof(*o->ends.at), by_event);
+	for (uint32_t i = o->ends.n; i-- > 0;) {
+		struct event *e = &o->list.at[o->ends.at[i].event];
+		e->end_first = i;
+		e->end_count++;
+	}
 	for (uint32_t i = o->gives.n; i-- > 0;) {
 		struct event *e = &o->list.at[o->gives.at[i].event];
 		e->give_first = i;
@@ -379,6 +400,9 @@ void events_free(struct races *r)
 	vec_free(&o->given);
 	vec_free(&o->list);
 	vec_free(&o->gives);
+	vec_free(&o->ends);
+	vec_free(&o->releases);
+	map_free(&o->flags);
 	vec_free(&o->tests);
 	free(o);
 	r->events = NULL;

@@ -429,6 +429,8 @@ veto_predicate another_thread, ended_thread;
 
 /* ---- order.c ---- */
 veto_predicate ordered_by_event;
+/* never.c */
+veto_predicate never_happens, created_once;
 /* Likewise these two, whatever else is judged like them. */
 bool is_ordered_there(struct races *r, const struct instance *a, const struct instance *b);
 

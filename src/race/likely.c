@@ -29,11 +29,15 @@ static bool has_bit(uint64_t bits, event_id id)
 	return bits >> (id % EVENTS_AT_ONCE) & 1;
 }
 
-/* Has it found the event, whichever way it came; 'own': or given it? */
+uint64_t events_missed(struct races *r, const struct instance *x, uint32_t part, bool own)
+{
+	return reach_at(r, missed_part(r, part, own), x->thread, &x->point);
+}
+
+/* Has x found the event, whichever way it came; 'own': or given it? */
 static bool has_taken(struct races *r, const struct instance *x, event_id id, bool own)
 {
-	struct flow *w = missed_part(r, id / EVENTS_AT_ONCE, own);
-	return !has_bit(reach_at(r, w, x->thread, &x->point), id);
+	return !has_bit(events_missed(r, x, id / EVENTS_AT_ONCE, own), id);
 }
 
 static bool has_given(struct races *r, const struct instance *x, event_id id)
@@ -154,7 +158,8 @@ bool is_counted_after(struct races *r, const struct instance *a, const struct in
 		if (!e->posted && event_is_given_by(r, id, a->thread) &&
 		    !has_given(r, a, id) &&
 		    (!e->first || event_is_given_by(r, id, b->thread)) &&
-		    is_counted_by_others(r, e, b->thread) && has_taken(r, b, id, false))
+		    is_counted_by_others(r, e, b->thread) &&
+		    has_taken(r, b, id, false))
 			return true;
 	}
 	return false;

@@ -128,7 +128,7 @@ static bool find_valid(struct races *r, const struct event *e, thread_id taker)
 	return true;
 }
 
-static bool is_valid(struct races *r, event_id id, thread_id taker)
+bool event_is_valid(struct races *r, event_id id, thread_id taker)
 {
 	const struct event *e = &r->events->list.at[id];
 	enum { NO = 1, YES };
@@ -139,6 +139,23 @@ static bool is_valid(struct races *r, event_id id, thread_id taker)
 		map_put(&r->events->valid, map_key2(id, taker), known);
 	}
 	return known == YES;
+}
+
+bool event_is_locked(struct races *r, event_id id, thread_id taker)
+{
+	const struct event *e = &r->events->list.at[id];
+	struct situated at;
+	for (uint32_t i = 0; i < e->test_count; i++) {
+		const struct event_site *x = &r->events->tests.at[e->test_first + i];
+		if (!thread_runs(r, taker, x->func))
+			continue;
+		if (!find_situations(r, taker, x, e, &at))
+			return false;
+		for (uint32_t k = 0; k < at.n; k++)
+			if (!at.at[k].guards)
+				return false;
+	}
+	return true;
 }
 
 /* ---- what is given later ---- */
@@ -181,7 +198,7 @@ static struct flow *flow_of_missed(struct races *r, const bool *later, thread_id
 	struct flow *w = xcalloc(1, sizeof(*w));
 	w->first = 1;
 	for (event_id id = 1; id < r->events->list.n; id++)
-		if (later[id] && is_valid(r, id, taker))
+		if (later[id] && event_is_valid(r, id, taker))
 			add_takes(r->events, w, id, 1, false);
 	reach_run(r, w);
 	return w;
@@ -280,7 +297,7 @@ bool event_is_given_by(struct races *r, event_id id, thread_id by)
 	return false;
 }
 
-static bool tests(struct races *r, event_id id, thread_id by)
+bool event_is_tested_by(struct races *r, event_id id, thread_id by)
 {
 	const struct event *e = &r->events->list.at[id];
 	for (uint32_t i = 0; i < e->test_count; i++)
@@ -320,7 +337,7 @@ static void drop_unfounded(struct search *q)
 			for (thread_id t = 1; t < r->t->list.n && !q->from_a[id]; t++)
 				q->from_a[id] = takes[t] && event_is_given_by(r, id, t);
 			for (thread_id t = 1; t < r->t->list.n && q->from_a[id]; t++)
-				takes[t] |= tests(r, id, t);
+				takes[t] |= event_is_tested_by(r, id, t);
 			changed |= q->from_a[id];
 		}
 	}
@@ -365,7 +382,7 @@ static struct flow *look_for_later(struct races *r, const struct instance *a,
 	q.missed = xcalloc(r->t->list.n, sizeof(struct flow *));
 	find_later(&q);
 	for (event_id id = 1; id < r->events->list.n && !w; id++)
-		if (q.later[id] && tests(r, id, taker))
+		if (q.later[id] && event_is_tested_by(r, id, taker))
 			w = flow_of_missed(r, q.later, taker);
 	forget_missed(&q);
 	free(q.later);

@@ -44,6 +44,8 @@ struct event {
 	struct numbers numbers;
 	uint32_t give_first, give_count; /* ranges of gives, tests */
 	uint32_t test_first, test_count;
+	uint32_t end_first, end_count; /* of ends */
+	uint8_t hidden; /* memo of never.c */
 };
 
 /* One search through the program: what is done to its bits by an instruction, or where
@@ -82,6 +84,9 @@ struct later {
 struct events {
 	VEC(struct event) list;              /* [0] none */
 	VEC(struct event_site) gives, tests; /* by event */
+	VEC(struct event_site) ends;	     /* likewise: from there on it is not so */
+	VEC(struct event_site) releases;     /* of locks; without event */
+	struct map flags; /* creation -> event that lets it happen once, or 0 */
 	VEC(struct flow *) given;  /* [events / 64] */
 	VEC(struct flow *) missed; /* [events / 64][2] */
 	struct map valid;                    /* event, taker: does it tell? 1 no, 2 yes */
@@ -102,6 +107,16 @@ void add_takes(const struct events *o, struct flow *w, event_id id, uint64_t bit
 /* Bits of the events 64 * part ... that a's thread may have given before. */
 uint64_t given_before(struct races *r, const struct instance *a, uint32_t part);
 bool event_is_given_by(struct races *r, event_id id, thread_id by);
+bool event_is_tested_by(struct races *r, event_id id, thread_id by);
+/* Do the tests of that thread synchronise with all that give it? */
+bool event_is_valid(struct races *r, event_id id, thread_id taker);
+/* Is it tested under a lock by that thread, everywhere? */
+bool event_is_locked(struct races *r, event_id id, thread_id taker);
+
+/* ---- likely.c ---- */
+/* Bits of the events 64 * part ... that x may not have found, depending on the way it came;
+ * 'own': nor given. */
+uint64_t events_missed(struct races *r, const struct instance *x, uint32_t part, bool own);
 
 /* ---- reach.c ---- */
 void reach_add(struct flow *w, struct flow_site s);

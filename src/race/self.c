@@ -3,7 +3,8 @@
  * Who has found his own id in a variable is the thread that has stored it there
  * (analysis/own_id.c). Where one function stores, and one thread runs that function, no other
  * thread gets to what is done behind such a test. What a handler or a callback does may be
- * done by any thread. And who has joined the id that he has found there has joined that thread.
+ * done by any thread. If the id was stored when a thread was created, it is that thread. And
+ * who has joined the id that he has found there has joined that thread.
  */
 #include "race/internal.h"
 
@@ -26,6 +27,29 @@ static thread_id only_visitor(const struct races *r, func_id f)
 	return found && is_thread(x) && !x->many && !x->merged ? found : 0;
 }
 
+/* The one thread whose id is stored in the variable when it is created there; 0: there is none,
+ * or there may be several. */
+static thread_id only_created(const struct races *r, const struct guard *g)
+{
+	thread_id found = 0;
+	for (thread_id id = 1; id < r->t->list.n; id++) {
+		const struct thread *x = thread_at(r->t, id);
+		const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
+		if (x->origin != ORIGIN_FORK || f->func != g->func || f->inst != g->inst ||
+		    (x->id_address && x->id_address != g->lock))
+			continue;
+		if (found || x->many || x->merged || !x->id_address)
+			return 0;
+		found = id;
+	}
+	return found;
+}
+
+static thread_id owner_of_id(const struct races *r, const struct guard *g)
+{
+	return g->mode == MODE_SHARED ? only_created(r, g) : only_visitor(r, g->func);
+}
+
 /* Would the thread have to find its id in a variable where only another stores its own? */
 static bool never_gets_there(const struct races *r, const struct instance *a, path_id *variable)
 {
@@ -34,7 +58,7 @@ static bool never_gets_there(const struct races *r, const struct instance *a, pa
 	for (uint32_t i = 0; i < n; i++) {
 		if (g[i].kind != LOCK_SELF)
 			continue;
-		thread_id id = only_visitor(r, g[i].func);
+		thread_id id = owner_of_id(r, &g[i]);
 		*variable = g[i].lock;
 		if (id && id != a->thread && is_thread(thread_at(r->t, a->thread)))
 			return true;

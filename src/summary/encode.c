@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 27, CHECKSUM_SIZE = 4 };
+enum { VERSION = 28, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 

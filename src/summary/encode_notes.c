@@ -154,7 +154,7 @@ void code_deed(struct coder *c, struct deed *x)
 	code_after(c, &x->inst, x == c->s->notes.deeds.at ? 0 : x[-1].inst);
 	code_operand(c, &x->address);
 	code_u32(c, &x->size);
-	code_u8(c, &x->kind, DEED_WAIT);
+	code_u8(c, &x->kind, DEED_RELEASE);
 	code_u8(c, &x->signs, SIGN_ANY);
 	code_bool(c, &x->known);
 	code_s64(c, &step);

@@ -141,6 +141,7 @@ enum deed_kind {
 	DEED_STORE, /* number, or any if that is not known, to 'size' bytes at 'address' */
 	DEED_POST,  /* a semaphore */
 	DEED_WAIT,  /* for a semaphore: it has come if the result is one of 'signs' */
+	DEED_RELEASE, /* of a lock, maybe only for a while; without address */
 };
 struct deed {
 	uint32_t inst;

@@ -401,7 +401,7 @@ static inline void make_deeds(struct maker *m)
 		x->inst = inst += any_of(m, 50);
 		x->address = any_operand(m);
 		x->size = any_word(m);
-		x->kind = (uint8_t)any_of(m, DEED_WAIT + 1);
+		x->kind = (uint8_t)any_of(m, DEED_RELEASE + 1);
 		x->signs = (uint8_t)any_of(m, SIGN_ANY + 1);
 		x->known = any_of(m, 2);
 		x->step = (int8_t)((int)any_of(m, 3) - 1);

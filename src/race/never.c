@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What never happens, because of what is found on the way there:
+ *
+ * - a number that a variable only has while a lock is held, and that is looked for under
+ * that lock: whenever the lock is free, it has another one;
+ * - a second thread, if every creation lies behind a flag that was found to be zero and
+ * is set in the same critical section, or by the same atomic instruction, and that
+ * nothing clears.
+ */
+#include "race/order.h"
+
+/* ---- numbers that nobody finds ---- */
+
+/* May it still be so when some lock is released, or the thread ends, after that deed? */
+static bool is_ever_seen(struct races *r, event_id id, const struct event_site *give)
+{
+	const struct events *o = r->events;
+	const struct event *e = &o->list.at[id];
+	struct flow *w = xcalloc(1, sizeof(*w));
+	bool seen = false;
+	reach_add(w, (struct flow_site){.func = give->func,
+					.inst = give->inst,
+					.sets = true,
+					.bits = 1});
+	for (uint32_t i = 0; i < e->end_count; i++) {
+		const struct event_site *x = &o->ends.at[e->end_first + i];
+		reach_add(w, (struct flow_site){.func = x->func,
+						.inst = x->inst,
+						.signs = SIGN_ANY,
+						.bits = 1});
+	}
+	reach_run(r, w);
+	for (thread_id t = 1; t < r->t->list.n && !seen; t++) {
+		if (!thread_runs(r, t, give->func))
+			continue;
+		for (uint32_t i = 0; i < o->releases.n && !seen; i++)
+			seen = thread_runs(r, t, o->releases.at[i].func) &&
+			       reach_at_inst(r, w, t, o->releases.at[i].func,
+					     o->releases.at[i].inst);
+	}
+	reach_free(r, w);
+	return seen;
+}
+
+/* Is it never so when the lock is free? Asked once. */
+static bool is_hidden(struct races *r, event_id id)
+{
+	enum { NO = 1, YES };
+	struct event *e = &r->events->list.at[id];
+	if (!e->hidden) {
+		bool hidden = !e->first && !e->posted && e->give_count && e->end_count;
+		for (uint32_t i = 0; i < e->give_count && hidden; i++)
+			hidden = !is_ever_seen(r, id,
+					       &r->events->gives.at[e->give_first + i]);
+		e->hidden = hidden ? YES : NO;
+	}
+	return e->hidden == YES;
+}
+
+static bool never_comes(struct races *r, const struct instance *x)
+{
+	const struct events *o = events_of(r);
+	uint64_t missed = 0;
+	for (event_id id = 0; id < o->list.n; id++) {
+		if (id % EVENTS_AT_ONCE == 0)
+			missed = events_missed(r, x, id / EVENTS_AT_ONCE, false);
+		if (!(missed >> (id % EVENTS_AT_ONCE) & 1) && o->list.at[id].end_count &&
+		    is_hidden(r, id) && event_is_valid(r, id, x->thread) &&
+		    event_is_locked(r, id, x->thread))
+			return true;
+	}
+	return false;
+}
+
+bool never_happens(struct races *r, const struct instance *a, const struct instance *b,
+		   struct str *fact)
+{
+	(void)fact;
+	return never_comes(r, a) || never_comes(r, b);
+}
+
+/* ---- threads that are created once ---- */
+
+static const struct fork *creation_of(const struct races *r, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	return x->origin == ORIGIN_FORK ? &summary_of(r->t, x->func)->forks.at[x->fork]
+					: NULL;
+}
+
+/* Can nobody come there without what clears the bit? */
+static bool is_behind(struct races *r, struct flow *w, const struct fork *f)
+{
+	bool behind = true;
+	reach_run(r, w);
+	for (thread_id t = 1; t < r->t->list.n && behind; t++)
+		behind = !thread_runs(r, t, f->func) ||
+			 !reach_at_inst(r, w, t, f->func, f->inst);
+	reach_free(r, w);
+	return behind;
+}
+
+/* Is the creation, each time, behind what takes the event; or behind what gives it? */
+static bool is_behind_event(struct races *r, event_id id, const struct fork *f,
+			    bool gives)
+{
+	const struct events *o = r->events;
+	const struct event *e = &o->list.at[id];
+	struct flow *w = xcalloc(1, sizeof(*w));
+	w->first = 1;
+	reach_add(w, (struct flow_site){
+			     .func = f->func, .inst = f->inst, .sets = true, .bits = 1});
+	if (!gives)
+		add_takes(o, w, id, 1, false);
+	for (uint32_t i = 0; gives && i < e->give_count; i++) {
+		const struct event_site *x = &o->gives.at[e->give_first + i];
+		reach_add(w, (struct flow_site){.func = x->func,
+						.inst = x->inst,
+						.signs = SIGN_ANY,
+						.bits = 1});
+	}
+	return is_behind(r, w, f);
+}
+
+/* Is the other event only given where was looked for zero since a lock was last released?
+ * What was found may be asked for later. */
+static bool are_in_one_section(struct races *r, event_id zero, const struct event *set)
+{
+	const struct events *o = r->events;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	bool one = true;
+	const struct event *z = &o->list.at[zero];
+	w->first = 1;
+	for (uint32_t i = 0; i < z->test_count; i++)
+		reach_add(w,
+			  (struct flow_site){.func = o->tests.at[z->test_first + i].func,
+					     .inst = o->tests.at[z->test_first + i].inst,
+					     .signs = SIGN_ANY,
+					     .bits = 1});
+	for (uint32_t i = 0; i < o->releases.n; i++)
+		reach_add(w, (struct flow_site){.func = o->releases.at[i].func,
+						.inst = o->releases.at[i].inst,
+						.sets = true,
+						.bits = 1});
+	reach_run(r, w);
+	for (uint32_t i = 0; i < set->give_count; i++) {
+		const struct event_site *x = &o->gives.at[set->give_first + i];
+		for (thread_id t = 1; t < r->t->list.n && one; t++)
+			one = !thread_runs(r, t, x->func) ||
+			      !reach_at_inst(r, w, t, x->func, x->inst);
+	}
+	reach_free(r, w);
+	return one;
+}
+
+/* Zero is found, and the other event given, as one: nobody else finds zero in between. */
+static bool are_one_step(struct races *r, event_id zero, event_id set)
+{
+	const struct events *o = r->events;
+	const struct event *z = &o->list.at[zero], *s = &o->list.at[set];
+	bool atomic = s->give_count == z->test_count;
+	for (uint32_t i = 0; i < z->test_count && atomic; i++) {
+		const struct event_site *x = &o->tests.at[z->test_first + i];
+		const struct event_site *y = &o->gives.at[s->give_first + i];
+		atomic = x->func == y->func && x->inst == y->inst;
+	}
+	if (atomic)
+		return true;
+	for (thread_id t = 1; t < r->t->list.n; t++)
+		if (event_is_tested_by(r, zero, t) &&
+		    !(event_is_valid(r, set, t) && event_is_locked(r, zero, t)))
+			return false;
+	return are_in_one_section(r, zero, s);
+}
+
+/* The flag that lets only one of the threads of that creation exist; 0: there is none. */
+static event_id find_flag(struct races *r, const struct fork *f)
+{
+	const struct events *o = events_of(r);
+	for (event_id zero = 1; zero < o->list.n; zero++) {
+		const struct event *z = &o->list.at[zero];
+		if (!z->first || z->give_count || z->posted ||
+		    !is_behind_event(r, zero, f, false))
+			continue;
+		for (event_id set = 1; set < o->list.n; set++) {
+			const struct event *s = &o->list.at[set];
+			if (s->cell.obj == z->cell.obj &&
+			    s->cell.offset == z->cell.offset && !s->first &&
+			    s->give_count && is_behind_event(r, set, f, true) &&
+			    are_one_step(r, zero, set))
+				return zero;
+		}
+	}
+	return 0;
+}
+
+bool created_once(struct races *r, const struct instance *a, const struct instance *b,
+		  struct str *fact)
+{
+	const struct fork *f = creation_of(r, a->thread), *g = creation_of(r, b->thread);
+	if (!f || !g || f->func != g->func || f->inst != g->inst)
+		return false;
+	uint64_t key = map_key2(f->func, f->inst);
+	uint32_t known = map_get(&events_of(r)->flags, key, UINT32_MAX);
+	if (known == UINT32_MAX) {
+		known = find_flag(r, f);
+		map_put(&r->events->flags, key, known);
+	}
+	const struct pt_object *o =
+		pointers_object(r->pt, r->events->list.at[known].cell.obj);
+	if (known && fact && o->kind == OBJ_VARIABLE)
+		str_add(fact, ir_str(r->p, r->p->symbols.at[o->sym].name));
+	return known != 0;
+}
