@@ -275,10 +275,11 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 		c->running = set_of(t, &all, 1);
 	c->phases = phases_join(t, c->phases, x->phases, widen);
 	c->binding = binding_common(t, c->binding, x->binding);
-	if (old.guards == c->guards && old.running == c->running &&
-	    old.phases == c->phases && old.binding == c->binding)
+	bool same = old.guards == c->guards && old.running == c->running &&
+		    old.phases == c->phases;
+	if (same && old.binding == c->binding)
 		return;
-	c->merges += c->merges < UINT8_MAX;
+	c->merges += !same && c->merges < UINT8_MAX; /* bindings only get less, and soon end */
 	t->merged_contexts++;
 	enqueue(t, into);
 }
