@@ -14,7 +14,7 @@ enum {
 	CHOSEN = 1 << 12, /* at random */
 	FUNCTIONS = 256,
 	REPLAYED = 16,
-	HOLDS_AT_PLACE = 40, /* of the plan, in one run */
+	HOLDS_AT_PLACE = 16, /* of the plan, in one run */
 	HOLDS_AT_RANDOM = 4,
 	COUNTED = 1000, /* arrivals, where nobody is to be held */
 	LEAST_US = 1000,

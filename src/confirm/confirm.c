@@ -19,7 +19,7 @@
 #include "confirm/schedule.h"
 #include "project/paths.h"
 
-enum { MAX_CRASHES = 3, MAX_EVIDENCE = 64, LEAST_RUNS = 3, RACES_AT_ONCE = 8 };
+enum { MAX_CRASHES = 3, MAX_EVIDENCE = 64, LEAST_RUNS = 3, RACES_AT_ONCE = 4 };
 
 /* What was seen of one race. */
 struct found {
