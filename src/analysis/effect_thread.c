@@ -188,6 +188,8 @@ static void call_back(struct library_call *c, struct state_list *states, const s
 {
 	path_id args[MAX_PASSES];
 	path_id pointer = library_argument(c, e->kind == EFFECT_ONCE ? e->other : e->arg);
+	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && states->n)
+		pointer = callee_of(c, states->at[0], e);
 	for (uint32_t i = 0; i < e->pass_count; i++) {
 		args[i] = library_argument(c, e->passes[i]);
 		if (e->flags & EFFECTF_INTERIOR && args[i])

@@ -543,7 +543,7 @@ static void set_defaults(struct effect *e, uint8_t kind)
 static bool can_be_in_struct(const struct effect *e)
 {
 	return e->kind == EFFECT_SIGNAL_HANDLER || e->kind == EFFECT_CREATE ||
-	       e->kind == EFFECT_CALL_LATER;
+	       e->kind == EFFECT_CALL_LATER || e->kind == EFFECT_CALL_NOW;
 }
 
 static bool check_effect(struct reader *r, const struct effect *e)
@@ -554,7 +554,7 @@ static bool check_effect(struct reader *r, const struct effect *e)
 		return lex_fail(&r->lexer, "'try' and 'timed' need 'when': the result that "
 					     "means success");
 	if (!can_be_in_struct(e) && e->flags & EFFECTF_HANDLER_IN_STRUCT)
-		return lex_fail(&r->lexer, "'*' before a function is for create, later and "
+		return lex_fail(&r->lexer, "'*' before a function is for create, call, later and "
 					     "signal_handler");
 	if (can_be_in_struct(e) && (e->value || e->member) &&
 	    !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
