@@ -10,7 +10,8 @@
  * Memory read without a lock is different: either nobody writes it, and what was
  * learned stays true (if (threads_on) lock; ... if (threads_on) unlock), or the race
  * on it is reported (docs/soundness.md). Pointers keep their names, which locks and
- * objects are known by; whether they are null is forgotten instead.
+ * objects are known by; whether they are null is forgotten instead. But not those to
+ * something that every thread has one of: another may have stored its own.
  */
 #include <string.h>
 
@@ -60,9 +61,31 @@ static void forget_null(struct frame *fr, struct state *s, path_id address, uint
 		drop_fact(fr, s, l.values[i]);
 }
 
+/* Does it hold the address of something that every thread, or every call, has one of? Others
+ * may have stored theirs by now. */
+static bool may_be_of_others(struct frame *fr, struct state *s, struct seen x)
+{
+	struct loaded l;
+	cell_id c = frame_alias(fr, x.address);
+	if (!c || c == ALIAS_MIXED || !modified_has(fr->by_threads, c))
+		return false;
+	memory_load(fr, s, x.address, x.size, &l);
+	for (uint32_t i = 0; i < l.count; i++) {
+		const struct path *y = path_at(&fr->paths, l.values[i]);
+		const struct path *root = path_at(&fr->paths, y->root);
+		if (!y->loads && root->kind == PATH_SYMBOL &&
+		    fr->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL)
+			return true;
+		if (!y->loads && (root->kind == PATH_HEAP || root->kind == PATH_LOCAL))
+			return true;
+	}
+	return false;
+}
+
 static void forget(struct frame *fr, struct state *s, struct seen x)
 {
-	if (!x.pointer || memory_is_constant(fr, s, x.address, x.size))
+	if (!x.pointer || memory_is_constant(fr, s, x.address, x.size) ||
+	    may_be_of_others(fr, s, x))
 		memory_forget(fr, s, x.address, x.size);
 	else if (x.locks)
 		forget_null(fr, s, x.address, x.size);
@@ -130,8 +153,8 @@ void stale_load(struct frame *fr, struct state *s, uint32_t inst, path_id addres
 		return;
 	}
 	/* read under a lock for the first time: it may have changed since entry */
-	if (x.locks && !find_seen(s, address, i->size) && !x.pointer &&
-	    !memory_is_known(s, address, i->size))
+	if (x.locks && !find_seen(s, address, i->size) &&
+	    (x.pointer ? may_be_of_others(fr, s, x) : !memory_is_known(s, address, i->size)))
 		memory_forget(fr, s, address, i->size);
 	note_seen(fr, s, x);
 }
