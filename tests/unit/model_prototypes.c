@@ -138,8 +138,9 @@ static void check_effect(const struct model *m, const struct effect *e)
 	switch (e->kind) {
 	case EFFECT_CREATE:
 	case EFFECT_CALL_NOW:
-	case EFFECT_CALL_LATER:
-		check_callback(m, e->arg, e);
+	case EFFECT_CALL_LATER: /* a struct may be passed by value */
+		if (!(e->flags & EFFECTF_HANDLER_IN_STRUCT))
+			check_callback(m, e->arg, e);
 		break;
 	case EFFECT_SIGNAL_HANDLER:
 		if (e->flags & EFFECTF_HANDLER_IN_STRUCT)

@@ -581,7 +581,7 @@ static void test_bad_operands(void **state)
 	expect_error("f(a, b): signal_handler a(b) faults 64", "from 1 to 63");
 	expect_error("f(a, b): signal_handler a(b) faults", "number");
 	expect_error("f(a): create a() at 8", "'at' needs '*argument'");
-	expect_error("f(a): call *a()", "'*' before a function is for create");
+	expect_error("f(a, b): once a *b()", "'*' before a function is for create");
 	expect_error("f(a): keeps a b", "expected a name in quotes");
 	expect_error("f(a, t): acquire a forever t", "'forever' needs 'when'");
 	expect_error("f(a, t): cond_wait a t forever t", "expected ';'");
