@@ -389,8 +389,10 @@ void events_free(struct races *r)
 	for (uint32_t i = 0; i < o->missed.n; i++)
 		reach_free(r, o->missed.at[i]);
 	vec_free(&o->missed);
-	for (uint32_t i = 0; i < o->later.n; i++)
-		reach_free(r, o->later.at[i].missed);
+	for (uint32_t i = 0; i < o->flows.n; i++)
+		reach_free(r, o->flows.at[i]);
+	vec_free(&o->flows);
+	intern_free(&o->flow_keys);
 	for (thread_id id = 0; id < r->t->list.n; id++)
 		free(o->runs[id]);
 	free(o->runs);

@@ -192,16 +192,33 @@ void add_takes(const struct events *o, struct flow *w, event_id id, uint64_t bit
 	}
 }
 
+/* A search for the same sites finds the same, whoever asks: it is made once. */
+static struct flow **known_flow(struct races *r, const uint32_t *key, uint32_t n)
+{
+	struct events *o = r->events;
+	uint32_t id = intern_bytes(&o->flow_keys, key, n * sizeof(*key));
+	while (o->flows.n <= id)
+		vec_push(&o->flows, NULL);
+	return &o->flows.at[id];
+}
+
 /* Where the taker has not found any of the events. */
 static struct flow *flow_of_missed(struct races *r, const bool *later, thread_id taker)
 {
-	struct flow *w = xcalloc(1, sizeof(*w));
-	w->first = 1;
+	VEC(event_id) ids = {0};
 	for (event_id id = 1; id < r->events->list.n; id++)
 		if (later[id] && event_is_valid(r, id, taker))
-			add_takes(r->events, w, id, 1, false);
-	reach_run(r, w);
-	return w;
+			vec_push(&ids, id);
+	struct flow **known = known_flow(r, ids.at, ids.n);
+	if (!*known) {
+		struct flow *w = *known = xcalloc(1, sizeof(*w));
+		w->first = 1;
+		for (uint32_t i = 0; i < ids.n; i++)
+			add_takes(r->events, w, ids.at[i], 1, false);
+		reach_run(r, w);
+	}
+	vec_free(&ids);
+	return *known;
 }
 
 static struct flow *given_part(struct races *r, uint32_t part)
@@ -244,13 +261,17 @@ static bool is_created_later(struct races *r, const struct instance *a, thread_i
 	if (x->creator != a->thread || x->wide || x->origin != ORIGIN_FORK)
 		return false;
 	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
-	struct flow *w = xcalloc(1, sizeof(*w));
-	reach_add(w, (struct flow_site){
-			     .func = f->func, .inst = f->inst, .sets = true, .bits = 1});
-	reach_run(r, w);
-	bool later = !reach_at(r, w, a->thread, &a->point);
-	reach_free(r, w);
-	return later;
+	uint32_t key[] = {0, f->func, f->inst}; /* no event is 0 */
+	struct flow **known = known_flow(r, key, 3);
+	if (!*known) {
+		*known = xcalloc(1, sizeof(**known));
+		reach_add(*known, (struct flow_site){.func = f->func,
+						     .inst = f->inst,
+						     .sets = true,
+						     .bits = 1});
+		reach_run(r, *known);
+	}
+	return !reach_at(r, *known, a->thread, &a->point);
 }
 
 static struct flow *missed_by(struct search *q, thread_id id)
@@ -262,10 +283,8 @@ static struct flow *missed_by(struct search *q, thread_id id)
 
 static void forget_missed(struct search *q)
 {
-	for (thread_id t = 0; t < q->r->t->list.n; t++) {
-		reach_free(q->r, q->missed[t]);
+	for (thread_id t = 0; t < q->r->t->list.n; t++)
 		q->missed[t] = NULL;
-	}
 }
 
 /* Has the thread certainly taken one of the events when it comes there? */

@@ -92,6 +92,8 @@ struct events {
 	struct map valid;                    /* event, taker: does it tell? 1 no, 2 yes */
 	struct map later_at;                 /* hash -> 1 + in: */
 	VEC(struct later) later;
+	struct intern flow_keys;   /* events that are missed; or a creation */
+	VEC(struct flow *) flows;  /* by key; these are freed, others refer to them */
 	bool **runs; /* [thread][func] the thread may come there; NULL: not looked at yet
 		      */
 };
