@@ -5,6 +5,8 @@
  * visible function is given a pointer to stands for them; it is defined elsewhere, so
  * nothing is known of what it holds.
  */
+#include <stdlib.h>
+
 #include "ir/names.h"
 #include "outside/internal.h"
 
@@ -28,6 +30,23 @@ static void add_object(struct program *p, sym_id first, type_id t)
 	str_free(&name);
 }
 
+/* Functions that other units of the program call are no interface. */
+static bool *find_internal(const struct program *p)
+{
+	bool *internal = xcalloc(p->symbols.n + 1u, sizeof(*internal));
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		const struct ir_func *fn = &p->funcs.at[f];
+		for (uint32_t i = 0; i < fn->inst_count; i++) {
+			const struct ir_inst *x = ir_inst_at(p, fn, i);
+			sym_id callee = x->op == OP_CALL ? ir_val_symbol(p, x->a) : 0;
+			if (callee &&
+			    p->symbols.at[callee].unit != p->symbols.at[fn->sym].unit)
+				internal[callee] = true;
+		}
+	}
+	return internal;
+}
+
 static bool is_visible(const struct ir_symbol *s)
 {
 	return s->flags & SYMF_DEFINED && !(s->flags & SYMF_OUTSIDE) &&
@@ -37,14 +56,18 @@ static bool is_visible(const struct ir_symbol *s)
 void add_callers_objects(struct program *p)
 {
 	sym_id first = p->symbols.n;
+	bool *internal = find_internal(p);
 	for (func_id f = 1; f < p->funcs.n; f++) {
 		const struct ir_func *fn = &p->funcs.at[f];
 		for (uint32_t i = 0;
-		     is_visible(&p->symbols.at[fn->sym]) && i < fn->param_count; i++) {
+		     !internal[fn->sym] && is_visible(&p->symbols.at[fn->sym]) &&
+		     i < fn->param_count;
+		     i++) {
 			type_id t =
 				pointed_struct(p, p->params.at[fn->param_first + i].type);
 			if (t)
 				add_object(p, first, t);
 		}
 	}
+	free(internal);
 }

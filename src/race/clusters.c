@@ -212,7 +212,7 @@ static void add_candidate(struct races *r, struct building *b, const struct cand
 
 static uint8_t side_of(const struct races *r, const struct situation *s, bool ending)
 {
-	uint32_t known = s->guessed * 4u + ending * 2u + (s->guards != 0);
+	uint32_t known = s->guessed * 8u + s->lossy * 4u + ending * 2u + (s->guards != 0);
 	return (uint8_t)(thread_at(r->t, s->thread)->origin * SIDES_OF_THREAD + known);
 }
 
@@ -245,7 +245,9 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .guards = s->guards, .phases = s->phases, .kind = a->kind,
 				 .side = side_of(r, s, ending), .ending = ending,
 				 .doubtful = is_doubtful_thread(r->t, s->thread),
-				 .flags = x->flags, .bound = c->bound, .first = c->first,
+				 .flags = (uint8_t)(x->flags |
+						    (s->lossy ? ACCESSF_CLOSED_EARLY : 0)),
+				 .bound = c->bound, .first = c->first,
 				 .guessed = s->guessed > c->guessed ? s->guessed : c->guessed,
 				 .targets = c->targets, .cluster = r->clusters.n,
 				 .only = c->only, .only_value = c->only_value}));

@@ -33,6 +33,7 @@ struct situation {
 	phases_id phases;
 	uint8_t guessed; /* as in its context */
 	bool ending;	 /* likewise */
+	bool lossy;	 /* likewise, of accesses that depend on what callers pass */
 };
 
 /* A range of races->situations: unguarded ones first, then by thread. */
@@ -47,6 +48,7 @@ struct situations {
 struct scene {
 	func_id func;
 	bool root; /* the function is a thread's entry there */
+	bool open; /* what formals are bound to matters */
 	VEC(context_id) contexts;
 	struct map lists[2]; /* lockset, order -> situations; [1]: with fewest locks */
 };
@@ -138,7 +140,7 @@ struct usual {
 
 /* Of threads of one origin: with guards or none, on the way to the program's end or not, by
  * enum guess_kind. */
-enum { SIDES_OF_THREAD = 4 * (GUESS_MANY + 1) };
+enum { SIDES_OF_THREAD = 8 * (GUESS_MANY + 1) };
 enum { SIDES = (ORIGIN_LATER + 1) * SIDES_OF_THREAD };
 
 /* Pairs of two sides, of one thread or of two: the doubts about their threads of which one

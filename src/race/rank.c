@@ -185,8 +185,10 @@ static uint64_t reasons_of_interface(const struct races *r, const struct instanc
 	const struct pt_object *o = pointers_object(r->pt, a->obj);
 	bool variable = o->kind == OBJ_VARIABLE &&
 			!(r->p->symbols.at[o->sym].flags & SYMF_CALLERS);
+	bool callers = o->kind == OBJ_VARIABLE && !variable;
 	if (!is_interface(r, a) || !is_interface(r, b))
-		return bit_if(is_of_another_call(r, a, b) || is_of_another_call(r, b, a),
+		return bit_if(callers, REASON_SHARED_ARGUMENT) |
+		       bit_if(is_of_another_call(r, a, b) || is_of_another_call(r, b, a),
 			      REASON_AGAIN);
 	return bit_if(variable || a->guards || b->guards, REASON_INTERFACE) |
 	       bit_if(!variable && !a->guards && !b->guards, REASON_SHARED_ARGUMENT);

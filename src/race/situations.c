@@ -23,7 +23,7 @@ static void scene_begin(struct scene *s, func_id f)
 void scene_of_closed(const struct races *r, struct scene *s, func_id f)
 {
 	scene_begin(s, f);
-	s->root = false;
+	s->root = s->open = false;
 	for (context_id c = r->t->first_of_func[f]; c; c = context_at(r->t, c)->next_of_func)
 		vec_push(&s->contexts, c);
 }
@@ -59,6 +59,7 @@ uint32_t scene_of_open(const struct races *r, struct scene *s, func_id f, uint32
 	uint32_t i = first;
 	scene_begin(s, f);
 	s->root = x->root;
+	s->open = true;
 	for (; i < r->open_contexts.n; i++) {
 		const struct open_context *y = r->open_contexts.at + i;
 		if (x->root != y->root || x->binding != y->binding)
@@ -87,6 +88,8 @@ static int shape_order(const struct situation *x, const struct situation *y)
 		return x->guessed < y->guessed ? -1 : 1;
 	if (x->ending != y->ending)
 		return x->ending ? 1 : -1;
+	if (x->lossy != y->lossy)
+		return x->lossy ? 1 : -1;
 	if (x->guards != y->guards)
 		return x->guards < y->guards ? -1 : 1;
 	if (x->running != y->running)
@@ -124,6 +127,7 @@ static void list_all(struct races *r, const struct scene *s, const struct access
 		x.phases = threads_phases_at(r->t, c, a->ordering);
 		x.guessed = context_at(r->t, c)->guessed;
 		x.ending = context_at(r->t, c)->ending;
+		x.lossy = s->open && context_at(r->t, c)->lossy;
 		vec_push(&r->scratch, x);
 	}
 }
@@ -150,7 +154,7 @@ static bool holds_no_more(const struct races *r, guards_id fewer, guards_id more
 static bool covers(const struct races *r, const struct situation *y, const struct situation *x)
 {
 	return x->thread == y->thread && x->phases == y->phases && y->guessed <= x->guessed &&
-	       y->ending <= x->ending && !x->guards == !y->guards &&
+	       y->ending <= x->ending && y->lossy <= x->lossy && !x->guards == !y->guards &&
 	       holds_no_more(r, y->guards, x->guards) &&
 	       threads_runs_as_much(r->t, y->running, x->running);
 }

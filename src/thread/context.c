@@ -277,6 +277,8 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	c->binding = binding_common(t, c->binding, x->binding);
 	bool same = old.guards == c->guards && old.running == c->running &&
 		    old.phases == c->phases;
+	c->lossy |= x->lossy || old.guards != c->guards || old.binding != c->binding ||
+		    x->guards != c->guards || x->binding != c->binding;
 	if (same && old.binding == c->binding)
 		return;
 	c->merges += !same && c->merges < UINT8_MAX; /* bindings only get less, and soon end */
@@ -440,6 +442,7 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 	struct context y = {.thread = x->thread, .func = k->callee, .parent = c,
 			    .call = k->inst, .open = k->flags & CALLF_OPEN,
 			    .in_loop = x->in_loop || k->flags & CALLF_LOOP,
+			    .lossy = x->lossy,
 			    .ending = x->ending || t->in.callgraph->ends[k->callee]};
 	sym_id callee = t->in.program->funcs.at[k->callee].sym;
 	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x->func, x->binding, k))

@@ -109,6 +109,8 @@ struct context {
 	bool queued;
 	bool open; /* the open accesses of func happen here too (CALLF_OPEN) */
 	bool in_loop; /* a call on the way may be repeated */
+	bool lossy;   /* calls that hold other locks, or pass other objects, were taken
+		       * together here or on the way */
 	uint8_t guessed; /* on every way there is a call whose target was guessed: how
 			  * wildly (enum guess_kind) */
 	bool ending;	 /* on every way a function is called in which the program ends */
