@@ -404,6 +404,7 @@ void events_free(struct races *r)
 	vec_free(&o->gives);
 	vec_free(&o->ends);
 	vec_free(&o->releases);
+	vec_free(&o->hiding);
 	map_free(&o->flags);
 	vec_free(&o->tests);
 	free(o);

@@ -58,17 +58,36 @@ static bool is_hidden(struct races *r, event_id id)
 	return e->hidden == YES;
 }
 
+/* Bits of the events 64 * part ... that are worth a look. */
+static uint64_t may_be_hidden(struct events *o, uint32_t part)
+{
+	while (o->hiding.n <= part) {
+		event_id base = o->hiding.n * EVENTS_AT_ONCE;
+		uint64_t bits = 0;
+		for (event_id id = base; id < base + EVENTS_AT_ONCE && id < o->list.n;
+		     id++) {
+			const struct event *e = &o->list.at[id];
+			bool worth =
+				e->end_count && e->give_count && !e->first && !e->posted;
+			bits |= (uint64_t)worth << (id - base);
+		}
+		vec_push(&o->hiding, bits);
+	}
+	return o->hiding.at[part];
+}
+
 static bool never_comes(struct races *r, const struct instance *x)
 {
-	const struct events *o = events_of(r);
-	uint64_t missed = 0;
-	for (event_id id = 0; id < o->list.n; id++) {
-		if (id % EVENTS_AT_ONCE == 0)
-			missed = events_missed(r, x, id / EVENTS_AT_ONCE, false);
-		if (!(missed >> (id % EVENTS_AT_ONCE) & 1) && o->list.at[id].end_count &&
-		    is_hidden(r, id) && event_is_valid(r, id, x->thread) &&
-		    event_is_locked(r, id, x->thread))
-			return true;
+	struct events *o = events_of(r);
+	for (uint32_t part = 0; part * EVENTS_AT_ONCE < o->list.n; part++) {
+		uint64_t bits = may_be_hidden(o, part);
+		if (bits)
+			bits &= ~events_missed(r, x, part, false);
+		for (event_id id = part * EVENTS_AT_ONCE; bits; id++, bits >>= 1)
+			if (bits & 1 && is_hidden(r, id) &&
+			    event_is_valid(r, id, x->thread) &&
+			    event_is_locked(r, id, x->thread))
+				return true;
 	}
 	return false;
 }

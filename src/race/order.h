@@ -86,6 +86,7 @@ struct events {
 	VEC(struct event_site) gives, tests; /* by event */
 	VEC(struct event_site) ends;	     /* likewise: from there on it is not so */
 	VEC(struct event_site) releases;     /* of locks; without event */
+	VEC(uint64_t) hiding; /* [events / 64] memo of never.c */
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
 	VEC(struct flow *) given;  /* [events / 64] */
 	VEC(struct flow *) missed; /* [events / 64][2] */
