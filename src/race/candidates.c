@@ -195,7 +195,6 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 		return;
 	x.path = threads_close(r->t, s->contexts.at[0], a->path);
 	x.bound = open && threads_was_given(r->t, s->contexts.at[0], a->path);
-	x.early = open && !s->root && is_unbound(r, s->func, x.path);
 	x.guessed = guess_of(r, summary_of(r->t, s->func), a);
 	x.ending = ends_below(r, s->func, a->chain, a->func);
 	find_only(r, s, &x);
@@ -204,6 +203,8 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	x.targets = count_targets(r, set);
 	if (set == &typed)
 		x.targets = UINT16_MAX;
+	/* which callers pass which of several objects is not known here either */
+	x.early = open && !s->root && (x.targets > 1 || is_unbound(r, s->func, x.path));
 	uint32_t n = set->locs.n;
 	note_field_use(r, &x);
 	if (x.targets > FEW_TARGETS && !r->why && n && is_recorded(r, s, &x, set))
