@@ -167,12 +167,27 @@ static bool holds_anything(const struct andersen *a, uint32_t node)
 	return false;
 }
 
+/* Could more of the lost functions be called that way than are worth following? In a large
+ * program, where sets are kept smaller, these are fewer. */
+static bool are_too_many(const struct andersen *a, uint32_t site)
+{
+	const struct pointers *pt = a->pt;
+	uint32_t n = 0, most = pt->set_bound * pt->set_bound / 64;
+	for (uint32_t i = 0; i < a->lost.n && n <= most; i++)
+		n += call_matches(pt, &pt->sites.at[site],
+				  pt->p->symbols.at[a->lost.at[i]].func);
+	return n > most;
+}
+
 /* The callee may be anything, or what it may be was lost: then it is one of the functions
- * that were lost in sets which became too large, and could be called that way. */
+ * that were lost in sets which became too large, and could be called that way. A call that
+ * would tie half the program together is left without a target, and counted as such. */
 static bool bind_lost(struct andersen *a, uint32_t site)
 {
 	struct pointers *pt = a->pt;
 	uint32_t before = a->targets.n;
+	if (a->lost_tried[site] == a->lost.n || are_too_many(a, site))
+		return false;
 	for (uint32_t *tried = &a->lost_tried[site]; *tried < a->lost.n; ++*tried) {
 		sym_id s = a->lost.at[*tried];
 		if (call_matches(pt, &pt->sites.at[site], pt->p->symbols.at[s].func))
