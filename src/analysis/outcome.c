@@ -14,11 +14,14 @@
 /* ---- what the callee did to memory ---- */
 
 /* Memory that the callee allocated and nobody else has seen is ours now. What it has
- * stored there is not told: its summary speaks of memory that callers had before. */
-static void adopt(struct binding *b, struct state *s, path_id p)
+ * stored there is not told: its summary speaks of memory that callers had before. 'value' is
+ * what p is for the callee: what it was given, and hands back, is not new. */
+static void adopt(struct binding *b, struct state *s, path_id p, path_id value)
 {
 	path_id leaf = path_at(&b->fr->paths, p)->root;
 	const struct path *x = path_at(&b->fr->paths, leaf);
+	if (path_is_open(&b->callee->paths, value))
+		return;
 	if (x->kind != PATH_HEAP || (x->a == b->fr->func && x->b != b->inst))
 		return;
 	if (frame_private(b->fr, leaf) == UINT32_MAX || frame_in_loop(b->fr, b->inst) ||
@@ -35,9 +38,10 @@ static void adopt_all(struct binding *b, struct state *s)
 	for (uint32_t i = 0; i < c->writes.n; i++) {
 		const struct write *w = &c->writes.at[i];
 		for (uint32_t k = 0; k < w->value_count; k++) {
-			path_id v = bind_path(b, c->values.at[w->value_first + k]);
+			path_id value = c->values.at[w->value_first + k];
+			path_id v = bind_path(b, value);
 			if (v && !path_mentions_value_of(&b->fr->paths, v, c->func))
-				adopt(b, s, v);
+				adopt(b, s, v, value);
 		}
 	}
 }
@@ -339,9 +343,10 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 	if (b->callee->orders.at[o->ordering].running)
 		stale_started(b->fr, s);
 	for (uint32_t i = 0; i < o->result_count; i++) {
-		path_id p = bind_path(b, b->callee->values.at[o->result_first + i]);
+		path_id value = b->callee->values.at[o->result_first + i];
+		path_id p = bind_path(b, value);
 		if (p && !is_value_of(b, p)) {
-			adopt(b, s, p);
+			adopt(b, s, p, value);
 			call_add_result(r, p);
 		} else {
 			r->unknown = true;
