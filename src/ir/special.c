@@ -26,6 +26,7 @@ struct copying {
 	struct program *p;
 	struct ir_func f; /* a copy: the tables may move */
 	const struct choice *choice;
+	loc_id loc;	    /* where the source has all of it; 0: it says so itself */
 	bool *live;	    /* [block] */
 	uint32_t *block_to; /* [block] its number in the copy */
 	uint32_t *inst_to;  /* [inst] likewise */
@@ -36,6 +37,7 @@ struct copying {
 struct specialiser {
 	struct program *p;
 	uint64_t *deciding;   /* [func] formals, as bits; UINT64_MAX: not looked at yet */
+	bool *placeless;      /* [func] see is_placeless */
 	uint32_t *copy_count; /* [func] */
 	uint32_t funcs;	      /* of the program as it was */
 	uint64_t budget;
@@ -254,6 +256,7 @@ static void copy_list(struct copying *c, struct ir_inst *i, uint32_t block)
 static struct ir_inst copy_inst(struct copying *c, struct ir_inst i, uint32_t block)
 {
 	uint32_t to = decided(c, &i);
+	i.loc = c->loc ? c->loc : i.loc;
 	if (to != NO_BLOCK)
 		return (struct ir_inst){.op = OP_JUMP, .loc = i.loc, .imm = c->block_to[to]};
 	i.a = copy_val(c, i.a);
@@ -349,27 +352,55 @@ static func_id copy_function(struct copying *c)
 
 /* ---- which calls ---- */
 
+static void open_copy(struct copying *c)
+{
+	c->live = xcalloc(c->f.block_count + 1u, sizeof(*c->live));
+	c->block_to = xcalloc(c->f.block_count + 1u, sizeof(*c->block_to));
+	c->inst_to = xcalloc(c->f.inst_count + 1u, sizeof(*c->inst_to));
+	memset(c->inst_to, 0xff, c->f.inst_count * sizeof(*c->inst_to));
+	find_live(c);
+}
+
+static void close_copy(struct copying *c)
+{
+	free(c->live);
+	free(c->block_to);
+	free(c->inst_to);
+}
+
+static func_id make_copy(struct specialiser *s, struct copying *c)
+{
+	s->budget -= c->kept;
+	s->made++;
+	return copy_function(c);
+}
+
 /* Worth a copy: much is left out. */
 static func_id try_copy(struct specialiser *s, func_id f, const struct choice *choice)
 {
 	struct copying c = {.p = s->p, .f = s->p->funcs.at[f], .choice = choice};
 	func_id copy = 0;
-	c.live = xcalloc(c.f.block_count + 1u, sizeof(*c.live));
-	c.block_to = xcalloc(c.f.block_count + 1u, sizeof(*c.block_to));
-	c.inst_to = xcalloc(c.f.inst_count + 1u, sizeof(*c.inst_to));
-	memset(c.inst_to, 0xff, c.f.inst_count * sizeof(*c.inst_to));
-	find_live(&c);
+	open_copy(&c);
 	uint32_t left_out = c.f.inst_count - c.kept;
 	if (left_out >= MIN_LEFT_OUT && left_out >= c.f.inst_count / 4 && c.kept <= s->budget &&
 	    s->copy_count[f] < MAX_COPIES) {
-		copy = copy_function(&c);
-		s->budget -= c.kept;
+		copy = make_copy(s, &c);
 		s->copy_count[f]++;
-		s->made++;
 	}
-	free(c.live);
-	free(c.block_to);
-	free(c.inst_to);
+	close_copy(&c);
+	return copy;
+}
+
+/* The whole of a function that has no position, as if it were written where it is called. */
+static func_id copy_to(struct specialiser *s, func_id f, loc_id loc)
+{
+	static const struct choice nothing;
+	struct copying c = {.p = s->p, .f = s->p->funcs.at[f], .choice = &nothing, .loc = loc};
+	func_id copy = 0;
+	open_copy(&c);
+	if (c.kept <= s->budget)
+		copy = make_copy(s, &c);
+	close_copy(&c);
 	return copy;
 }
 
@@ -400,6 +431,29 @@ static bool may_copy(const struct specialiser *s, const struct ir_symbol *y, boo
 	       (has_main || (y->linkage == LINK_INTERNAL && !(y->flags & SYMF_ADDRESS_TAKEN)));
 }
 
+/* A compiler's own function that touches memory, or calls what does (vector instructions: inline,
+ * without debug information): the source has it where it is called. */
+static bool is_placeless(const struct program *p, const struct ir_func *f)
+{
+	bool touches = false;
+	if (f->loc || calls_itself(p, f))
+		return false;
+	for (uint32_t k = 0; k < f->inst_count; k++) {
+		const struct ir_inst *i = ir_inst_at(p, f, k);
+		if (i->loc)
+			return false;
+		touches |= i->op == OP_LOAD || i->op == OP_STORE || i->op == OP_CALL;
+	}
+	return touches;
+}
+
+static void call_instead(struct program *p, uint32_t inst, func_id copy)
+{
+	if (copy)
+		p->insts.at[inst].a =
+			ir_val_make(VAL_CONST, program_const(p, p->funcs.at[copy].sym, 0));
+}
+
 static void visit_call(struct specialiser *s, uint32_t inst, bool has_main)
 {
 	struct program *p = s->p;
@@ -409,14 +463,15 @@ static void visit_call(struct specialiser *s, uint32_t inst, bool has_main)
 	if (!sym || !may_copy(s, &p->symbols.at[sym], has_main))
 		return;
 	func_id f = p->symbols.at[sym].func;
+	if (s->placeless[f] && i->loc) {
+		call_instead(p, inst, copy_to(s, f, i->loc));
+		return;
+	}
 	if (s->deciding[f] == UINT64_MAX)
 		s->deciding[f] = find_deciding(p, &p->funcs.at[f]);
 	if (!s->deciding[f] || !find_choice(p, i, s->deciding[f], &choice))
 		return;
-	func_id copy = copy_for(s, f, &choice);
-	if (copy)
-		p->insts.at[inst].a =
-			ir_val_make(VAL_CONST, program_const(p, p->funcs.at[copy].sym, 0));
+	call_instead(p, inst, copy_for(s, f, &choice));
 }
 
 uint32_t ir_specialise(struct program *p)
@@ -429,6 +484,9 @@ uint32_t ir_specialise(struct program *p)
 	s.deciding = xmalloc(p->funcs.n * sizeof(*s.deciding));
 	memset(s.deciding, 0xff, p->funcs.n * sizeof(*s.deciding));
 	s.copy_count = xcalloc(p->funcs.n, sizeof(*s.copy_count));
+	s.placeless = xcalloc(p->funcs.n, sizeof(*s.placeless));
+	for (func_id f = 1; f < s.funcs; f++)
+		s.placeless[f] = is_placeless(p, &p->funcs.at[f]);
 	for (func_id f = 1; f < p->funcs.n; f++) {
 		uint32_t first = p->funcs.at[f].inst_first, n = p->funcs.at[f].inst_count;
 		for (uint32_t i = first; i < first + n; i++)
@@ -440,5 +498,6 @@ uint32_t ir_specialise(struct program *p)
 	vec_free(&s.copies);
 	free(s.deciding);
 	free(s.copy_count);
+	free(s.placeless);
 	return s.made;
 }

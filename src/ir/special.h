@@ -5,6 +5,9 @@
  * function in which only that case is left, where this leaves much out. What the other
  * cases do, and what they call, is then nobody's fault but theirs who choose them.
  *
+ * A compiler's own functions (those of vector instructions) have no position in the source.
+ * They too are copied, for every call: what they do is done where they are called.
+ *
  * The copies are new functions of the program, internal ones with the same name and the
  * same positions in the source. The function itself stays, for other calls.
  */
