@@ -118,6 +118,8 @@ enum ir_symbol_flag {
 	SYMF_INTERRUPT = 512, /* function that the hardware calls, as the source says */
 	SYMF_COPY = 1024, /* a copy of the function that has this name (special.h) */
 	SYMF_OUTSIDE = 2048, /* memory of code that we do not see (outside/) */
+	SYMF_STATE = 8192, /* what library functions keep between calls (outside/state.c) */
+	SYMF_STATE_KEPT = 16384, /* such state that most libraries guard themselves */
 	SYMF_CALLERS = 4096, /* stands for the objects of that type that callers make */
 };
 

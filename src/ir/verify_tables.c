@@ -108,7 +108,7 @@ static const char *check_symbol(const struct program *p, sym_id id)
 	const struct ir_symbol *s = &p->symbols.at[id];
 	if (s->kind > SYM_FUNCTION || s->linkage > LINK_COMMON)
 		return "symbol: unknown kind or linkage";
-	uint32_t unwritten = SYMF_COPY | SYMF_OUTSIDE | SYMF_CALLERS;
+	uint32_t unwritten = SYMF_COPY | SYMF_OUTSIDE | SYMF_CALLERS | SYMF_STATE | SYMF_STATE_KEPT;
 	if ((s->flags & ~unwritten) >= 1u << words_symbol_flags.n)
 		return "symbol: unknown flag";
 	if (s->name == 0 || s->name >= p->strings.n)

@@ -125,6 +125,8 @@ enum effect_kind {
 			      not run, and keeps it so until it is created again */
 	EFFECT_REGISTERS,  /* code outside will pass arg where it passes a 'struct name' */
 	EFFECT_PASSES,	   /* the result is the struct 'name' that code outside passes */
+	EFFECT_STATE_READ,  /* memory that the library keeps between calls, known as name */
+	EFFECT_STATE_WRITE,
 	EFFECT_MAKES,	   /* the result is a struct with arg bytes of private memory, to
 			      which its member 'name', tag.member, will point */
 	EFFECT_PRIVATE,	   /* the result is the private memory of the struct at arg */

@@ -69,6 +69,10 @@ bool is_same_struct(const struct program *p, type_id a, type_id b);
 /* Memory that a driver has behind a struct of the system becomes an object of its own. */
 void split_private(struct program *p, const struct models *m);
 
+/* ---- state.c ---- */
+/* Calls of functions that keep something between calls use a variable that stands for it. */
+void add_states(struct program *p, const struct models *m);
+
 /* ---- outside.c ---- */
 /* A member 'tag.member' in this program, and the size of the struct. */
 struct place {

@@ -142,6 +142,8 @@ static const char *kind_name(const struct races *r, const struct pt_object *o)
 	case OBJ_VARIABLE:
 		if (s->flags & SYMF_CALLERS)
 			return "parameter";
+		if (s->flags & SYMF_STATE)
+			return "state";
 		return s->linkage == LINK_INTERNAL ? "static" : "global";
 	case OBJ_HEAP:
 		return "heap";

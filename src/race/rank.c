@@ -468,6 +468,15 @@ static const uint64_t vague_reasons =
 	1ull << REASON_OTHER_TYPE | 1ull << REASON_CLOSED | 1ull << REASON_GIVEN |
 	1ull << REASON_ANY_OBJECT;
 
+/* What a library keeps between calls. */
+static uint64_t reasons_of_state(const struct races *r, const struct instance *a)
+{
+	const struct pt_object *x = pointers_object(r->pt, a->obj);
+	uint32_t flags = x->kind == OBJ_VARIABLE ? r->p->symbols.at[x->sym].flags : 0;
+	return bit_if(flags & SYMF_STATE, REASON_STATE) |
+	       bit_if(flags & SYMF_STATE_KEPT, REASON_STATE_KEPT);
+}
+
 static void find_reasons(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
@@ -482,6 +491,7 @@ static void find_reasons(struct races *r, struct found *f)
 		return; /* most are: the rest is worth its cost for the others */
 	f->reasons |= reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
+		     reasons_of_state(r, a) |
 		     bit_if(may_be_own_variables(r, a, b), REASON_OF_EACH) |
 		     bit_if(may_be_kept(r, a, b), REASON_KEPT) |
 		     bit_if(goes_past_member(r, a, b) || goes_past_member(r, b, a),

@@ -20,6 +20,7 @@ const char *cause_kind_name(enum cause_kind k)
 		[CAUSE_FREED] = "freed while in use",
 		[CAUSE_SIGNAL] = "signal handler",
 		[CAUSE_HALF_ATOMIC] = "atomic on one side",
+		[CAUSE_UNSAFE_FUNCTION] = "not thread-safe function",
 		[CAUSE_SHARED_LOCK] = "written under a read lock",
 	};
 	return names[k];
@@ -36,6 +37,8 @@ enum report_rule report_rule(const struct report *r, const struct report_race *x
 	const struct report_access *b = &x->accesses[x->pairs[0].b];
 	if (a->kind == ACCESS_FREE || b->kind == ACCESS_FREE)
 		return RULE_FREED;
+	if (strcmp(x->kind, "state") == 0)
+		return RULE_UNSAFE_FUNCTION;
 	return is_signal(r, a) || is_signal(r, b) ? RULE_SIGNAL : RULE_DATA_RACE;
 }
 
@@ -60,6 +63,8 @@ static enum cause_kind kind_of(const struct report *r, const struct report_race 
 		return CAUSE_FREED;
 	if (is_signal(r, a) || is_signal(r, b))
 		return CAUSE_SIGNAL;
+	if (strcmp(x->kind, "state") == 0)
+		return CAUSE_UNSAFE_FUNCTION;
 	if (a->atomic != b->atomic)
 		return CAUSE_HALF_ATOMIC;
 	if (x->usual_lock && a->lacks_usual)
@@ -100,6 +105,10 @@ static void add_text(struct str *s, const struct report *r, const struct report_
 	case CAUSE_HALF_ATOMIC:
 		first = a->atomic ? b : a;
 		str_addf(s, "'%s' does not use it atomically", first->function);
+		return;
+	case CAUSE_UNSAFE_FUNCTION:
+		str_add(s, "no lock around the calls in ");
+		add_two(s, a->function, b->function);
 		return;
 	case CAUSE_SHARED_LOCK:
 		first = writes_as_reader(a) ? a : b;

@@ -202,7 +202,7 @@ static void put_filters(struct html *h)
 	static const char *const levels[] = {"confirmed", "high", "medium", "low"};
 	static const char *const states[] = {"open", "new", "known", "ignored"};
 	static const char *const kinds[] = {"static", "global", "heap", "local",
-					    "unknown"};
+					    "state", "unknown"};
 	fputs("<form id=\"filters\" class=\"filters\" hidden>\n"
 	      "<label>Text <input type=\"search\" name=\"text\" size=\"18\" "
 	      "placeholder=\"name, file, id\"></label>\n",

@@ -98,7 +98,8 @@ struct report_evidence {
 struct report_race {
 	const char *id;	  /* stable fingerprint, without line numbers: 16 hex digits */
 	const char *name; /* the memory in source names: 'stats.rx_p' */
-	const char *kind; /* "global", "static", "heap", "local", "parameter", "unknown" */
+	const char *kind; /* "global", "static", "heap", "local", "parameter", "state"
+			   * (of a library), "unknown" */
 	struct report_place declared; /* declaration or allocation */
 	enum confidence confidence;
 	uint32_t reason_count, access_count, pair_count;
@@ -175,6 +176,7 @@ enum cause_kind {
 	CAUSE_FREED,
 	CAUSE_SIGNAL,
 	CAUSE_HALF_ATOMIC,
+	CAUSE_UNSAFE_FUNCTION, /* it keeps something between calls */
 	CAUSE_SHARED_LOCK /* a write under a lock that is held for reading */
 };
 struct report_cause {

@@ -174,6 +174,9 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 	case EFFECT_REALLOC:
 		print_free(p, m, e, n);
 		break;
+	case EFFECT_STATE_WRITE:
+		print_state(p, m, e, n);
+		break;
 	case EFFECT_RETURNS_STATIC:
 		print_static(p, m, e, n);
 		break;

@@ -94,6 +94,7 @@ void print_copy(struct program *p, const struct model *m, const struct effect *e
 void print_alloc(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
 void print_free(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
 void print_returns(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
+void print_state(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
 void print_static(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
 void print_handler(struct program *p, const struct model *m, const struct effect *e, uint32_t n);
 

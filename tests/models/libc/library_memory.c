@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* errno is every thread's own; the library's static buffers are the library's:
- * no reports from inside the C library. What is copied out of them is ours. */
+/* errno is every thread's own; the library's static buffers are the library's: two calls
+ * race, not the uses of the result. What is copied out of them is ours. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <errno.h>
@@ -21,7 +21,7 @@ static void *worker(void *arg)
 	if (errno) // NORACE
 		return NULL;
 	upper += isupper('x') != 0; // RACE
-	theirs = localtime(&(time_t){0});
+	theirs = localtime(&(time_t){0}); // RACE
 	copied_out = theirs->tm_year; // RACE
 	localtime_r(&now, &mine); // NORACE
 	mine.tm_year++; // NORACE

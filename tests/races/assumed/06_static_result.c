@@ -7,7 +7,7 @@ static int year;
 static void *one(void *arg)
 {
 	time_t t = 0;
-	struct tm *now = localtime(&t);
+	struct tm *now = localtime(&t); // RACE
 
 	now->tm_year = 1; // FN memory of the library
 	return arg;
@@ -16,7 +16,7 @@ static void *one(void *arg)
 static void *two(void *arg)
 {
 	time_t t = 0;
-	struct tm *now = localtime(&t);
+	struct tm *now = localtime(&t); // RACE
 
 	year = now->tm_year; // FN soundness.md, 6
 	return arg;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a row of the models cannot say: strtok keeps its place between calls.
+// strtok keeps its place between calls.
 #include <pthread.h>
 #include <string.h>
 
@@ -7,13 +7,13 @@ static void *first(void *arg)
 {
 	char text[] = "a b";
 
-	strtok(text, " "); // FN state that the library keeps is not in the models (2)
+	strtok(text, " "); // RACE
 	return arg;
 }
 
 static void *next(void *arg)
 {
-	return strtok(NULL, " ") ? arg : NULL; // FN state that the library keeps is not in the models (2)
+	return strtok(NULL, " ") ? arg : NULL; // RACE
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 // Bodies that a compiler need not emit are code of the program: C99's inline, gnu_inline, and a
-// FLAGS: -O1
 // creation inside one.
+// FLAGS: -O1
 #include <pthread.h>
 
 static int count;
