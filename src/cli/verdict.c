@@ -171,6 +171,27 @@ static void add_variables(struct finding *x)
 	}
 }
 
+/* A compiler that optimises leaves accesses out, merges them, and moves them. */
+static void add_units(struct finding *x)
+{
+	const struct program *p = &x->a->program;
+	struct arena *memory = &x->a->report.memory;
+	struct kind_list *optimised = &x->kinds[UNKNOWN_OPTIMISED];
+	struct kind_list *instrumented = &x->kinds[UNKNOWN_INSTRUMENTED];
+	for (uint32_t i = 1; i < p->units.n && !x->alone; i++) {
+		const struct ir_unit *u = &p->units.at[i];
+		const char *name = arena_strdup(memory, ir_str(p, u->name));
+		const char *flag = arena_strdup(memory, ir_str(p, u->instrumented));
+		if (u->optimised)
+			vec_push(&optimised->items, ((struct report_item){name, {0}, 1}));
+		if (u->instrumented)
+			vec_push(&instrumented->items,
+				 ((struct report_item){flag, {.file = name}, 1}));
+	}
+	optimised->count = optimised->items.n;
+	instrumented->count = instrumented->items.n;
+}
+
 static void add_counts(struct finding *x)
 {
 	const struct report *r = &x->a->report;
@@ -264,6 +285,7 @@ void verdict_fill(struct analysis *a)
 	reach_all(&x);
 	add_places(&x);
 	add_variables(&x);
+	add_units(&x);
 	add_counts(&x);
 	list_unknown(&x);
 	list_assumptions(&x);

@@ -238,6 +238,8 @@ struct ir_unit {
 	str_id name;	      /* the main source file as the user knows it */
 	uint32_t pointer_size; /* bytes */
 	str_id triple;
+	bool optimised;	     /* accesses may be missing */
+	str_id instrumented; /* the flag that asked for what the compiler added; or 0 */
 };
 
 struct program {

@@ -116,6 +116,7 @@ enum effect_kind {
 	EFFECT_NONDET,	   /* result is any value */
 	EFFECT_UNFOLLOWED, /* starts threads, of the kind 'name', that are not followed: the
 			      function counts as not known */
+	EFFECT_INSTRUMENTED, /* the compiler has added it: the flag 'name' asked for it */
 	EFFECT_NONE,	   /* no effect on memory, locks or threads */
 	/* a once body in line: what stands between the two runs once, before any
 	 * once_enter of the same arg that does not satisfy 'when' returns */

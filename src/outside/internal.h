@@ -73,6 +73,10 @@ void split_private(struct program *p, const struct models *m);
 /* Calls of functions that keep something between calls use a variable that stands for it. */
 void add_states(struct program *p, const struct models *m);
 
+/* ---- instrumented.c ---- */
+/* Variables that the compiler has added are none of the program's; units say who asked for it. */
+void mark_instrumentation(struct program *p, const struct models *m);
+
 /* ---- outside.c ---- */
 /* A member 'tag.member' in this program, and the size of the struct. */
 struct place {

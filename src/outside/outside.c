@@ -178,6 +178,7 @@ void outside_add(struct program *p, struct models *m, bool chosen)
 		BUG("%s", message);
 	find_members(p, m);
 	replace_assembly(p, m);
+	mark_instrumentation(p, m);
 	add_states(p, m);
 	add_constructors(p);
 	add_interrupts(p, m);

@@ -120,3 +120,19 @@ END
 expect 0 signal.c
 shows "1 thread, 1 signal handler found"
 clean
+
+# bitcode that was optimised, or made to be watched; the compiler's own variables do not race
+clang-19 -g -O2 -emit-llvm -c proved.c -o optimised.bc
+expect 0 optimised.bc
+shows "no data races found"
+shows "not understood: 1 file whose bitcode was optimised: make it with -g -O0 (optimised.bc)"
+clang-19 -g -O0 -emit-llvm -c proved.c -o plain.bc
+expect 0 --strict plain.bc
+for flag in -fsanitize=address -fsanitize=thread -fsanitize=undefined --coverage \
+	-fprofile-instr-generate -fsanitize-coverage=trace-pc-guard; do
+	clang-19 -g -O0 $flag -emit-llvm -c proved.c -o watched.bc
+	expect 0 --all watched.bc
+	shows "no data races found"
+	shows "1 file whose bitcode was instrumented: make it without (${flag%%=trace*})"
+	expect 1 --strict watched.bc
+done

@@ -209,6 +209,7 @@ struct bc_body {
 
 struct bitcode {
 	struct bitstream in;
+	bool optimised; /* the compiler says so */
 	bool trusted; /* what only a verifier would find is not looked for */
 	struct str file;
 	const char *strings; /* names of globals */

@@ -74,6 +74,7 @@ static void lower_module(struct bitcode *bc, const char *unit_name, struct progr
 		.name = program_str(out, unit_name),
 		.pointer_size = mod.pointer_size,
 		.triple = program_str(out, str_cstr(&bc->triple)),
+		.optimised = bc->optimised && !bc->trusted, /* our own runs no pass */
 	};
 	vec_push(&out->units, info);
 	module_declare_symbols(&mod);

@@ -71,6 +71,9 @@ static void add_node(struct bitcode *m)
 			m->node_fields.at[node.u.first + i] = m->in.fields.at[i];
 		m->node_fields.n += node.n;
 	}
+	/* [distinct, language, file, producer, optimised...] */
+	if (m->in.code == NODE_COMPILE_UNIT && bits_field(&m->in, 4))
+		m->optimised = true;
 	vec_push(&m->nodes, node);
 }
 
