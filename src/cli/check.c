@@ -18,6 +18,7 @@
 #include "cli/verdict.h"
 #include "project/paths.h"
 #include "race/suppress.h"
+#include "report/discipline.h"
 
 /* Held while a report is written, and for good once one was. */
 static pthread_mutex_t report_turn = PTHREAD_MUTEX_INITIALIZER;
@@ -62,6 +63,7 @@ static struct report_options report_options(const struct options *o)
 		.colour = use_colour(o),
 		.quiet = o->quiet,
 		.verbose = o->verbose,
+		.deadlocks = o->deadlocks,
 		.columns = find_columns(o),
 		.only = o->command == COMMAND_SHOW ? o->ids.words.at[0] : NULL,
 	};
@@ -110,7 +112,9 @@ static void write_format(const struct report *r, const struct options *o, FILE *
 	ro.here = path_here(&scratch);
 	ro.root = o->root ? path_absolute(&scratch, ro.here, o->root)
 			  : find_root(&scratch, ro.here);
-	if (strcmp(o->format, "json") == 0)
+	if (o->command == COMMAND_LOCKS)
+		(strcmp(o->format, "json") == 0 ? discipline_json : discipline_text)(r, &ro, out);
+	else if (strcmp(o->format, "json") == 0)
 		report_json(r, &ro, out);
 	else if (strcmp(o->format, "sarif") == 0)
 		report_sarif(r, &ro, out);
@@ -151,6 +155,15 @@ static void flush_output(void)
 		die("cannot write the report");
 }
 
+static bool shows_cycles(const struct analysis *a, const struct report_options *ro)
+{
+	const struct report_discipline *d = ro->deadlocks ? a->report.discipline : NULL;
+	for (uint32_t i = 0; d && i < d->cycle_count; i++)
+		if (report_shows_cycle(ro, &d->cycles[i]))
+			return true;
+	return false;
+}
+
 static int exit_status(const struct analysis *a, bool finished)
 {
 	if (!finished)
@@ -160,7 +173,7 @@ static int exit_status(const struct analysis *a, bool finished)
 	struct report_options ro = report_options(a->options);
 	enum verdict v = report_verdict(&a->report, &ro);
 	bool strict = a->options->strict && v != VERDICT_PROVED;
-	return v == VERDICT_RACES || strict ? EXIT_RACES : EXIT_CLEAN;
+	return v == VERDICT_RACES || strict || shows_cycles(a, &ro) ? EXIT_RACES : EXIT_CLEAN;
 }
 
 /* From what was found to what is shown. */
@@ -227,6 +240,22 @@ int run_show(const struct options *o)
 		die("no race has the id %s in this input", o->ids.words.at[0]);
 	analysis_free(&a);
 	return finished ? EXIT_RACES : EXIT_BAD_INPUT;
+}
+
+/* What is, not what is wrong: races do not change the status. */
+int run_locks(const struct options *o)
+{
+	struct analysis a;
+	bool finished = analyse(&a, o);
+	if (a.report.discipline)
+		write_report(&a.report, o);
+	flush_output();
+	if (!a.report.discipline)
+		die("a limit was reached before the locks were known");
+	if (o->stats)
+		stats_print(stderr);
+	analysis_free(&a);
+	return finished ? EXIT_CLEAN : EXIT_BAD_INPUT;
 }
 
 /* The phases are still at work on their structures, so this report is empty but

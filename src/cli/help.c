@@ -14,6 +14,7 @@ static const char *const synopsis[] = {
 	"chequer dump --ir|--pointers|--callgraph|--threads [OPTIONS] INPUT",
 	"chequer dump --summary [FUNCTIONS...] [OPTIONS] INPUT",
 	"chequer show ID [OPTIONS] INPUT",
+	"chequer locks [OPTIONS] INPUT",
 	"chequer why FILE:LINE FILE:LINE [OPTIONS] INPUT",
 	"chequer confirm [OPTIONS] FILES... [-- CLANG FLAGS]",
 	"chequer confirm [OPTIONS] -p DIR -- COMMAND...",
@@ -94,6 +95,9 @@ static const char manual_description[] =
 	".PP\n"
 	"\\fBchequer show\\fR analyses the same input again and prints one race in full, by its\n"
 	"id or the beginning of it; also one that is folded, ignored or of low confidence.\n"
+	"\\fBchequer locks\\fR tells the lock discipline: by memory, what guards it and where\n"
+	"that is not kept; by lock, what it guards and in which order locks are taken; and\n"
+	"possible deadlocks.\n"
 	"\\fBchequer dump\\fR shows what chequer understood, one phase at a time.\n"
 	"\\fBchequer why\\fR tells at which stage two source lines were found not to race.\n"
 	".PP\n"

@@ -37,6 +37,7 @@ static int run_command(void)
 		[COMMAND_SHOW] = run_show,
 		[COMMAND_CONFIRM] = run_check,
 		[COMMAND_REPLAY] = run_replay,
+		[COMMAND_LOCKS] = run_locks,
 	};
 	return commands[options.command](&options);
 }

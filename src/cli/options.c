@@ -11,10 +11,11 @@
 #include <string.h>
 
 const char *const command_names[COMMAND_COUNT] = {"check", "dump",	"why",
-						 "show",  "confirm", "replay"};
+						 "show",  "confirm", "replay", "locks"};
 
 enum { C = 1 << COMMAND_CHECK, D = 1 << COMMAND_DUMP, W = 1 << COMMAND_WHY,
        S = 1 << COMMAND_SHOW, F = 1 << COMMAND_CONFIRM, R = 1 << COMMAND_REPLAY,
+       L = 1 << COMMAND_LOCKS,
        ALL = (1 << COMMAND_COUNT) - 1 };
 
 const struct option option_table[] = {
@@ -343,6 +344,10 @@ static void finish(struct options *o)
 		terminate(lists[i]);
 	if (o->command == COMMAND_WHY && o->places.words.n != 2)
 		die("chequer why needs two places, as in: chequer why a.c:12 b.c:34 -p build");
+	if (o->command == COMMAND_LOCKS && strcmp(o->format, "text") != 0 &&
+	    strcmp(o->format, "json") != 0)
+		die("chequer locks writes text or json (--format html of 'chequer check' has a "
+		    "page of the locks)");
 	if (strcmp(o->format, "html") == 0 && !o->output)
 		die("--format html makes a directory: name it with -o");
 	if (o->command == COMMAND_SHOW && o->ids.words.n != 1)

@@ -9,6 +9,7 @@
  */
 #include "base/limit.h"
 #include "ir/names.h"
+#include "race/discipline.h"
 #include "race/internal.h"
 
 enum { OBJECT_IGNORED = 1, OBJECT_MAY_RACE = 2 };
@@ -191,7 +192,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	bool open = path_is_open(&summary_of(r->t, s->func)->paths, a->path);
 	struct candidate x = {.func = s->func, .access = a,
 			      .situations = situations_of(r, s, a, false)};
-	if (!x.situations)
+	if (!x.situations && !r->discipline)
 		return;
 	x.path = threads_close(r->t, s->contexts.at[0], a->path);
 	x.bound = open && threads_was_given(r->t, s->contexts.at[0], a->path);
@@ -203,6 +204,12 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 	x.targets = count_targets(r, set);
 	if (set == &typed)
 		x.targets = UINT16_MAX;
+	if (r->discipline)
+		discipline_note(r, &x, set);
+	if (!x.situations) {
+		pt_set_free(&typed);
+		return;
+	}
 	/* which callers pass which of several objects is not known here either */
 	x.early = open && !s->root && (x.targets > 1 || is_unbound(r, s->func, x.path));
 	uint32_t n = set->locs.n;

@@ -189,10 +189,18 @@ static uint32_t embedded_in(struct races *r, const struct field *f)
 	return map_get(&r->embedded, record_key(f), 0);
 }
 
+/* What a library calls a lock: a union, or a struct with a name of its own. */
+static bool is_of_library(const struct program *p, const struct field *f)
+{
+	if (f->named)
+		return ir_str(p, f->record)[0] == '_';
+	return p->types.at[f->record].kind == TYPE_UNION;
+}
+
 bool is_lock_itself(struct races *r, uint32_t field)
 {
 	struct field f = field_at(r, field);
-	return f.offset == 0 && embedded_in(r, &f);
+	return f.offset == 0 && (is_of_library(r->p, &f) || embedded_in(r, &f));
 }
 
 bool is_part_of_many(struct races *r, uint32_t field)

@@ -317,6 +317,7 @@ struct races {
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
 	uint32_t guarded, cut_buckets;
 	struct events *events; /* (order.h); NULL: not asked yet */
+	struct discipline *discipline; /* (discipline.h); NULL: not asked for */
 	const struct why *why; /* NULL: not asked */
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/limit.h"
 #include "base/stats.h"
+#include "race/discipline.h"
 #include "race/internal.h"
 #include "race/order.h"
 #include "race/why.h"
@@ -45,6 +46,8 @@ static enum veto judge(struct races *r, const struct instance *a, const struct i
 {
 	enum veto v = first_veto(r, a, b, NULL);
 	r->reachable++;
+	if (r->discipline)
+		discipline_judged(r, a, b, v);
 	for (uint32_t i = 0; i < v; i++)
 		r->left[i]++;
 	return v;
@@ -188,6 +191,8 @@ static bool find_best(struct races *r, struct bucket *k, const struct cluster *a
 			if ((known || all != VETO_COUNT) && !r->why) {
 				uint32_t alike = known && s.varies ? 1 : y->alike;
 				pass_over(r, all, alike);
+				if (r->discipline)
+					discipline_judged(r, x, y, all);
 				j += alike - 1;
 				continue;
 			}
@@ -388,6 +393,8 @@ static void pair_object(struct races *r, obj_id obj)
 	r->made += r->instances.n - instances;
 	pair_bucket(r, &k, clusters);
 	r->cut_buckets += k.cut;
+	if (k.cut && r->discipline)
+		discipline_cut(r, obj);
 	map_free(&k.seen);
 	if (r->found.n > found) {
 		add_locations(r, found, instances);
@@ -444,6 +451,7 @@ void races_release(struct races *r)
 	vec_free(&r->locations);
 	vec_free(&r->handovers);
 	events_free(r);
+	discipline_free(r->discipline);
 	vec_free(&r->join_sites);
 	vec_free(&r->semaphores);
 	vec_free(&r->semaphore_uses);
@@ -477,6 +485,7 @@ void find_races(const struct race_input *in, struct report *out)
 {
 	struct races r;
 	races_init(&r, in);
+	r.discipline = in->discipline ? discipline_new() : NULL;
 	collect_candidates(&r);
 	collect_handovers(&r);
 	pair_all(&r);
@@ -485,5 +494,7 @@ void find_races(const struct race_input *in, struct report *out)
 	stats_count("accesses judged", r.made);
 	stats_count("pairs kept", r.found.n);
 	build_report(&r, out);
+	if (r.discipline)
+		discipline_show(&r, out);
 	races_release(&r);
 }

@@ -27,6 +27,7 @@ struct race_input {
 	uint32_t disabled; /* vetoes turned off: bits from veto_bit */
 	bool only_count_low; /* nobody will look at races of low confidence */
 	bool list_uses;	     /* also accesses that do not take part in the race */
+	bool discipline;     /* also the rules that memory and locks follow */
 };
 
 /* Fills races, threads, funnel, open_program and guarded, and appends to gaps

@@ -53,6 +53,8 @@ void report_html(const struct report *r, const struct report_options *o,
 	for (uint32_t i = 0; i < h.races.n; i++)
 		html_race(&h, i);
 	html_threads(&h);
+	if (r->discipline)
+		html_locks_page(&h);
 	html_sources(&h);
 	write_asset(&h, "style.css", html_style_css);
 	write_asset(&h, "report.js", html_report_js);

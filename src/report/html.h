@@ -8,6 +8,7 @@
  *	race-ID.html          one race
  *	source-N.html         one file of the program, with what was found in it
  *	threads.html          who creates whom
+ *	locks.html            the rules of memory and locks (discipline.h), if they were asked for
  *	style.css, report.js
  */
 #ifndef CHEQUER_REPORT_HTML_H
@@ -65,6 +66,7 @@ void html_evidence(struct html *h, const struct report_race *x);
 /* A picture of two threads, from creation to join, with both accesses in it. */
 void html_time(struct html *h, const struct report_race *x);
 void html_threads(struct html *h);
+void html_locks_page(struct html *h);
 /* The pages of all files; first, which files have one. */
 void html_find_files(struct html *h);
 void html_sources(struct html *h);

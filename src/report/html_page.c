@@ -83,6 +83,8 @@ void html_begin(struct html *h, const char *file, const char *title, const char 
 	      h->out);
 	put_tab(h, "index.html", "Races", current);
 	put_tab(h, "threads.html", "Threads", current);
+	if (h->report->discipline)
+		put_tab(h, "locks.html", "Locks", current);
 	fputs("</nav></header>\n<main id=\"main\">\n", h->out);
 }
 

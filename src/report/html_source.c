@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "report/discipline.h"
 #include "report/html.h"
 #include "report/text.h"
 
@@ -86,6 +87,19 @@ static int by_place(const void *a, const void *b)
 	return (x->column > y->column) - (x->column < y->column);
 }
 
+static void find_files_of_locks(struct html *h)
+{
+	const struct report_discipline *d = h->report->discipline;
+	for (uint32_t i = 0; d && i < d->memory_count; i++)
+		for (uint32_t k = 0; k < d->memory[i].exception_count; k++)
+			if (d->memory[i].exceptions[k].place.file)
+				intern_str(&h->files, d->memory[i].exceptions[k].place.file);
+	for (uint32_t i = 0; d && i < d->cycle_count; i++)
+		for (uint32_t k = 0; k < d->cycles[i].step_count; k++)
+			if (d->cycles[i].steps[k].wanted.file)
+				intern_str(&h->files, d->cycles[i].steps[k].wanted.file);
+}
+
 /* Files of places that are linked to: those with marks, of declarations and of creations.
  */
 void html_find_files(struct html *h)
@@ -101,6 +115,7 @@ void html_find_files(struct html *h)
 	for (uint32_t i = 0; i < h->report->thread_count; i++)
 		if (h->report->threads[i].created.file)
 			intern_str(&h->files, h->report->threads[i].created.file);
+	find_files_of_locks(h);
 	vec_free(&m.list);
 }
 

@@ -356,6 +356,9 @@ void report_json(const struct report *r, const struct report_options *o, FILE *o
 	json_write_member(out, &first, indent, "funnel", funnel_json(r));
 	json_write_member(out, &first, indent, "unknown", unknown_json(r));
 	json_write_member(out, &first, indent, "notAnalysed", gaps_json(r));
+	if (o->deadlocks && r->discipline)
+		json_write_member(out, &first, indent, "deadlocks",
+				  cycles_json(r->discipline, o));
 	if (r->runs)
 		json_write_member(out, &first, indent, "runs", runs_json(r->runs));
 	json_write_text(out, "\n}\n");

@@ -35,4 +35,9 @@ void json_begin_line(FILE *out, bool *first, const char *indent);
 void json_write_member(FILE *out, bool *first, const char *indent, const char *key,
 		       json_t *value);
 
+struct report_discipline;
+struct report_options;
+/* locks_json.c: circles in the order of locks that are shown */
+json_t *cycles_json(const struct report_discipline *d, const struct report_options *o);
+
 #endif

@@ -254,6 +254,7 @@ struct report {
 	uint32_t ignored; /* races silenced by comments or baseline */
 	bool has_baseline; /* races were compared with one */
 	const struct report_runs *runs; /* chequer confirm; else NULL */
+	const struct report_discipline *discipline; /* report/discipline.h; NULL: not asked for */
 };
 
 struct report_options {
@@ -262,6 +263,7 @@ struct report_options {
 	bool quiet;   /* no closing summary */
 	bool verbose;
 	uint32_t columns; /* of the terminal: longer lines are broken; 0: no terminal */
+	bool deadlocks;	  /* also circles in the order of locks */
 	const char *only; /* the race with this id, or all whose ids begin so; or NULL */
 	const char *here, *root; /* absolute: of the run, of the repository around it */
 };

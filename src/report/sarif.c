@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "report/discipline.h"
 #include "report/text.h"
 
 static const char schema[] = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/"
@@ -194,15 +195,23 @@ static void add_places(struct related *r, const struct report_race *x)
 
 /* ---- one result ---- */
 
-static json_t *fingerprints_json(const struct report_race *x)
+json_t *sarif_fingerprints(const char *id)
 {
 	json_t *o = json_new_object();
 	struct str hash = {0};
-	str_addf(&hash, "%s:1", x->id);
+	str_addf(&hash, "%s:1", id);
 	json_put_text(o, "primaryLocationLineHash", str_cstr(&hash));
-	json_put_text(o, "chequerRaceId/v1", x->id);
+	json_put_text(o, "chequerRaceId/v1", id);
 	str_free(&hash);
 	return o;
+}
+
+void sarif_put_level(json_t *result, enum confidence c, enum report_rule rule)
+{
+	json_put_text(result, "ruleId", sarif_rule_id(rule));
+	json_put_number(result, "ruleIndex", rule);
+	json_put_text(result, "level", level_of(c));
+	json_put_number(result, "rank", rank_of(c));
 }
 
 static json_t *suppressions_json(const struct report_race *x)
@@ -231,7 +240,6 @@ static json_t *properties_json(const struct sarif *s, const struct report_race *
 static json_t *result_json(struct sarif *s, const struct report_race *x)
 {
 	const struct report_access *a = &x->accesses[x->pairs[0].a];
-	enum report_rule rule = report_rule(s->report, x);
 	struct related r = {.sarif = s, .list = json_new_list()};
 	struct str message = {0}, name = {0};
 	json_t *o = json_new_object(), *places = json_new_list();
@@ -247,16 +255,13 @@ static json_t *result_json(struct sarif *s, const struct report_race *x)
 	add_evidence(&message, x);
 	add_cause(&r, &message, x);
 	add_places(&r, x);
-	json_put_text(o, "ruleId", sarif_rule_id(rule));
-	json_put_number(o, "ruleIndex", rule);
-	json_put_text(o, "level", level_of(x->confidence));
-	json_put_number(o, "rank", rank_of(x->confidence));
+	sarif_put_level(o, x->confidence, report_rule(s->report, x));
 	json_put(o, "message", sarif_message(str_cstr(&message)));
 	json_add(places, sarif_location(s, a->place, a->function, NULL));
 	json_put(o, "locations", places);
 	json_put(o, "relatedLocations", r.list);
 	json_put(o, "codeFlows", sarif_flows(s, x));
-	json_put(o, "partialFingerprints", fingerprints_json(x));
+	json_put(o, "partialFingerprints", sarif_fingerprints(x->id));
 	if (x->suppressed)
 		json_put(o, "suppressions", suppressions_json(x));
 	if (s->report->has_baseline)
@@ -277,6 +282,23 @@ static bool is_written(const struct sarif *s, const struct report_race *x)
 	return report_shows(s->options, &open);
 }
 
+static void write_cycles(struct sarif *s, FILE *out, bool *first)
+{
+	const struct report_discipline *d = s->options->deadlocks ? s->report->discipline : NULL;
+	for (uint32_t i = 0; d && i < d->cycle_count; i++) {
+		if (!report_shows_cycle(s->options, &d->cycles[i]))
+			continue;
+		if (s->written == SARIF_MAX_RESULTS) {
+			s->left_out++;
+			continue;
+		}
+		json_begin_line(out, first, "        ");
+		s->bytes += json_write_value(out, sarif_cycle(s, &d->cycles[i]));
+		s->written++;
+		arena_release(&s->memory);
+	}
+}
+
 static void write_results(struct sarif *s, FILE *out)
 {
 	bool first = true;
@@ -294,6 +316,7 @@ static void write_results(struct sarif *s, FILE *out)
 		s->written++;
 		arena_release(&s->memory);
 	}
+	write_cycles(s, out, &first);
 	json_write_text(out, first ? "]" : "\n      ]");
 }
 

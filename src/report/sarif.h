@@ -42,6 +42,13 @@ json_t *sarif_message(const char *text);
 /* Appends a text in which nothing is taken for a link. */
 void sarif_add_plain(struct str *s, const char *text);
 
+/* A circle in the order of locks as a result. */
+struct report_cycle;
+json_t *sarif_cycle(struct sarif *s, const struct report_cycle *c);
+/* The words that results of all rules have: level, rank, fingerprints. */
+void sarif_put_level(json_t *result, enum confidence c, enum report_rule rule);
+json_t *sarif_fingerprints(const char *id);
+
 /* The ways of both threads: 'codeFlows'. */
 json_t *sarif_flows(struct sarif *s, const struct report_race *x);
 

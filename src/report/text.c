@@ -373,6 +373,8 @@ static void print_report(struct text_writer *w)
 	for (uint32_t i = 1; i <= r->shared_call_count && !w->options->verbose && !only; i++)
 		print_shared_call(w, i);
 	print_aside(w);
+	if (w->options->deadlocks && r->discipline && !only)
+		text_cycles(w);
 	if (!w->options->quiet && !only) {
 		text_summary(w);
 		text_index(w);

@@ -54,6 +54,9 @@ void text_index(const struct text_writer *w);
 void text_evidence(const struct text_writer *w, const struct report_race *r);
 void text_runs(const struct text_writer *w);
 
+/* locks_text.c: circles in the order of locks */
+void text_cycles(const struct text_writer *w);
+
 void text_summary(const struct text_writer *w);
 
 #endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/* The page of the locks: the rule of each shared memory, what each lock guards, in which
+ * order they are taken, and where that is a circle. */
+#include "report/discipline.h"
+#include "report/html.h"
+#include "report/text.h"
+
+static void put_printed(struct html *h, struct str *s)
+{
+	html_text(h, str_cstr(s));
+	str_free(s);
+}
+
+static void put_lock_link(struct html *h, uint32_t lock)
+{
+	fprintf(h->out, "<a href=\"#L%u\">", lock);
+	html_code(h, h->report->discipline->locks[lock].name);
+	fputs("</a>", h->out);
+}
+
+/* ---- by memory ---- */
+
+static void put_threads(struct html *h, const uint32_t *list, uint32_t n)
+{
+	struct str s = {0};
+	memory_threads_text(&s, h->report, list, n, false);
+	fputs("<td>", h->out);
+	if (n == 1)
+		html_thread(h, list[0]);
+	else
+		html_text(h, str_cstr(&s));
+	fputs("</td>", h->out);
+	str_free(&s);
+}
+
+static void put_rule(struct html *h, const struct report_memory *m)
+{
+	struct str s = {0};
+	if (!m->lock_index) {
+		memory_rule_text(&s, m);
+		put_printed(h, &s);
+		return;
+	}
+	fputs("guarded by ", h->out);
+	put_lock_link(h, m->lock_index - 1);
+	fprintf(h->out, " in %u of %u places", m->kept, m->total);
+}
+
+static void put_exceptions(struct html *h, const struct report_memory *m)
+{
+	if (!m->exception_count)
+		return;
+	fprintf(h->out, "<details%s><summary>%u exception%s</summary><ul>\n",
+		m->exception_count <= 3 ? " open" : "", m->exception_count,
+		text_plural(m->exception_count));
+	for (uint32_t i = 0; i < m->exception_count; i++) {
+		const struct report_exception *e = &m->exceptions[i];
+		fprintf(h->out, "<li>%s in ", report_kind_name(e->kind));
+		html_code(h, e->function);
+		fputs(", ", h->out);
+		html_place(h, e->place);
+		fputs(", ", h->out);
+		html_thread(h, e->thread);
+		fputs("</li>\n", h->out);
+	}
+	fputs("</ul></details>", h->out);
+}
+
+static const char *badge_of(enum memory_status s)
+{
+	static const char *const classes[MEMORY_STATUSES] = {
+		[MEMORY_MIXED] = "high", [MEMORY_ONE_EXCEPTION] = "high",
+		[MEMORY_LIKELY] = "low", [MEMORY_PROVED] = "proved"};
+	return classes[s];
+}
+
+static void put_memory(struct html *h, const struct report_memory *m)
+{
+	fputs("<tr><td>", h->out);
+	html_code(h, m->name);
+	fprintf(h->out, "</td><td><span class=\"badge %s\">%s</span></td><td>",
+		badge_of(m->status), memory_status_name(m->status));
+	put_rule(h, m);
+	put_exceptions(h, m);
+	fputs("</td>", h->out);
+	put_threads(h, m->readers, m->read_count);
+	put_threads(h, m->writers, m->write_count);
+	fputs("</tr>\n", h->out);
+}
+
+static void put_table(struct html *h, bool shared)
+{
+	const struct report_discipline *d = h->report->discipline;
+	fputs("<div class=\"wide\"><table><thead><tr><th>memory</th><th>status</th>"
+	      "<th>rule</th><th>read by</th><th>written by</th></tr></thead><tbody>\n",
+	      h->out);
+	for (uint32_t i = 0; i < d->memory_count; i++)
+		if (memory_is_shared(&d->memory[i]) == shared)
+			put_memory(h, &d->memory[i]);
+	fputs("</tbody></table></div>\n", h->out);
+}
+
+static void put_all_memory(struct html *h)
+{
+	const struct report_discipline *d = h->report->discipline;
+	uint32_t rest = 0;
+	for (uint32_t i = 0; i < d->memory_count; i++)
+		rest += !memory_is_shared(&d->memory[i]);
+	fputs("<h2 id=\"memory\">By memory</h2>\n", h->out);
+	put_table(h, true);
+	if (!rest)
+		return;
+	fprintf(h->out,
+		"<details><summary>%u more, without a lock and without a race that is shown"
+		"</summary>\n",
+		rest);
+	put_table(h, false);
+	fputs("</details>\n", h->out);
+}
+
+/* ---- by lock ---- */
+
+static void put_neighbours(struct html *h, uint32_t lock, bool later)
+{
+	const struct report_discipline *d = h->report->discipline;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < d->order_count; i++) {
+		const struct report_order *o = &d->orders[i];
+		if ((later ? o->first : o->second) != lock)
+			continue;
+		fputs(n++ ? ", " : later ? "<p>then " : "<p>after ", h->out);
+		put_lock_link(h, later ? o->second : o->first);
+		fputs(" (", h->out);
+		html_place(h, o->wanted);
+		fputs(")", h->out);
+	}
+	fputs(n ? "</p>\n" : "", h->out);
+}
+
+static void put_guarded(struct html *h, uint32_t lock)
+{
+	const struct report_discipline *d = h->report->discipline;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < d->memory_count; i++) {
+		if (d->memory[i].lock_index != lock + 1)
+			continue;
+		fputs(n++ ? ", " : "<p>guards ", h->out);
+		html_code(h, d->memory[i].name);
+	}
+	fputs(n ? "</p>\n" : "<p class=\"soft\">guards nothing that is known</p>\n", h->out);
+}
+
+static void put_lock(struct html *h, uint32_t lock)
+{
+	const struct report_known_lock *l = &h->report->discipline->locks[lock];
+	fprintf(h->out, "<section id=\"L%u\"><h3>", lock);
+	html_code(h, l->name);
+	fputs(l->one ? "</h3>\n" : " <span class=\"soft\">one of each</span></h3>\n", h->out);
+	put_guarded(h, lock);
+	fputs("<p>taken at ", h->out);
+	for (uint32_t i = 0; i < l->place_count; i++) {
+		fputs(i ? ", " : "", h->out);
+		html_place(h, l->places[i]);
+	}
+	fputs("</p>\n", h->out);
+	put_neighbours(h, lock, false);
+	put_neighbours(h, lock, true);
+	fputs("</section>\n", h->out);
+}
+
+/* ---- deadlocks ---- */
+
+static void put_cycle(struct html *h, const struct report_cycle *c)
+{
+	fputs("<section class=\"cycle\"><h3>", h->out);
+	for (uint32_t i = 0; i < c->step_count; i++) {
+		fputs(i ? ", " : "", h->out);
+		html_code(h, h->report->discipline->locks[c->steps[i].first].name);
+	}
+	fputs(" ", h->out);
+	html_level(h, c->confidence);
+	fputs("</h3><ul>\n", h->out);
+	for (uint32_t i = 0; i < c->step_count; i++) {
+		const struct report_order *o = &c->steps[i];
+		fputs("<li>", h->out);
+		html_thread(h, o->thread);
+		fputs(" holds ", h->out);
+		put_lock_link(h, o->first);
+		fputs(" (", h->out);
+		html_place(h, o->held);
+		fputs(") and takes ", h->out);
+		put_lock_link(h, o->second);
+		fputs(" at ", h->out);
+		html_place(h, o->wanted);
+		fputs("</li>\n", h->out);
+	}
+	fputs("</ul>", h->out);
+	if (c->reason) {
+		fputs("<p class=\"soft\">", h->out);
+		html_text(h, c->reason);
+		fputs("</p>", h->out);
+	}
+	fputs("</section>\n", h->out);
+}
+
+static void put_cycles(struct html *h)
+{
+	const struct report_discipline *d = h->report->discipline;
+	uint32_t n = 0;
+	fputs("<h2 id=\"deadlocks\">Possible deadlocks</h2>\n", h->out);
+	for (uint32_t i = 0; i < d->cycle_count; i++) {
+		if (!report_shows_cycle(h->options, &d->cycles[i]))
+			continue;
+		put_cycle(h, &d->cycles[i]);
+		n++;
+	}
+	if (!n)
+		fputs("<p>No locks are taken in different orders by threads that run at the same "
+		      "time.</p>\n",
+		      h->out);
+	if (d->cut)
+		fputs("<p class=\"soft\">Not every way to take two locks was compared.</p>\n",
+		      h->out);
+}
+
+void html_locks_page(struct html *h)
+{
+	const struct report_discipline *d = h->report->discipline;
+	html_begin(h, "locks.html", "Locks", "locks.html");
+	fprintf(h->out, "<h1>%u lock%s</h1>\n", d->lock_count, text_plural(d->lock_count));
+	fputs("<p class=\"soft\">Members of all objects of one struct are one line. A place of the "
+	      "source follows the rule when it does so in every thread and on every way there."
+	      "</p>\n",
+	      h->out);
+	put_cycles(h);
+	put_all_memory(h);
+	fputs("<h2 id=\"locks\">By lock</h2>\n", h->out);
+	for (uint32_t i = 0; i < d->lock_count; i++)
+		put_lock(h, i);
+	html_end(h);
+}
