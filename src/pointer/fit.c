@@ -5,12 +5,13 @@
  * The sets mix what goes through untyped memory, and then a pointer to a callback may
  * mean any function that was ever stored there. C leaves undefined to call a function as
  * one of another type. Programs do it nevertheless, in a few ways that are all taken to
- * fit here: a function without parameters, as 'void f()' may be called with any arguments;
- * one that ignores the last arguments (if none takes them all); one that takes 'struct a *'
- * where the call passes 'void *', and one that takes a struct which begins like the one that
- * is passed. What is left is a pointer to one struct for a pointer to another: such a
- * function is a target only while there is no better one (docs/soundness.md, 'calls pass
- * what the function takes').
+ * fit here: a function without parameters, as 'void f()' may be called with any
+ * arguments; one that ignores the last arguments (if none takes them all); one that takes
+ * 'struct a *' where the call passes 'void *', and one that takes a struct which begins
+ * like the one that is passed. What is left is a pointer to one struct for a pointer to
+ * another, another result, and a function that is only ever stored in other members than
+ * the one that is called (slots.c): such a function is a target only while there is no
+ * better one (docs/soundness.md, 'calls pass what the function takes').
  */
 #include "pointer/internal.h"
 
@@ -49,6 +50,58 @@ static bool is_other_record(const struct pointers *pt, type_id arg, type_id para
 	       !typed_related(pt, arg, param);
 }
 
+static bool returns_nothing(const struct program *p, const struct ir_func *fn)
+{
+	return p->types.at[type_strip(p, fn->result_type)].kind == TYPE_VOID;
+}
+
+/* Where the call loads its function from; 0: it does not. */
+static struct ref loaded_from(const struct pointers *pt, const struct site *s,
+			      const struct ir_inst *call)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[s->func];
+	const struct ir_inst *load =
+		ir_val_tag(call->a) == VAL_INST
+			? ir_inst_at(pt->p, fn, ir_val_index(call->a))
+			: NULL;
+	return load && load->op == OP_LOAD ? ref_of_value(pt, s->func, load->a)
+					   : (struct ref){0};
+}
+
+/* What the member of a struct that it is loaded from is declared to return; 0: not known.
+ */
+static type_id wanted_result(const struct pointers *pt, struct ref from)
+{
+	type_id base = from.node < pt->node_type.n ? pt->node_type.at[from.node] : 0;
+	if (!is_record_kind(base) || from.off < 0)
+		return 0;
+	type_id to = type_target(pt->p, type_part(pt->p, base, (uint64_t)from.off));
+	const struct ir_type *t = &pt->p->types.at[type_strip(pt->p, to)];
+	return t->kind == TYPE_FUNCTION ? t->target : 0;
+}
+
+/* A pointer where a number is wanted, or a number where a pointer is. */
+static bool is_other_kind(const struct pointers *pt, type_id wanted, type_id result)
+{
+	uint8_t a = pt->p->types.at[type_strip(pt->p, wanted)].kind;
+	uint8_t b = pt->p->types.at[type_strip(pt->p, result)].kind;
+	return (a == TYPE_POINTER && b == TYPE_SCALAR) ||
+	       (a == TYPE_SCALAR && b == TYPE_POINTER);
+}
+
+/* It returns something else than the call wants: by its size (nothing is a size too), or
+ * by the declaration of the pointer. */
+static bool is_other_result(const struct pointers *pt, struct ref from,
+			    const struct ir_inst *call, const struct ir_func *fn)
+{
+	const struct ir_type *t = &pt->p->types.at[type_strip(pt->p, fn->result_type)];
+	bool nothing = t->kind == TYPE_VOID;
+	if (!fn->result_type || t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
+		return false;
+	return nothing != !call->size || (!nothing && t->size && t->size != call->size) ||
+	       is_other_kind(pt, wanted_result(pt, from), fn->result_type);
+}
+
 enum call_fit call_fit(const struct pointers *pt, const struct site *s, func_id f)
 {
 	const struct ir_func *fn = &pt->p->funcs.at[f];
@@ -59,6 +112,13 @@ enum call_fit call_fit(const struct pointers *pt, const struct site *s, func_id 
 	if (fn->param_count && fn->param_count < s->arg_count)
 		return FIT_BADLY;
 	const struct ir_inst *call = call_of(pt, s);
+	struct ref from = loaded_from(pt, s, call);
+	enum slot_holds held = pt->slots && from.node
+				       ? slots_hold(pt->slots, from, fn->sym)
+				       : SLOT_UNKNOWN;
+	if (held == SLOT_NEVER ||
+	    (held != SLOT_HOLDS && is_other_result(pt, from, call, fn)))
+		return FIT_BADLY;
 	for (uint32_t k = 0; k < call->arg_count && k < fn->param_count; k++) {
 		if (is_other_record(pt, argument_kind(pt, s, call, k),
 				    parameter_kind(pt, f, k)))
@@ -75,11 +135,6 @@ static bool kinds_match(type_id arg, type_id param)
 	return (arg == NODE_NUMBER) == (param == NODE_NUMBER) || !arg || !param;
 }
 
-static bool returns_nothing(const struct program *p, const struct ir_func *fn)
-{
-	return p->types.at[type_strip(p, fn->result_type)].kind == TYPE_VOID;
-}
-
 bool call_matches(const struct pointers *pt, const struct site *s, func_id f)
 {
 	const struct program *p = pt->p;
@@ -88,7 +143,8 @@ bool call_matches(const struct pointers *pt, const struct site *s, func_id f)
 	if (!f || fn->param_count != i->arg_count || (i->size && returns_nothing(p, fn)))
 		return false;
 	for (uint32_t k = 0; k < i->arg_count; k++) {
-		uint32_t size = value_size(p, &p->funcs.at[s->func], p->operands.at[i->args + k]);
+		uint32_t size =
+			value_size(p, &p->funcs.at[s->func], p->operands.at[i->args + k]);
 		if (size && size != p->params.at[fn->param_first + k].size)
 			return false;
 		if (!kinds_match(argument_kind(pt, s, i, k), parameter_kind(pt, f, k)))

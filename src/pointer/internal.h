@@ -277,6 +277,7 @@ struct pointers {
 	uint32_t tsd_in, tsd_out, thread_result;
 	bool objects_frozen;
 	bool use_types;
+	struct slots *slots; /* while solving */
 
 	/* unify.c */
 	VEC(struct alias_class) classes; /* [0] none */
@@ -444,6 +445,17 @@ bool typed_admits(const struct pointers *pt, type_id kind, obj_id o, uint32_t of
 bool typed_related(const struct pointers *pt, type_id a, type_id b);
 
 /* ---- fit.c ---- */
+/* ---- slots.c ---- */
+enum slot_holds {
+	SLOT_UNKNOWN, /* nothing is known */
+	SLOT_NEVER,   /* the program stores it in other places only */
+	SLOT_HOLDS,   /* the program stores it there, and it is declared to hold functions */
+};
+struct slots *slots_find(struct pointers *pt);
+void slots_free(struct slots *s);
+/* Is f stored in the member of a struct at that address, in any object of the type? */
+enum slot_holds slots_hold(struct slots *s, struct ref address, sym_id f);
+
 enum call_fit {
 	FIT_NEVER, /* it would miss arguments */
 	FIT_BADLY, /* by its declaration it is meant for other calls */

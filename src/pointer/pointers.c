@@ -122,7 +122,10 @@ struct pointers *pointers_try(const struct program *p, const struct models *m,
 	pt->first_copy = xcalloc(pt->object_count + 1u, sizeof(*pt->first_copy));
 	pt->absorbed = xcalloc(pt->object_count + 1u, sizeof(*pt->absorbed));
 	pt->objects_frozen = true;
+	pt->slots = pt->use_types ? slots_find(pt) : NULL;
 	andersen_solve(pt);
+	slots_free(pt->slots);
+	pt->slots = NULL;
 	name_direct_targets(pt);
 	sharing_solve(pt);
 	used_find(pt);
