@@ -53,6 +53,7 @@ int run_why(const struct options *o);
 int run_show(const struct options *o);
 int run_replay(const struct options *o);
 int run_locks(const struct options *o);
+int run_build(const struct options *o);
 
 /* cli/confirm.c: runs the program that was analysed, and puts what was seen in the report */
 void confirm_analysis(struct analysis *a);

@@ -18,6 +18,7 @@ static const char *const synopsis[] = {
 	"chequer why FILE:LINE FILE:LINE [OPTIONS] INPUT",
 	"chequer confirm [OPTIONS] FILES... [-- CLANG FLAGS]",
 	"chequer confirm [OPTIONS] -p DIR -- COMMAND...",
+	"chequer build [-o FILE] -- COMMAND...",
 	"chequer replay [OPTIONS] SCHEDULE FILES... | -- COMMAND...",
 };
 
@@ -105,6 +106,10 @@ static const char manual_description[] =
 	"threads before the accesses until two of them stand before the same byte. FILES are\n"
 	"compiled for that; a project is built with \\fBchequer\\-cc\\fR for its compiler.\n"
 	"\\fBchequer replay\\fR makes a race that was seen happen again.\n"
+	".PP\n"
+	"\\fBchequer build\\fR runs a build and records its compile commands in\n"
+	"compile_commands.json: compilers are found through links of chequer that stand first in\n"
+	"PATH. Its exit status is that of the build.\n"
 	".SH OPTIONS\n";
 
 static const char manual_tail[] =
@@ -173,7 +178,7 @@ static const char manual_tail[] =
 	".nf\n"
 	"chequer main.c pool.c \\-\\- \\-Iinclude \\-DNDEBUG\n"
 	"cmake \\-B build \\-DCMAKE_EXPORT_COMPILE_COMMANDS=ON && chequer \\-p build\n"
-	"bear \\-\\- make && chequer \\-p .\n"
+	"chequer build \\-\\- make \\-j8 && chequer \\-p .\n"
 	"chequer \\-p build \\-\\-format json > races.json\n"
 	".fi\n"
 	".SH SEE ALSO\n"

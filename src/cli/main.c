@@ -17,6 +17,7 @@
 #include "base/progress.h"
 #include "cli/analysis.h"
 #include "confirm/cc.h"
+#include "project/record.h"
 
 enum { STACK_MB = 512 };
 
@@ -38,6 +39,7 @@ static int run_command(void)
 		[COMMAND_CONFIRM] = run_check,
 		[COMMAND_REPLAY] = run_replay,
 		[COMMAND_LOCKS] = run_locks,
+		[COMMAND_BUILD] = run_build,
 	};
 	return commands[options.command](&options);
 }
@@ -89,6 +91,8 @@ int main(int argc, char **argv)
 {
 	if (is_compiler(argv[0]))
 		return cc_main(argc, argv);
+	if (record_is_compiler(argv[0]))
+		return record_compile(argv);
 	process_guard();
 	options_parse(&options, argc, argv);
 	if (!answer_at_once()) {

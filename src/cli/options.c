@@ -11,11 +11,12 @@
 #include <string.h>
 
 const char *const command_names[COMMAND_COUNT] = {"check", "dump",	"why",
-						 "show",  "confirm", "replay", "locks"};
+						 "show",  "confirm", "replay", "locks",
+						 "build"};
 
 enum { C = 1 << COMMAND_CHECK, D = 1 << COMMAND_DUMP, W = 1 << COMMAND_WHY,
        S = 1 << COMMAND_SHOW, F = 1 << COMMAND_CONFIRM, R = 1 << COMMAND_REPLAY,
-       L = 1 << COMMAND_LOCKS,
+       L = 1 << COMMAND_LOCKS, B = 1 << COMMAND_BUILD,
        ALL = (1 << COMMAND_COUNT) - 1 };
 
 const struct option option_table[] = {
@@ -323,8 +324,12 @@ static void take_run(struct options *o)
 			o->files.words.at[i] = o->files.words.at[i + 1];
 	}
 	bool builds = o->files.words.n > 0 && !o->database;
-	if ((o->command != COMMAND_CONFIRM && o->command != COMMAND_REPLAY) || builds)
+	if ((o->command != COMMAND_CONFIRM && o->command != COMMAND_REPLAY &&
+	     o->command != COMMAND_BUILD) ||
+	    (builds && o->command != COMMAND_BUILD))
 		return;
+	if (o->command == COMMAND_BUILD && o->files.words.n)
+		die("chequer build takes the build command after --, as in: chequer build -- make");
 	struct option_list none = o->run;
 	o->run = o->clang_flags;
 	o->clang_flags = none;

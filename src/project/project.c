@@ -286,7 +286,7 @@ static const char *database_file(struct loader *l, const char *path)
 	const char *file = arena_printf(l->memory, "%s/compile_commands.json", path);
 	if (stat(file, &s) != 0)
 		die("%s: %s; make one with cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, with "
-		    "meson, or with 'bear -- make'",
+		    "meson, or with 'chequer build -- make'",
 		    file, strerror(errno));
 	return file;
 }
