@@ -360,7 +360,6 @@ void find_events(struct races *r)
 {
 	struct finding d = {.r = r};
 	d.o = r->events = xcalloc(1, sizeof(*r->events));
-	d.o->runs = xcalloc(r->t->list.n, sizeof(*d.o->runs));
 	d.objects = xcalloc(pointers_object_count(r->pt) + 1u, 1);
 	d.first = xcalloc(pointers_object_count(r->pt) + 1u, sizeof(*d.first));
 	vec_push(&d.o->list, ((struct event){0}));
@@ -393,9 +392,6 @@ void events_free(struct races *r)
 		reach_free(r, o->flows.at[i]);
 	vec_free(&o->flows);
 	intern_free(&o->flow_keys);
-	for (thread_id id = 0; id < r->t->list.n; id++)
-		free(o->runs[id]);
-	free(o->runs);
 	map_free(&o->valid);
 	map_free(&o->later_at);
 	vec_free(&o->later);

@@ -95,8 +95,6 @@ struct events {
 	VEC(struct later) later;
 	struct intern flow_keys;   /* events that are missed; or a creation */
 	VEC(struct flow *) flows;  /* by key; these are freed, others refer to them */
-	bool **runs; /* [thread][func] the thread may come there; NULL: not looked at yet
-		      */
 };
 
 /* ---- events.c ---- */

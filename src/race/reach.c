@@ -498,14 +498,13 @@ static uint64_t reach(const struct walk *k, func_id f, uint32_t inst, uint64_t e
 	return (entry & s.pass) | s.made;
 }
 
-static bool enter_callees(const struct walk *k, uint64_t *entry, const bool *runs,
-			  func_id f)
+static bool enter_callees(const struct walk *k, uint64_t *entry, thread_id id, func_id f)
 {
 	const struct callgraph *g = k->r->t->in.callgraph;
 	bool changed = false;
 	for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++) {
 		const struct call_edge *x = &g->edges[e];
-		if (x->kind >= EDGE_CREATE || !runs[x->callee])
+		if (x->kind >= EDGE_CREATE || !thread_runs(k->r, id, x->callee))
 			continue;
 		uint64_t bits = reach(k, f, x->inst, entry[f]);
 		changed |= (bits & ~entry[x->callee]) != 0;
@@ -514,13 +513,10 @@ static bool enter_callees(const struct walk *k, uint64_t *entry, const bool *run
 	return changed;
 }
 
-static const bool *runs_of(struct races *r, thread_id id);
-
 static uint64_t *entry_of(const struct walk *k, thread_id id)
 {
 	const struct callgraph *g = k->r->t->in.callgraph;
 	const struct thread *x = thread_at(k->r->t, id);
-	const bool *runs = runs_of(k->r, id);
 	uint64_t *entry = k->w->entry[id];
 	if (entry)
 		return entry;
@@ -531,49 +527,15 @@ static uint64_t *entry_of(const struct walk *k, thread_id id)
 	for (bool again = true; again && !limit_reached();) {
 		again = false;
 		for (uint32_t i = g->member_at[g->component_count]; i-- > 0;)
-			if (runs[g->members[i]])
-				again |= enter_callees(k, entry, runs, g->members[i]);
+			if (thread_runs(k->r, id, g->members[i]))
+				again |= enter_callees(k, entry, id, g->members[i]);
 	}
 	return entry;
 }
 
-static void visit(struct races *r, bool *runs, func_id from)
-{
-	const struct callgraph *g = r->t->in.callgraph;
-	struct func_list work = {0};
-	if (!runs[from])
-		vec_push(&work, from);
-	runs[from] = true;
-	while (work.n) {
-		func_id f = vec_pop(&work);
-		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++) {
-			func_id to = g->edges[e].callee;
-			if (g->edges[e].kind >= EDGE_CREATE || runs[to])
-				continue;
-			runs[to] = true;
-			vec_push(&work, to);
-		}
-	}
-	vec_free(&work);
-}
-
-static const bool *runs_of(struct races *r, thread_id id)
-{
-	const struct thread *x = thread_at(r->t, id);
-	bool **runs = &r->events->runs[id];
-	if (*runs)
-		return *runs;
-	*runs = xcalloc(r->in->summaries->n, sizeof(bool));
-	if (x->entry)
-		visit(r, *runs, x->entry);
-	for (uint32_t i = 0; x->origin == ORIGIN_ENTRY && i < r->t->entries.n; i++)
-		visit(r, *runs, r->t->entries.at[i]);
-	return *runs;
-}
-
 bool thread_runs(struct races *r, thread_id id, func_id f)
 {
-	return runs_of(r, id)[f];
+	return threads_enters(r->t, id, f);
 }
 
 uint64_t reach_at(struct races *r, struct flow *w, thread_id id, const struct point *p)

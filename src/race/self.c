@@ -13,7 +13,8 @@ static bool is_thread(const struct thread *x)
 	return x->origin == ORIGIN_MAIN || x->origin == ORIGIN_FORK;
 }
 
-/* The one thread that enters the function; 0: there is none, or there may be several. */
+/* The one thread that enters the function; 0: there is none, or there may be several. Main has
+ * no contexts for what it does before others run. */
 static thread_id only_visitor(const struct races *r, func_id f)
 {
 	thread_id found = 0;
@@ -23,6 +24,8 @@ static thread_id only_visitor(const struct races *r, func_id f)
 			return 0;
 		found = id;
 	}
+	if (found != 1 && threads_enters(r->t, 1, f))
+		found = found ? 0 : 1;
 	const struct thread *x = thread_at(r->t, found);
 	return found && is_thread(x) && !x->many && !x->merged ? found : 0;
 }

@@ -445,7 +445,8 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 			    .lossy = x->lossy,
 			    .ending = x->ending || t->in.callgraph->ends[k->callee]};
 	sym_id callee = t->in.program->funcs.at[k->callee].sym;
-	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x->func, x->binding, k))
+	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x->func, x->binding, k) ||
+	    is_left_to_main(t, x->thread, x->func, k->lockset))
 		return;
 	y.running = threads_running_at(t, c, k->ordering);
 	if (t->memo->only_main_creates && y.thread == 1 && !y.running &&

@@ -366,7 +366,8 @@ static void visit_node(struct threads *t, struct node x)
 	}
 	for (uint32_t i = 0; i < s->calls.n; i++) {
 		if (summary_of(t, s->calls.at[i].callee)->may_fork &&
-		    call_is_possible(t, x.func, b, &s->calls.at[i]))
+		    call_is_possible(t, x.func, b, &s->calls.at[i]) &&
+		    !is_left_to_main(t, x.thread, x.func, s->calls.at[i].lockset))
 			reach(t, x.thread, s->calls.at[i].callee, x.func, &s->calls.at[i]);
 	}
 }
@@ -496,6 +497,7 @@ void find_threads(struct threads *t)
 	find_cycles(t);
 	forget_threads(t, roots);
 	t->memo->cycles.looking = false;
+	find_left_to_main(t);
 	follow_all(t);
 	spread_many(t);
 	note_repeated(t);

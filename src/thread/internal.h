@@ -102,6 +102,8 @@ struct threads_memo {
 	struct last_found last_guards, last_running;
 	struct map guards_at, running_at, phases_at; /* context, index -> id */
 	set_list alive, ended; /* by set of spawns: set of threads + 1, 0: not yet */
+	VEC(bool *) visits; /* [thread][func] it may come there; NULL: not asked yet */
+	bool *others_enter; /* [func] a thread may come there that is not main; NULL: not known */
 	uint64_t *marks;    /* [threads] bits, all 0 between calls */
 	struct map meanings, alike; /* of sets of spawns (parallel.c) */
 };
@@ -205,6 +207,14 @@ void find_contexts(struct threads *t);
 
 /* ---- parallel.c ---- */
 /* The threads that a set of spawns stands for. */
+/* ---- visits.c ---- */
+/* All threads that there may be were looked at once. */
+void find_left_to_main(struct threads *t);
+/* Is a point of f that has this lockset behind a test that only main passes, and this
+ * another thread? */
+bool is_left_to_main(const struct threads *t, thread_id id, func_id f, uint32_t lockset);
+bool call_is_of_main(const struct threads *t, thread_id id, const struct call_edge *e);
+
 set_id spawn_threads(struct threads *t, set_id spawns);
 void find_overlaps(struct threads *t);
 

@@ -212,7 +212,8 @@ bool is_root(const struct threads *t, thread_id id, func_id f)
 bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
 		      const struct fork *k)
 {
-	if (k->flags & (FORKF_CALLEE | FORKF_REST) || !k->entry)
+	if (k->flags & (FORKF_CALLEE | FORKF_REST) || !k->entry ||
+	    is_left_to_main(t, creator, f, k->lockset))
 		return false;
 	return !summary_fork_is_open(summary_of(t, f), k) || is_root(t, creator, f);
 }

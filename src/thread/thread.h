@@ -202,6 +202,8 @@ bool threads_id_is(struct threads *t, const struct thread *x, path_id joined);
 bool threads_is_alone(const struct threads *t, thread_id id, set_id running);
 /* May the thread (or another one) execute f more than once? */
 bool threads_runs_often(const struct threads *t, thread_id id, func_id f);
+/* May the thread come to f, by the calls there are? */
+bool threads_enters(struct threads *t, thread_id id, func_id f);
 /* Is it the handler of a signal that a fault of the program raises? */
 bool threads_is_fault_handler(const struct threads *t, thread_id id);
 /* Is this thread a, or did a (or a child of a, ...) create it? */

@@ -196,6 +196,10 @@ static void memo_free(struct threads *t)
 	vec_free(&m->sibling);
 	vec_free(&m->scratch);
 	cycles_free(&m->cycles);
+	for (uint32_t i = 0; i < m->visits.n; i++)
+		free(m->visits.at[i]);
+	vec_free(&m->visits);
+	free(m->others_enter);
 	intern_free(&m->forked_keys);
 	vec_free(&m->forked);
 	vec_free(&m->creations);
