@@ -10,6 +10,10 @@
  *
  * What is created by others from outside stays a thread for itself: between that and what
  * comes later there is order. Inside a cycle there is none that could be lost.
+ *
+ * Callbacks and handlers of one kind are one thread as well, whoever asks for them, but for
+ * what roots ask for: what main does before and after that is told apart. In an event loop
+ * every callback may ask for every other. Who may meet it is known from 'tops'.
  */
 #include "pointer/scc.h"
 #include "thread/internal.h"
@@ -101,12 +105,28 @@ uint32_t cycle_of(struct threads *t, const struct thread *x)
 	return kind < c->cycle_of.n ? c->cycle_of.at[kind] : 0;
 }
 
-/* The threads that one of a cycle creates in the same cycle: where to note them. */
-static uint32_t place_in_cycle(struct threads *t, const struct thread *x)
+/* ---- one thread for a kind ---- */
+
+/* A callback that nobody waits for does the same whoever has asked for it. What the creator has
+ * made is another object for each. */
+static bool is_callback(const struct threads *t, const struct thread *x)
+{
+	uint8_t root = path_at(&t->paths, path_at(&t->paths, x->argument)->root)->kind;
+	return (x->origin == ORIGIN_LATER || x->origin == ORIGIN_SIGNAL) && !x->id &&
+	       !x->id_address && root != PATH_HEAP && root != PATH_LOCAL;
+}
+
+bool is_created_in_cycle(const struct threads *t, const struct thread *x)
+{
+	return x->cycle && thread_at(t, x->creator)->cycle == x->cycle;
+}
+
+/* Where the thread is noted that stands for all of the kind; 0: nowhere. */
+static uint32_t place_of(struct threads *t, const struct thread *x)
 {
 	struct cycles *c = &t->memo->cycles;
 	words key = {0};
-	if (!x->cycle || thread_at(t, x->creator)->cycle != x->cycle)
+	if (!is_callback(t, x) && !is_created_in_cycle(t, x))
 		return 0;
 	add_kind(t, x, &key);
 	vec_push(&key, x->flags);
@@ -118,17 +138,18 @@ static uint32_t place_in_cycle(struct threads *t, const struct thread *x)
 	return id;
 }
 
-thread_id cycle_thread(struct threads *t, const struct thread *x)
+thread_id thread_for_all(struct threads *t, const struct thread *x)
 {
-	uint32_t place = place_in_cycle(t, x);
+	bool by_root = !thread_at(t, x->creator)->creator;
+	uint32_t place = by_root ? 0 : place_of(t, x);
 	return place ? t->memo->cycles.thread_at.at[place] : 0;
 }
 
-void note_cycle_thread(struct threads *t, thread_id id)
+void note_for_all(struct threads *t, thread_id id)
 {
 	const struct thread x = *thread_at(t, id);
-	uint32_t place = place_in_cycle(t, &x);
-	if (place)
+	uint32_t place = place_of(t, &x);
+	if (place && !t->memo->cycles.thread_at.at[place])
 		t->memo->cycles.thread_at.at[place] = id;
 }
 

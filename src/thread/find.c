@@ -177,6 +177,8 @@ static thread_id merge_thread(struct threads *t, thread_id id, const struct thre
 	t->merged_threads += !x->merged;
 	x->merged = true;
 	x->mixed |= !is_same_fork(x, more);
+	if (x->origin == ORIGIN_LATER && !is_created_in_cycle(t, more))
+		x->flags |= FORKF_MANY; /* two that were asked for may run at a time */
 	widen_thread(t, id, more);
 	return id;
 }
@@ -215,7 +217,7 @@ static thread_id add_thread(struct threads *t, struct thread x)
 		return id;
 	}
 	x.cycle = cycle_of(t, &x);
-	id = cycle_thread(t, &x);
+	id = thread_for_all(t, &x);
 	struct forked *of = forked_by(t, &x);
 	if (!id)
 		id = find_merged(t, of);
@@ -226,7 +228,7 @@ static thread_id add_thread(struct threads *t, struct thread x)
 	of->count++;
 	vec_push(&t->list, x);
 	note_child(t, id);
-	note_cycle_thread(t, id);
+	note_for_all(t, id);
 	return id;
 }
 
@@ -495,9 +497,9 @@ void find_threads(struct threads *t)
 	t->memo->cycles.looking = true;
 	follow_all(t);
 	find_cycles(t);
+	find_left_to_main(t);
 	forget_threads(t, roots);
 	t->memo->cycles.looking = false;
-	find_left_to_main(t);
 	follow_all(t);
 	spread_many(t);
 	note_repeated(t);

@@ -171,9 +171,11 @@ void note_thread_of_kind(struct threads *t, const struct thread *x, thread_id id
 void find_cycles(struct threads *t);
 /* The cycle that a thread of this kind belongs to, or 0. */
 uint32_t cycle_of(struct threads *t, const struct thread *x);
-/* If its creator belongs to the same cycle: the thread that stands for it, or 0. */
-thread_id cycle_thread(struct threads *t, const struct thread *x);
-void note_cycle_thread(struct threads *t, thread_id id);
+/* Is it created by one of its cycle? */
+bool is_created_in_cycle(const struct threads *t, const struct thread *x);
+/* The thread that stands for what does the same, whoever creates it, or 0. */
+thread_id thread_for_all(struct threads *t, const struct thread *x);
+void note_for_all(struct threads *t, thread_id id);
 void cycles_free(struct cycles *c);
 
 /* ---- spawns.c ---- */
@@ -205,8 +207,6 @@ guards_id guards_intersect(struct threads *t, guards_id a, guards_id b);
 /* ---- context.c ---- */
 void find_contexts(struct threads *t);
 
-/* ---- parallel.c ---- */
-/* The threads that a set of spawns stands for. */
 /* ---- visits.c ---- */
 /* All threads that there may be were looked at once. */
 void find_left_to_main(struct threads *t);
@@ -215,6 +215,8 @@ void find_left_to_main(struct threads *t);
 bool is_left_to_main(const struct threads *t, thread_id id, func_id f, uint32_t lockset);
 bool call_is_of_main(const struct threads *t, thread_id id, const struct call_edge *e);
 
+/* ---- parallel.c ---- */
+/* The threads that a set of spawns stands for. */
 set_id spawn_threads(struct threads *t, set_id spawns);
 void find_overlaps(struct threads *t);
 
