@@ -209,6 +209,9 @@ enum model_flag {
 	MODELF_OPENS = 32768, MODELF_CLOSES = 65536, /* it is turned on, and off */
 	MODELF_OUTSIDE = 16384, /* variables that belong to the system, not the program */
 	MODELF_ALONE = 8192, /* while no thread calls an entry */
+	MODELF_CANCELLED = 131072, /* no model: a thread may be cancelled in such a function */
+	MODELF_CLEANUP_BEGINS = 262144, MODELF_CLEANUP_ENDS = 524288, /* no models: from the one
+					on a handler runs then, until the other */
 };
 
 struct model {

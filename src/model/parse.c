@@ -13,7 +13,8 @@
 /* Rows that are about the program's own functions and variables. */
 enum { ABOUT_NAMES = MODELF_INTERRUPT | MODELF_THREAD | MODELF_BEGIN | MODELF_END |
 		     MODELF_PROBE | MODELF_REMOVE | MODELF_ENTRY | MODELF_OUTSIDE |
-		     MODELF_OPENS | MODELF_CLOSES };
+		     MODELF_OPENS | MODELF_CLOSES | MODELF_CANCELLED | MODELF_CLEANUP_BEGINS |
+		     MODELF_CLEANUP_ENDS };
 
 static bool expect_sign(struct reader *r, char sign, const char *what)
 {
@@ -149,7 +150,10 @@ static uint32_t flag_of(const struct token *t)
 		     {"probe", MODELF_PROBE}, {"remove", MODELF_REMOVE},
 		     {"entry", MODELF_ENTRY}, {"outlives", MODELF_OUTLIVES},
 		     {"alone", MODELF_ALONE}, {"outside", MODELF_OUTSIDE},
-		     {"opens", MODELF_OPENS}, {"closes", MODELF_CLOSES}};
+		     {"opens", MODELF_OPENS}, {"closes", MODELF_CLOSES},
+		     {"cancellation_point", MODELF_CANCELLED},
+		     {"cleanup_begins", MODELF_CLEANUP_BEGINS},
+		     {"cleanup_ends", MODELF_CLEANUP_ENDS}};
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (token_is_word(t, words[i].word))
 			return words[i].flag;

@@ -6,6 +6,8 @@
  */
 #include "outside/internal.h"
 
+#include "ir/edges.h"
+
 sym_id declare_function(struct program *p, const char *name, uint32_t unit)
 {
 	sym_id known = ir_find_symbol(p, name);
@@ -97,6 +99,54 @@ void insert_call(struct program *p, func_id id, uint32_t at, sym_id callee)
 {
 	loc_id loc = ir_inst_at(p, &p->funcs.at[id], at)->loc;
 	insert(p, id, at, make_call(p, callee, NULL, 0, loc));
+}
+
+/* ---- a function with one block more ---- */
+
+/* The block of that number, when block b has become two. */
+static uint32_t moved_block(uint32_t block, uint32_t b)
+{
+	return block > b ? block + 1 : block;
+}
+
+static void move_targets(struct program *p, struct ir_inst *i, uint32_t b)
+{
+	if (i->op == OP_JUMP)
+		i->imm = moved_block((uint32_t)i->imm, b);
+	if (i->op == OP_BRANCH) {
+		i->b = moved_block(i->b, b);
+		i->c = moved_block(i->c, b);
+	}
+	for (uint32_t k = 0; k < i->arg_count; k++) {
+		ir_val *v = &p->operands.at[i->args + k];
+		if (!ir_arg_is_block(i->op, k))
+			continue;
+		/* what came from the block comes from its second half */
+		*v = i->op == OP_PHI && *v == b ? b + 1 : moved_block(*v, b);
+	}
+}
+
+void split_block(struct program *p, func_id id, uint32_t at, uint32_t other)
+{
+	uint32_t b = ir_block_of(p, &p->funcs.at[id], at);
+	loc_id loc = ir_inst_at(p, &p->funcs.at[id], at)->loc;
+	insert(p, id, at, (struct ir_inst){.op = OP_GOTO, .loc = loc});
+	struct ir_func *f = &p->funcs.at[id];
+	for (uint32_t i = 0; i < f->inst_count; i++)
+		move_targets(p, ir_inst_at(p, f, i), b);
+	struct ir_inst *leave = ir_inst_at(p, f, at);
+	leave->args = p->operands.n;
+	leave->arg_count = 2;
+	vec_push(&p->operands, moved_block(other, b));
+	vec_push(&p->operands, b + 1);
+	vec_push(&p->blocks, ((struct ir_block){0})); /* the function's are the last ones */
+	f->block_count++;
+	for (uint32_t k = f->block_count - 1; k > b + 1; k--)
+		*ir_block_at(p, f, k) = *ir_block_at(p, f, k - 1);
+	struct ir_block *first = ir_block_at(p, f, b);
+	uint32_t end = first->inst_first + first->inst_count;
+	first->inst_count = at + 1 - first->inst_first;
+	*ir_block_at(p, f, b + 1) = (struct ir_block){at + 1, end - at - 1};
 }
 
 /* ---- new functions and variables ---- */

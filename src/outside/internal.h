@@ -16,6 +16,10 @@ void insert(struct program *p, func_id f, uint32_t at, struct ir_inst new);
 /* Puts a call of 'callee', which takes nothing, in front of instruction 'at' of f. */
 void insert_call(struct program *p, func_id f, uint32_t at, sym_id callee);
 
+/* In front of instruction 'at' of f the block is divided: control goes on, or to block 'other',
+ * which has no phi. */
+void split_block(struct program *p, func_id f, uint32_t at, uint32_t other);
+
 /* The code of a function that is being made. */
 struct body {
 	VEC(struct ir_inst) insts;
@@ -40,6 +44,10 @@ void add_callers_objects(struct program *p);
 /* ---- constructors.c ---- */
 /* What the loader calls, main calls first. */
 void add_constructors(struct program *p);
+
+/* ---- cancel.c ---- */
+/* Handlers that a cancelled thread runs, it runs where it was cancelled. */
+void move_cleanup_handlers(struct program *p, const struct models *m);
 
 /* ---- objects.c ---- */
 /* What code outside passes for a parameter of the functions it calls. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stage: assembly that a row stands for, then interrupts.
+ * The stage: assembly that a row stands for, cleanup handlers, then interrupts.
  */
 #include "outside/outside.h"
 
@@ -180,6 +180,7 @@ void outside_add(struct program *p, struct models *m, bool chosen)
 	replace_assembly(p, m);
 	mark_instrumentation(p, m);
 	add_states(p, m);
+	move_cleanup_handlers(p, m);
 	add_constructors(p);
 	add_interrupts(p, m);
 	if (!find_module(p, m)) {

@@ -6,6 +6,8 @@
  *
  * Constructors. What the loader calls before main, main calls (constructors.c).
  *
+ * Cleanup handlers. A thread that is cancelled runs them where it was cancelled (cancel.c).
+ *
  * Interrupt handlers. A function is one if nothing calls it, it takes no argument, and
  * - the compiler was told so (__attribute__((interrupt))), or
  * - a row of the models says so by its name (*_IRQHandler), or
