@@ -2,11 +2,11 @@
 /*
  * Control flow as later stages see it: the blocks of a function, where each leads, and on
  * what numbers that depends. A number is followed back to what was read from memory, what
- * a function has returned, or a choice that was made by an earlier branch ('ok = 0; if
+ * a function has returned or was given, or a choice that was made by an earlier branch ('ok = 0; if
  * (x) ok = 1; if (ok) ...').
  *
- * And deeds: stores, and what is done to semaphores, which others may wait for. What the
- * values of stores are is known where they are constants.
+ * And deeds: stores, what is done to semaphores, which others may wait for, and to threads. What
+ * the values of stores are is known where they are constants.
  */
 #include "analysis/notes.h"
 #include "ir/address.h"
@@ -106,7 +106,8 @@ static uint32_t term_of_inst(struct flowing *f, uint32_t inst, uint32_t depth)
 		return i->size > 8 ? 0
 				   : add_term(f, (struct flow_term){.kind = TERM_LOAD,
 								    .inst = inst,
-								    .address = i->a});
+								    .address = i->a,
+								    .number = i->size});
 	case OP_CALL:
 		return add_term(f, (struct flow_term){.kind = TERM_CALL, .inst = inst});
 	case OP_PHI:
@@ -127,6 +128,9 @@ static uint32_t term_of(struct flowing *f, ir_val v, uint32_t depth)
 	struct flow_term number = {.kind = TERM_NUMBER};
 	if (ir_val_int(f->n->p, v, &number.number))
 		return add_term(f, number);
+	if (ir_val_tag(v) == VAL_PARAM)
+		return add_term(f, (struct flow_term){.kind = TERM_PARAM,
+						      .inst = ir_val_index(v)});
 	if (ir_val_tag(v) != VAL_INST || depth > MAX_DEPTH)
 		return 0;
 	uint32_t *known = &f->term[ir_val_index(v)];
@@ -215,6 +219,50 @@ static bool is_certain(const struct noter *n, const struct ir_inst *i,
 	       (time == -1 || time == UINT32_MAX);
 }
 
+static ir_val argument(const struct noter *n, const struct ir_inst *i, int arg)
+{
+	return arg >= 0 && (uint32_t)arg < i->arg_count
+		       ? n->p->operands.at[i->args + (uint32_t)arg]
+		       : 0;
+}
+
+static bool is_own_id(const struct noter *n, ir_val v)
+{
+	v = ir_without_casts(n->p, n->fn, v);
+	const struct model *m =
+		ir_val_tag(v) == VAL_INST
+			? pointers_called_model(n->in->pointers, n->func, ir_val_index(v))
+			: NULL;
+	return m && model_effect(m, EFFECT_OWN_ID);
+}
+
+static ir_val place_of_id(const struct noter *n, ir_val id)
+{
+	return id ? ir_loaded_from(n->p, n->fn, ir_without_casts(n->p, n->fn, id)) : 0;
+}
+
+/* What is done to threads by the place where their id is. */
+static void note_thread(struct noter *n, uint32_t inst, const struct ir_inst *i,
+			const struct effect *e)
+{
+	ir_val a = argument(n, i, e->arg), b = argument(n, i, e->other);
+	struct deed d = {.inst = inst, .signs = signs_of(e->when)};
+	if (e->kind == EFFECT_CREATE) {
+		d.kind = DEED_CREATE;
+		d.address = argument(n, i, e->third);
+	} else if (e->kind == EFFECT_JOIN) {
+		d.kind = DEED_JOIN;
+		d.address = e->flags & EFFECTF_BY_ADDRESS ? a : place_of_id(n, a);
+	} else if (e->kind == EFFECT_SAME_ID && a && b) {
+		d.kind = DEED_SELF;
+		d.address = is_own_id(n, b)   ? place_of_id(n, a)
+			    : is_own_id(n, a) ? place_of_id(n, b)
+					      : 0;
+	}
+	if (d.address)
+		vec_push(&n->deeds, d);
+}
+
 static void note_effect(struct noter *n, uint32_t inst, const struct ir_inst *i,
 			const struct effect *e)
 {
@@ -235,8 +283,10 @@ static void note_effect(struct noter *n, uint32_t inst, const struct ir_inst *i,
 static void note_call(struct noter *n, uint32_t inst, const struct ir_inst *i)
 {
 	const struct model *m = pointers_called_model(n->in->pointers, n->func, inst);
-	for (uint32_t k = 0; m && k < m->effect_count; k++)
+	for (uint32_t k = 0; m && k < m->effect_count; k++) {
 		note_effect(n, inst, i, &m->effects[k]);
+		note_thread(n, inst, i, &m->effects[k]);
+	}
 }
 
 /* A variable on the stack that no other thread can have. */

@@ -26,7 +26,10 @@ struct finding {
 	struct events *o;
 	struct intern keys;
 	struct map seen;    /* function, term, numbers: asked already */
-	uint8_t *objects;   /* [object] some event is about it */
+	uint8_t *objects;   /* [object] some event is about it, or a branch asks for it */
+	func_id func;	    /* the block at hand, whose end depends on what is asked: */
+	uint32_t begin, end;
+	bool direct; /* and nothing is called behind the calls on the way to it */
 	VEC(uint32_t) next; /* [event] of the same object */
 	uint32_t *first;    /* [object] its first event */
 };
@@ -105,6 +108,16 @@ static bool may_tell(const struct races *r, func_id f, uint32_t inst, uint32_t *
 	return tells && *size;
 }
 
+/* Is it in the block at hand, with no call behind it that leads somewhere? */
+static bool is_direct(const struct finding *d, func_id f, uint32_t inst)
+{
+	uint32_t edges = 0;
+	bool direct = d->direct && f == d->func && inst >= d->begin && inst < d->end;
+	for (uint32_t i = inst + 1; direct && i < d->end && !edges; i++)
+		calls_at(d->r, f, i, &edges);
+	return direct && !edges;
+}
+
 static void note_test(struct finding *d, func_id f, const struct flow_term *t,
 		      const struct numbers *n)
 {
@@ -114,7 +127,13 @@ static void note_test(struct finding *d, func_id f, const struct flow_term *t,
 	k.mask = n->mask;
 	k.number = n->number;
 	k.compare = n->compare;
-	if (find_place(d->r, f, t->address, &k.cell) && may_tell(d->r, f, t->inst, &size))
+	if (!find_place(d->r, f, t->address, &k.cell))
+		return;
+	d->objects[k.cell.obj] = 1;
+	vec_push(&d->o->cell_tests,
+		 ((struct cell_test){k.cell, (uint32_t)t->number, *n, f, t->inst,
+				     is_direct(d, f, t->inst)}));
+	if (may_tell(d->r, f, t->inst, &size))
 		add_test(d, (struct event_site){add_event(d, k, size), f, t->inst, 0, 0});
 }
 
@@ -125,8 +144,18 @@ static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
 static bool is_new(struct finding *d, func_id f, uint32_t term, const struct numbers *x)
 {
 	uint64_t h = hash_combine(map_key2(f, term), x->mask);
+	h = hash_combine(h, d->direct ? map_key2(d->func, d->end) : 0);
 	h = hash_combine(hash_combine(h, (uint64_t)x->number), x->compare);
 	return map_add(&d->seen, h >> 1);
+}
+
+static void look_at_block(struct finding *d, func_id f, const struct flow_block *b,
+			  bool direct)
+{
+	d->func = f;
+	d->begin = b->first;
+	d->end = b->end;
+	d->direct = direct;
 }
 
 static void ask_call(struct finding *d, func_id f, uint32_t inst, struct numbers x,
@@ -134,12 +163,18 @@ static void ask_call(struct finding *d, func_id f, uint32_t inst, struct numbers
 {
 	uint32_t edges;
 	const struct call_edge *e = calls_at(d->r, f, inst, &edges);
+	struct finding here = *d;
+	bool direct = is_direct(d, f, inst);
 	for (uint32_t i = 0; i < edges && calls < MAX_CALLS; i++) {
 		const struct notes *n = &summary_of(d->r->t, e[i].callee)->notes;
-		for (uint32_t b = 0; b < n->flow.n && e[i].kind == EDGE_DIRECT; b++)
+		for (uint32_t b = 0; b < n->flow.n && e[i].kind == EDGE_DIRECT; b++) {
+			look_at_block(d, e[i].callee, &n->flow.at[b], direct);
 			if (n->flow.at[b].returns && n->flow.at[b].term)
 				ask(d, e[i].callee, n->flow.at[b].term, x, 0, calls + 1);
+		}
 	}
+	look_at_block(d, here.func, &(struct flow_block){here.begin, here.end, 0, 0, 0, 0},
+		      here.direct);
 }
 
 /* What is found out where the term is one of these numbers. */
@@ -181,20 +216,34 @@ static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
 		ask(d, f, t->of, x, terms + 1, calls);
 		break;
 	case TERM_UNKNOWN:
+	case TERM_PARAM:
 	case TERM_NUMBER:
 		break;
 	}
 }
 
+static void note_thread(struct finding *d, func_id f, const struct deed *x)
+{
+	struct thread_deed t = {.func = f, .inst = x->inst, .kind = x->kind, .signs = x->signs};
+	if (!find_place(d->r, f, x->address, &t.id))
+		return;
+	d->objects[t.id.obj] = 1;
+	vec_push(&d->o->thread_deeds, t);
+}
+
 static void find_tests(struct finding *d, func_id f)
 {
 	const struct notes *n = &summary_of(d->r->t, f)->notes;
-	for (uint32_t i = 0; i < n->flow_edges.n; i++) {
-		const struct flow_edge *e = &n->flow_edges.at[i];
-		if (e->term)
-			ask(d, f, e->term,
-			    (struct numbers){UINT64_MAX, e->number, e->compare}, 0, 0);
-	}
+	for (uint32_t b = 0; b < n->flow.n; b++)
+		for (uint32_t i = 0; i < n->flow.at[b].next_count; i++) {
+			const struct flow_edge *e =
+				&n->flow_edges.at[n->flow.at[b].next_first + i];
+			look_at_block(d, f, &n->flow.at[b], true);
+			if (e->term)
+				ask(d, f, e->term,
+				    (struct numbers){UINT64_MAX, e->number, e->compare}, 0,
+				    0);
+		}
 	for (uint32_t i = 0; i < n->deeds.n; i++) {
 		const struct deed *x = &n->deeds.at[i];
 		struct event_key k;
@@ -203,6 +252,8 @@ static void find_tests(struct finding *d, func_id f)
 		if (x->kind == DEED_WAIT && find_place(d->r, f, x->address, &k.cell))
 			add_test(d, (struct event_site){add_event(d, k, 1), f, x->inst,
 							x->signs, 0});
+		if (x->kind >= DEED_CREATE)
+			note_thread(d, f, x);
 	}
 }
 
@@ -237,10 +288,21 @@ static bool ends(const struct event *e, const struct deed *x, struct pt_loc at)
 	       !numbers_have(&e->numbers, x->number);
 }
 
+bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size)
+{
+	return s->only && s->at.obj == cell.obj && s->at.offset == cell.offset &&
+	       s->size >= size;
+}
+
+/* Functions that are not known may give an event; they do not store in flags. */
 static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
-			  struct pt_loc at, bool only)
+			  struct pt_loc at, bool only, bool unknown)
 {
 	const struct pt_object *o = pointers_object(d->r->pt, at.obj);
+	if (x->kind == DEED_STORE && !unknown && (d->objects[at.obj] || o->kind == OBJ_CLASS))
+		vec_push(&d->o->cell_stores,
+			 ((struct cell_store){at, x->size, f, x->inst, only, x->known,
+					      x->number}));
 	for (event_id e = d->first[at.obj]; e && o->kind != OBJ_CLASS; e = d->next.at[e])
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);
@@ -260,12 +322,12 @@ static void find_gives(struct finding *d, func_id f)
 		if (x->kind == DEED_RELEASE)
 			vec_push(&d->o->releases,
 				 ((struct event_site){0, f, x->inst, 0, 0}));
-		if (x->kind == DEED_WAIT || x->kind == DEED_RELEASE)
+		if (x->kind != DEED_STORE && x->kind != DEED_POST)
 			continue;
 		pointers_of_value(d->r->pt, f, x->address, &set);
 		for (uint32_t k = 0; k < set.locs.n; k++)
 			find_gives_at(d, f, x, set.locs.at[k],
-				      set.locs.n == 1 && !set.unknown);
+				      set.locs.n == 1 && !set.unknown, false);
 		pt_set_free(&set);
 	}
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
@@ -277,7 +339,8 @@ static void find_gives(struct finding *d, func_id f)
 		const struct pt_set *set = threads_points_to(
 			d->r->t, threads_close_outside(d->r->t, f, a->path));
 		for (uint32_t k = 0; k < set->locs.n; k++)
-			find_gives_at(d, f, &any, set->locs.at[k], false);
+			find_gives_at(d, f, &any, set->locs.at[k], false,
+				      a->flags & ACCESSF_UNKNOWN);
 	}
 }
 
@@ -366,7 +429,8 @@ void find_events(struct races *r)
 	vec_push(&d.next, 0);
 	for (func_id f = 1; f < r->in->summaries->n; f++)
 		find_tests(&d, f);
-	for (func_id f = 1; f < r->in->summaries->n && d.o->list.n > 1; f++)
+	for (func_id f = 1; f < r->in->summaries->n && (d.o->list.n > 1 || d.o->cell_tests.n);
+	     f++)
 		find_gives(&d, f);
 	sort_sites(d.o);
 	for (event_id e = 1; e < d.o->list.n; e++)
@@ -392,6 +456,14 @@ void events_free(struct races *r)
 		reach_free(r, o->flows.at[i]);
 	vec_free(&o->flows);
 	intern_free(&o->flow_keys);
+	for (uint32_t i = 0; i < o->gone.n; i++)
+		reach_free(r, o->gone.at[i]);
+	vec_free(&o->gone);
+	free(o->gone_asked);
+	modes_free(r, o->modes);
+	vec_free(&o->cell_tests);
+	vec_free(&o->cell_stores);
+	vec_free(&o->thread_deeds);
 	map_free(&o->valid);
 	map_free(&o->later_at);
 	vec_free(&o->later);

@@ -430,10 +430,17 @@ path_id loaded_from(struct races *r, thread_id by, path_id value);
 /* ---- self.c ---- */
 veto_predicate another_thread, ended_thread;
 
+/* ---- never.c ---- */
+veto_predicate never_happens, created_once;
+
+/* ---- gone.c ---- */
+veto_predicate is_gone;
+
+/* ---- modes.c ---- */
+veto_predicate other_modes;
+
 /* ---- order.c ---- */
 veto_predicate ordered_by_event;
-/* never.c */
-veto_predicate never_happens, created_once;
 /* Likewise these two, whatever else is judged like them. */
 bool is_ordered_there(struct races *r, const struct instance *a, const struct instance *b);
 

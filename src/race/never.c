@@ -92,11 +92,16 @@ static bool never_comes(struct races *r, const struct instance *x)
 	return false;
 }
 
+static bool never_meet(struct races *r, const struct instance *a, const struct instance *b)
+{
+	return never_comes(r, a) || never_comes(r, b);
+}
+
 bool never_happens(struct races *r, const struct instance *a, const struct instance *b,
 		   struct str *fact)
 {
 	(void)fact;
-	return never_comes(r, a) || never_comes(r, b);
+	return holds_everywhere(r, a, b, never_meet);
 }
 
 /* ---- threads that are created once ---- */

@@ -460,22 +460,26 @@ static bool next_place(const struct races *r, const struct instance *of, uint32_
 	return true;
 }
 
-/* Wherever the two are, of what is judged like them. */
-bool ordered_by_event(struct races *r, const struct instance *a, const struct instance *b,
-		      struct str *fact)
+bool holds_everywhere(struct races *r, const struct instance *a, const struct instance *b,
+		      bool (*holds)(struct races *, const struct instance *,
+				    const struct instance *))
 {
 	struct instance x = *a, y;
 	uint32_t site = r->clusters.at[a->cluster].site;
-	(void)fact;
-	if (!is_ordered_there(r, a, b))
-		return false;
 	do {
 		uint32_t other = r->clusters.at[b->cluster].site;
 		y = *b;
 		do {
-			if (!is_ordered_there(r, &x, &y))
+			if (!holds(r, &x, &y))
 				return false;
 		} while (next_place(r, b, &other, &y));
 	} while (next_place(r, a, &site, &x));
 	return true;
+}
+
+bool ordered_by_event(struct races *r, const struct instance *a, const struct instance *b,
+		      struct str *fact)
+{
+	(void)fact;
+	return holds_everywhere(r, a, b, is_ordered_there);
 }

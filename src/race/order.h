@@ -48,6 +48,36 @@ struct event {
 	uint8_t hidden; /* memo of never.c */
 };
 
+/* A branch asks whether memory holds one of some numbers; whether that says anything about
+ * others is not looked at here. */
+struct cell_test {
+	struct pt_loc cell;
+	uint32_t size;
+	struct numbers numbers;
+	func_id func;
+	uint32_t inst; /* the load */
+	bool direct;   /* no call lies between the load and the branch */
+};
+
+/* What may be stored in such memory, or where the id of a thread is. */
+struct cell_store {
+	struct pt_loc at;
+	uint32_t size; /* 0: not known */
+	func_id func;
+	uint32_t inst;
+	bool only;  /* it is stored nowhere else */
+	bool known; /* 'number' is stored */
+	int64_t number;
+};
+
+/* What is done to the thread whose id is in one place. */
+struct thread_deed {
+	struct pt_loc id;
+	func_id func;
+	uint32_t inst;
+	uint8_t kind, signs; /* as in struct deed */
+};
+
 /* One search through the program: what is done to its bits by an instruction, or where
  * that was found to give some numbers. */
 struct flow_site {
@@ -59,6 +89,11 @@ struct flow_site {
 	struct numbers numbers;
 	uint64_t bits;
 };
+/* The 'inst' of a site that is about what a parameter is found to be. */
+static inline uint32_t site_of_parameter(uint32_t n)
+{
+	return UINT32_MAX - 1 - n;
+}
 struct flow_state {
 	uint64_t pass; /* what was so on entry still is */
 	uint64_t made; /* it is so, whatever was on entry */
@@ -86,6 +121,12 @@ struct events {
 	VEC(struct event_site) gives, tests; /* by event */
 	VEC(struct event_site) ends;	     /* likewise: from there on it is not so */
 	VEC(struct event_site) releases;     /* of locks; without event */
+	VEC(struct cell_test) cell_tests;
+	VEC(struct cell_store) cell_stores;
+	VEC(struct thread_deed) thread_deeds;
+	VEC(struct flow *) gone; /* [thread] memo of gone.c; NULL: it is never known */
+	bool *gone_asked;	 /* [thread] */
+	struct modes *modes; /* memo of modes.c */
 	VEC(uint64_t) hiding; /* [events / 64] memo of never.c */
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
 	VEC(struct flow *) given;  /* [events / 64] */
@@ -101,6 +142,12 @@ struct events {
 void find_events(struct races *r);
 void events_free(struct races *r);
 
+/* Certainly this memory, and all of it? */
+bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size);
+
+/* ---- modes.c ---- */
+void modes_free(struct races *r, struct modes *x);
+
 /* ---- order.c ---- */
 struct events *events_of(struct races *r);
 /* What takes the event clears these bits; 'own': and what gives it. */
@@ -109,6 +156,10 @@ void add_takes(const struct events *o, struct flow *w, event_id id, uint64_t bit
 uint64_t given_before(struct races *r, const struct instance *a, uint32_t part);
 bool event_is_given_by(struct races *r, event_id id, thread_id by);
 bool event_is_tested_by(struct races *r, event_id id, thread_id by);
+/* Wherever the two are, of what is judged like them; first of the two themselves. */
+bool holds_everywhere(struct races *r, const struct instance *a, const struct instance *b,
+		      bool (*holds)(struct races *, const struct instance *,
+				    const struct instance *));
 /* Do the tests of that thread synchronise with all that give it? */
 bool event_is_valid(struct races *r, event_id id, thread_id taker);
 /* Is it tested under a lock by that thread, everywhere? */

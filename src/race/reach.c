@@ -245,7 +245,12 @@ static uint64_t through_call(const struct walk *k, func_id f, uint32_t inst,
 {
 	uint32_t edges;
 	const struct call_edge *e = calls_at(k->r, f, inst, &edges);
-	uint64_t bits = edges ? 0 : ~found_by(k, f, inst, &x);
+	bool called = false;
+	uint64_t bits = 0;
+	for (uint32_t i = 0; i < edges; i++)
+		called |= e[i].kind < EDGE_CREATE;
+	if (!called)
+		return ~found_by(k, f, inst, &x);
 	for (uint32_t i = 0; i < edges; i++) {
 		func_id g = e[i].callee;
 		const struct notes *n = notes_of(k, g);
@@ -303,6 +308,8 @@ static uint64_t through(const struct walk *k, func_id f, uint32_t term, struct n
 	case TERM_AND:
 		x.mask &= (uint64_t)t->number;
 		return through(k, f, t->of, x, terms + 1, calls);
+	case TERM_PARAM:
+		return ~found_by(k, f, site_of_parameter(t->inst), &x);
 	case TERM_UNKNOWN:
 		break;
 	}

@@ -132,7 +132,7 @@ void code_flow_edge(struct coder *c, struct flow_edge *x)
 void code_flow_term(struct coder *c, struct flow_term *x)
 {
 	const struct notes *n = &c->s->notes;
-	code_u8(c, &x->kind, TERM_AND);
+	code_u8(c, &x->kind, TERM_PARAM);
 	code_u8(c, &x->compare, CMP_COUNT - 1);
 	code_u32(c, &x->inst);
 	code_index(c, &x->of, n->flow_terms.n);
@@ -154,7 +154,7 @@ void code_deed(struct coder *c, struct deed *x)
 	code_after(c, &x->inst, x == c->s->notes.deeds.at ? 0 : x[-1].inst);
 	code_operand(c, &x->address);
 	code_u32(c, &x->size);
-	code_u8(c, &x->kind, DEED_RELEASE);
+	code_u8(c, &x->kind, DEED_SELF);
 	code_u8(c, &x->signs, SIGN_ANY);
 	code_bool(c, &x->known);
 	code_s64(c, &step);

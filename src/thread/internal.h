@@ -76,6 +76,7 @@ struct threads_memo {
 	VEC(struct creation) creations;
 	uint32_t *reached;  /* [func] the last search that came by; 0: none */
 	uint32_t searches;
+	bool *entered;	    /* [func] some thread may come there; NULL: not asked yet */
 	VEC(uint32_t) scratch; /* of sets.c */
 	struct cycles cycles;
 	struct intern forked_keys; /* function, fork, entry */

@@ -315,13 +315,57 @@ bool threads_is_alone(const struct threads *t, thread_id id, set_id running)
 	return t->memo->only_main_creates && id == 1 && !running;
 }
 
+static void enter(const struct threads *t, func_id from)
+{
+	const struct callgraph *g = t->in.callgraph;
+	VEC(func_id) next = {0};
+	vec_push(&next, from);
+	while (next.n) {
+		func_id f = vec_pop(&next);
+		if (t->memo->entered[f])
+			continue;
+		t->memo->entered[f] = true;
+		for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++)
+			vec_push(&next, g->edges[i].callee);
+	}
+	vec_free(&next);
+}
+
+/* May some thread come there? Code of a library that the program does not use is not entered. */
+static bool is_entered(const struct threads *t, func_id f)
+{
+	if (!t->memo->entered) {
+		t->memo->entered = xcalloc(t->in.summaries->n, sizeof(bool));
+		for (thread_id id = 1; id < t->list.n; id++)
+			enter(t, thread_at(t, id)->entry);
+		for (uint32_t i = 0; i < t->entries.n; i++)
+			enter(t, t->entries.at[i]);
+	}
+	return t->memo->entered[f];
+}
+
+/* The one call of f by a function that is entered; NULL: there is none, or several. */
+static const struct call_edge *only_call(const struct threads *t, func_id f)
+{
+	const struct callgraph *g = t->in.callgraph;
+	const struct call_edge *only = NULL;
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++) {
+		const struct call_edge *e = &g->edges[g->caller_edges[i]];
+		if (!is_entered(t, e->caller))
+			continue;
+		if (only)
+			return NULL;
+		only = e;
+	}
+	return only;
+}
+
 /* Is there a single call of f, and is it outside of loops? Gives its caller. */
 static bool has_one_call(const struct threads *t, func_id f, func_id *caller)
 {
-	const struct callgraph *g = t->in.callgraph;
-	if (!g->caller_at || g->caller_at[f + 1] != g->caller_at[f] + 1)
+	const struct call_edge *e = t->in.callgraph->caller_at ? only_call(t, f) : NULL;
+	if (!e)
 		return false;
-	const struct call_edge *e = &g->edges[g->caller_edges[g->caller_at[f]]];
 	const struct summary *s = summary_of(t, e->caller);
 	bool once = false;
 	for (uint32_t i = 0; i < s->calls.n; i++) {

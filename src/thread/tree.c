@@ -182,6 +182,7 @@ static void memo_free(struct threads *t)
 	free(m->closed);
 	free(m->is_entry);
 	free(m->reached);
+	free(m->entered);
 	free(m->needed);
 	free(m->wanted);
 	free(m->choosing);
