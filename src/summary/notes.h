@@ -118,7 +118,7 @@ struct flow_edge {
 enum term_kind {
 	TERM_UNKNOWN,
 	TERM_NUMBER,  /* number */
-	TERM_LOAD,    /* what 'inst' has read, number bytes at 'address', before it has changed it */
+	TERM_LOAD,    /* what 'inst' has read, number bytes at 'address', before a change */
 	TERM_CALL,    /* the result of the call 'inst' */
 	TERM_CHOICE,  /* one of flow_choices, by where control comes from */
 	TERM_COMPARE, /* 1 or 0: does the term 'of' compare so with number? */
@@ -145,7 +145,7 @@ enum deed_kind {
 	DEED_RELEASE, /* of a lock, maybe only for a while; without address */
 	DEED_CREATE, /* a thread, if the result is one of 'signs': its id goes to 'address' */
 	DEED_JOIN,   /* the thread whose id is at 'address', if the result is one of 'signs' */
-	DEED_SELF,   /* is 'address' where the thread's own id is? If the result is one of 'signs' */
+	DEED_SELF,   /* the thread's own id is at 'address', if the result is one of 'signs' */
 };
 struct deed {
 	uint32_t inst;
