@@ -39,6 +39,13 @@ struct root {
 	bool behind;
 };
 
+/* Of the first 'seen' private objects, or formals, those that a value may be or come from
+ * (privacy.c). */
+struct candidates {
+	struct root *at;
+	uint32_t n, cap, seen;
+};
+
 /* A call inside that (outermost) loop reaches functions of that component. */
 struct loop_call {
 	uint32_t loop, component;
@@ -49,6 +56,12 @@ enum { NAMED_CONSTS = 64, NAMED_PARAMS = 16 };
 struct named_const {
 	const_id id;
 	path_id path;
+};
+
+/* Alias-class cells in order (clobber.c). */
+struct covered {
+	cell_id *at;
+	uint32_t n;
 };
 
 struct frame {
@@ -100,6 +113,8 @@ struct frame {
 	/* private objects: addresses of locals and fresh memory */
 	VEC(uint32_t) private_ids; /* by path: number + 1; 0, or not listed: none */
 	VEC(path_id) privates;
+	VEC(uint32_t) next_private; /* by number: + 1, the one before it of its kin; 0: none */
+	struct map last_private;    /* kin of the object -> number + 1 (privacy.c) */
 	VEC(bool) carried; /* by number: a loop that makes it anew keeps the last one */
 	VEC(bool) given; /* by number: somebody may get it other than by what callers find
 			  * in memory of theirs */
@@ -109,6 +124,8 @@ struct frame {
 	uint32_t walks;   /* how many there were, */
 	VEC(struct root) roots; /* and what those under way have found */
 	uint32_t roots_from;
+	struct map candidates_at; /* value, for formals or not -> its place in candidates */
+	VEC(struct candidates) candidates;
 	bool *given_away; /* per instruction: the local's address leaves load/store */
 	bool *unsteady;	  /* per instruction: of a loop, its facts would not last */
 	bool *is_address; /* per instruction: its value serves as an address */
@@ -127,6 +144,9 @@ struct frame {
 	struct map overlaps;     /* memo by two paths and sizes (frame_may_meet) */
 	struct map same_locks; /* memo by two locks: may they be one (exec.c) */
 	struct map covers;     /* memo by two names of dropped locks (dropped.c) */
+	struct map covered_at; /* address and size -> its place in covered */
+	VEC(struct covered) covered;
+	VEC(uint32_t) news; /* what is being added to a set */
 	struct map points_to_at; /* path -> 1 + its place in points_to */
 	VEC(struct pt_set) points_to;
 	struct state_list *in_states; /* [block] */

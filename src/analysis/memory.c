@@ -119,52 +119,6 @@ static struct cell *find_cell(struct state *s, path_id address, uint32_t size)
 	return NULL;
 }
 
-bool memory_clobber_cell(struct frame *fr, struct state *s, cell_id c)
-{
-	if (c == ALIAS_MIXED && !s->clobbered_all)
-		return s->clobbered_all = true;
-	if (memory_is_clobbered(fr, s, c))
-		return false;
-	state_own(fr, s, STATE_CLOBBERED);
-	if (s->clobbered_count == s->clobbered_cap) {
-		uint32_t cap = s->clobbered_cap * 2 + 8;
-		cell_id *more = ARENA_ARRAY(fr->scratch, cell_id, cap);
-		if (s->clobbered_count)
-			memcpy(more, s->clobbered, s->clobbered_count * sizeof(c));
-		s->clobbered = more;
-		s->clobbered_cap = cap;
-	}
-	uint32_t at = s->clobbered_count++;
-	for (; at && s->clobbered[at - 1] > c; at--)
-		s->clobbered[at] = s->clobbered[at - 1];
-	s->clobbered[at] = c;
-	return true;
-}
-
-struct clobbering {
-	struct frame *fr;
-	struct state *s;
-};
-
-static void visit_clobber(void *context, cell_id c)
-{
-	const struct clobbering *x = context;
-	memory_clobber_cell(x->fr, x->s, c);
-}
-
-void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c)
-{
-	struct clobbering x = {fr, s};
-	struct pt_set set = {0};
-	memory_clobber_cell(fr, s, c->alias);
-	if (c->size == 1)
-		return;
-	path_points_to(&fr->paths, c->address, fr->pt, fr->func, &set);
-	for (uint32_t i = 0; i < set.locs.n; i++)
-		pointers_cells(fr->pt, set.locs.at[i], c->size, visit_clobber, &x);
-	pt_set_free(&set);
-}
-
 static struct cell *add_cell(struct frame *fr, struct state *s, path_id address, uint32_t size)
 {
 	state_own(fr, s, STATE_CELLS);
@@ -185,39 +139,6 @@ static struct cell *add_cell(struct frame *fr, struct state *s, path_id address,
 	struct cell *c = &s->cells[s->cell_count++];
 	*c = (struct cell){.address = address, .size = size, .alias = frame_alias(fr, address)};
 	return c;
-}
-
-static bool summary_modifies(const struct summary *m, cell_id c)
-{
-	if (m->modified_any || c == ALIAS_MIXED)
-		return m->modified_any || m->modified.n > 0;
-	return sort_u32_has(m->modified.at, m->modified.n, c);
-}
-
-/* The functions of a component all have the same modified cells. */
-static const struct summary *some_member(const struct frame *fr, uint32_t component)
-{
-	const struct callgraph *g = fr->in->callgraph;
-	if (component == fr->component && fr->assumed)
-		return &fr->assumed[0];
-	return &fr->done->at[g->members[g->member_at[component]]];
-}
-
-bool memory_is_modified_by(const struct frame *fr, uint32_t component, cell_id c)
-{
-	return summary_modifies(some_member(fr, component), c);
-}
-
-bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id c)
-{
-	if (s->clobbered_all || (c == ALIAS_MIXED && s->clobbered_count))
-		return true;
-	if (sort_u32_has(s->clobbered, s->clobbered_count, c))
-			return true;
-	for (uint32_t i = 0; i < s->clobber_count; i++)
-		if (memory_is_modified_by(fr, s->clobbers[i], c))
-			return true;
-	return false;
 }
 
 /* ---- initial contents ---- */
@@ -587,30 +508,6 @@ static bool is_hidden(const struct frame *fr, const struct state *s, path_id add
 	return true;
 }
 
-bool memory_clobber_component(struct frame *fr, struct state *s, uint32_t component)
-{
-	if (s->clobber_count && s->clobbers[0] == fr->component)
-		return false;
-	for (uint32_t i = 0; i < s->clobber_count; i++)
-		if (s->clobbers[i] == component)
-			return false;
-	state_own(fr, s, STATE_CLOBBERS);
-	if (component == fr->component || s->clobber_count == MAX_CLOBBERS) {
-		component = fr->component;
-		s->clobber_count = 0;
-	}
-	if (s->clobber_count == s->clobber_cap) {
-		uint32_t cap = s->clobber_cap * 2 + 8;
-		uint32_t *more = ARENA_ARRAY(fr->scratch, uint32_t, cap);
-		if (s->clobber_count)
-			memcpy(more, s->clobbers, s->clobber_count * sizeof(*more));
-		s->clobbers = more;
-		s->clobber_cap = cap;
-	}
-	s->clobbers[s->clobber_count++] = component;
-	return true;
-}
-
 void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee,
 			 const path_id *args, uint32_t n)
 {
@@ -618,7 +515,7 @@ void memory_clobber_call(struct frame *fr, struct state *s, const struct summary
 		return;
 	for (uint32_t i = 0; i < s->cell_count; i++) {
 		const struct cell *c = &s->cells[i];
-		if (c->unknown || !summary_modifies(callee, c->alias) ||
+		if (c->unknown || !clobber_modifies(callee, c->alias) ||
 		    only_ours(fr, c->address) || is_hidden(fr, s, c->address, args, n))
 			continue;
 		state_own(fr, s, STATE_CELLS);

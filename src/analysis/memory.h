@@ -30,20 +30,25 @@ void memory_name_content(struct frame *fr, struct state *s, path_id address, uin
 			 path_id name);
 /* Bytes from address on are no longer known. */
 void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t size);
+/* A call with these arguments may have changed what the callee modifies. */
+void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee,
+			 const path_id *args, uint32_t n);
+
+/* ---- clobber.c: cells that somebody may have written ---- */
 /* The content of that alias-class cell has no name any more. */
 bool memory_is_clobbered(const struct frame *fr, const struct state *s, cell_id c);
-/* May the functions of that component write to the cell? */
+/* May the function, or do the functions of that component, write to the cell? */
+bool clobber_modifies(const struct summary *m, cell_id c);
 bool memory_is_modified_by(const struct frame *fr, uint32_t component, cell_id c);
 /* The cell is given up for lack of room: what it covers has no name any more. */
 void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c);
 /* The cell may have been written; true if that is new. */
 bool memory_clobber_cell(struct frame *fr, struct state *s, cell_id c);
+/* Likewise for cells in order, each once. */
+bool memory_clobber_cells(struct frame *fr, struct state *s, const cell_id *at, uint32_t n);
 /* Functions of that component may have written what they modify; true if that is new.
  * Our own component modifies whatever all its callees do. */
 bool memory_clobber_component(struct frame *fr, struct state *s, uint32_t component);
-/* A call with these arguments may have changed what the callee modifies. */
-void memory_clobber_call(struct frame *fr, struct state *s, const struct summary *callee,
-			 const path_id *args, uint32_t n);
 
 /* ---- privacy.c: who can reach it ---- */
 static inline bool state_has_escaped(const struct state *s, uint32_t number)

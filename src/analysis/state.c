@@ -266,8 +266,8 @@ static bool join_clobbers(struct frame *fr, struct state *a, const struct state 
 		return changed; /* nothing more to forget */
 	for (uint32_t i = 0; a->clobbers != b->clobbers && i < b->clobber_count; i++)
 		changed |= memory_clobber_component(fr, a, b->clobbers[i]);
-	for (uint32_t i = 0; a->clobbered != b->clobbered && i < b->clobbered_count; i++)
-		changed |= memory_clobber_cell(fr, a, b->clobbered[i]);
+	if (a->clobbered != b->clobbered)
+		changed |= memory_clobber_cells(fr, a, b->clobbered, b->clobbered_count);
 	return changed;
 }
 

@@ -143,11 +143,17 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->wanted = NULL;
 	fr->choices_known = false;
 	vec_clear(&fr->private_ids);
+	map_clear(&fr->candidates_at);
+	vec_clear(&fr->candidates);
+	map_clear(&fr->covered_at);
+	vec_clear(&fr->covered);
 	map_clear(&fr->overlaps);
 	map_clear(&fr->same_locks);
 	map_clear(&fr->covers);
 	frame_forget_points_to(fr);
 	vec_clear(&fr->privates);
+	vec_clear(&fr->next_private);
+	map_clear(&fr->last_private);
 	vec_clear(&fr->carried);
 	vec_clear(&fr->given);
 	vec_clear(&fr->contains);
@@ -229,6 +235,11 @@ static void worker_free(struct worker *w)
 	noter_free(&w->noter);
 	paths_free(&fr->paths);
 	vec_free(&fr->private_ids);
+	map_free(&fr->candidates_at);
+	vec_free(&fr->candidates);
+	map_free(&fr->covered_at);
+	vec_free(&fr->covered);
+	vec_free(&fr->news);
 	map_free(&fr->overlaps);
 	map_free(&fr->same_locks);
 	map_free(&fr->covers);
@@ -238,6 +249,8 @@ static void worker_free(struct worker *w)
 	map_free(&fr->loop_changes);
 	vec_free(&fr->loop_calls);
 	vec_free(&fr->privates);
+	vec_free(&fr->next_private);
+	map_free(&fr->last_private);
 	vec_free(&fr->carried);
 	vec_free(&fr->given);
 	vec_free(&fr->contains);
