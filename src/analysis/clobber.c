@@ -109,13 +109,13 @@ static void visit_covered(void *context, cell_id c)
 }
 
 /* The cells that bytes from there on may be, in order. */
-static struct covered find_covered(struct frame *fr, path_id address, uint32_t size)
+static struct id_set find_covered(struct frame *fr, path_id address, uint32_t size)
 {
 	const struct pt_set *set = frame_points_to(fr, address);
 	vec_clear(&fr->news);
 	for (uint32_t i = 0; i < set->locs.n; i++)
 		pointers_cells(fr->pt, set->locs.at[i], size, visit_covered, fr);
-	struct covered x = {.n = sort_u32_set(fr->news.at, fr->news.n)};
+	struct id_set x = {.n = sort_u32_set(fr->news.at, fr->news.n)};
 	x.at = arena_alloc(fr->lasting, x.n * sizeof(*x.at));
 	if (x.n)
 		memcpy(x.at, fr->news.at, x.n * sizeof(*x.at));

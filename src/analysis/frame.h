@@ -39,8 +39,20 @@ struct root {
 	bool behind;
 };
 
+/* Numbers in order, each once: alias-class cells (clobber.c), objects. */
+struct id_set {
+	uint32_t *at;
+	uint32_t n;
+};
+
+/* What is found in a place of memory, by the pointer sets: objects, and their kin. */
+struct inside {
+	struct id_set objects, kin;
+	bool unknown;
+};
+
 /* Of the first 'seen' private objects, or formals, those that a value may be or come from
- * (privacy.c). */
+ * (candidates.c). */
 struct candidates {
 	struct root *at;
 	uint32_t n, cap, seen;
@@ -56,12 +68,6 @@ enum { NAMED_CONSTS = 64, NAMED_PARAMS = 16 };
 struct named_const {
 	const_id id;
 	path_id path;
-};
-
-/* Alias-class cells in order (clobber.c). */
-struct covered {
-	cell_id *at;
-	uint32_t n;
 };
 
 struct frame {
@@ -114,7 +120,7 @@ struct frame {
 	VEC(uint32_t) private_ids; /* by path: number + 1; 0, or not listed: none */
 	VEC(path_id) privates;
 	VEC(uint32_t) next_private; /* by number: + 1, the one before it of its kin; 0: none */
-	struct map last_private;    /* kin of the object -> number + 1 (privacy.c) */
+	struct map last_private;    /* kin of the object -> number + 1 */
 	VEC(bool) carried; /* by number: a loop that makes it anew keeps the last one */
 	VEC(bool) given; /* by number: somebody may get it other than by what callers find
 			  * in memory of theirs */
@@ -126,6 +132,9 @@ struct frame {
 	uint32_t roots_from;
 	struct map candidates_at; /* value, for formals or not -> its place in candidates */
 	VEC(struct candidates) candidates;
+	struct map held_at; /* object and offset -> its place in held; of all functions */
+	VEC(struct inside) held;
+	struct arena kept; /* what lives as long as the frame */
 	bool *given_away; /* per instruction: the local's address leaves load/store */
 	bool *unsteady;	  /* per instruction: of a loop, its facts would not last */
 	bool *is_address; /* per instruction: its value serves as an address */
@@ -145,7 +154,7 @@ struct frame {
 	struct map same_locks; /* memo by two locks: may they be one (exec.c) */
 	struct map covers;     /* memo by two names of dropped locks (dropped.c) */
 	struct map covered_at; /* address and size -> its place in covered */
-	VEC(struct covered) covered;
+	VEC(struct id_set) covered;
 	VEC(uint32_t) news; /* what is being added to a set */
 	struct map points_to_at; /* path -> 1 + its place in points_to */
 	VEC(struct pt_set) points_to;

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
+#include "analysis/candidates.h"
 #include "analysis/memory.h"
-#include "base/sort.h"
 
 static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
 {
@@ -65,12 +65,6 @@ struct walk {
 };
 enum { MAX_WALK = 48 };
 
-/* Do the pointer sets say that the value may point into the object? */
-static bool may_be_among(struct frame *fr, path_id value, path_id root)
-{
-	return frame_may_meet(fr, value, 0, path_index(&fr->paths, root, 0, 1), 0);
-}
-
 static bool is_asked_for(const struct frame *fr, const struct walk *w, path_id root)
 {
 	return w->formals ? path_at(&fr->paths, root)->kind == PATH_FORMAL
@@ -86,101 +80,9 @@ static void add_root(struct frame *fr, path_id root, bool behind)
 	vec_push(&fr->roots, r);
 }
 
-static bool may_be_behind(struct frame *fr, path_id value, path_id root)
-{
-	path_id inside = path_index(&fr->paths, root, 0, 1);
-	path_id held = path_index(&fr->paths, path_load(&fr->paths, inside), 0, 1);
-	return frame_may_meet(fr, value, 0, held, 0);
-}
-
-static void add_candidate(struct frame *fr, struct candidates *c, struct root r)
-{
-	if (c->n == c->cap) {
-		struct root *more = ARENA_ARRAY(fr->lasting, struct root, c->cap * 2 + 2);
-		if (c->n)
-			memcpy(more, c->at, c->n * sizeof(*more));
-		c->at = more;
-		c->cap = c->cap * 2 + 2;
-	}
-	c->at[c->n++] = r;
-}
-
-/* Private objects by what the pointer sets call them: these come into question for it. */
-static void index_privates(struct frame *fr)
-{
-	while (fr->next_private.n < fr->privates.n) {
-		uint32_t i = fr->next_private.n;
-		const struct path *x = path_at(&fr->paths, fr->privates.at[i]);
-		obj_id o = pointers_object_at(fr->pt, x->a, x->b);
-		uint64_t kin = pointers_kin(fr->pt, o);
-		vec_push(&fr->next_private, map_get(&fr->last_private, kin, 0));
-		map_put(&fr->last_private, kin, i + 1);
-	}
-}
-
-/* The privates from the first on that the value may be, in fr->news, in order. */
-static void find_kin(struct frame *fr, path_id value, uint32_t first)
-{
-	const struct pt_set *set = frame_points_to(fr, value);
-	uint64_t last = UINT64_MAX;
-	index_privates(fr);
-	vec_clear(&fr->news);
-	for (uint32_t i = 0; i < set->locs.n; i++) {
-		uint64_t kin = pointers_kin(fr->pt, set->locs.at[i].obj);
-		uint32_t k = kin == last ? 0 : map_get(&fr->last_private, kin, 0);
-		for (; k > first; k = fr->next_private.at[k - 1])
-			vec_push(&fr->news, k - 1);
-		last = kin;
-	}
-	fr->news.n = sort_u32_set(fr->news.at, fr->news.n);
-}
-
-static void find_private_candidates(struct frame *fr, struct candidates *c, path_id value)
-{
-	if (c->seen == fr->privates.n)
-		return;
-	find_kin(fr, value, c->seen);
-	for (uint32_t i = 0; i < fr->news.n; i++) {
-		path_id root = fr->privates.at[fr->news.at[i]];
-		if (may_be_among(fr, value, root))
-			add_candidate(fr, c, (struct root){root, false});
-	}
-	c->seen = fr->privates.n;
-}
-
-static void find_formal_candidates(struct frame *fr, struct candidates *c, path_id value)
-{
-	for (; c->seen < fr->fn->param_count; c->seen++) {
-		path_id root = frame_value(fr, ir_val_make(VAL_PARAM, c->seen));
-		if (may_be_among(fr, value, root))
-			add_candidate(fr, c, (struct root){root, false});
-		if (may_be_behind(fr, value, root))
-			add_candidate(fr, c, (struct root){root, true});
-	}
-}
-
-/* What that value may be as far as the pointer sets know. They do not change: only what
- * has become private since it was asked last is looked at. */
-static const struct candidates *find_candidates(struct frame *fr, const struct walk *w,
-						path_id value)
-{
-	uint64_t key = map_key2(w->formals, value);
-	uint32_t at = map_get(&fr->candidates_at, key, fr->candidates.n);
-	if (at == fr->candidates.n) {
-		map_put(&fr->candidates_at, key, at);
-		vec_push(&fr->candidates, ((struct candidates){0}));
-	}
-	struct candidates *c = &fr->candidates.at[at];
-	if (w->formals)
-		find_formal_candidates(fr, c, value);
-	else
-		find_private_candidates(fr, c, value);
-	return c;
-}
-
 static void add_candidates(struct frame *fr, const struct walk *w, path_id value)
 {
-	const struct candidates *c = find_candidates(fr, w, value);
+	const struct candidates *c = candidates_of(fr, value, w->formals);
 	for (uint32_t i = 0; i < c->n; i++)
 		add_root(fr, c->at[i].path, c->at[i].behind);
 }
@@ -228,7 +130,7 @@ static void walk_opaque(struct frame *fr, struct walk *w, uint32_t inst, path_id
 			bool behind)
 {
 	bool first = !w->whole;
-	if (first && !behind && !find_candidates(fr, w, name)->n)
+	if (first && !behind && !candidates_of(fr, name, w->formals)->n)
 		return;
 	if (first) {
 		w->whole = name;
@@ -249,7 +151,7 @@ static void walk_value(struct frame *fr, struct walk *w, path_id value, bool beh
 	behind |= path_at(&fr->paths, value)->loads > 0;
 	if (x->kind == PATH_FORMAL || frame_private(fr, root) != UINT32_MAX) {
 		if (is_asked_for(fr, w, root) &&
-		    (!w->whole || behind || may_be_among(fr, w->whole, root)))
+		    (!w->whole || behind || candidates_may_be(fr, w->whole, root)))
 			add_root(fr, root, behind);
 		return;
 	}

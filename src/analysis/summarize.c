@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analysis/candidates.h"
 #include "analysis/common.h"
 #include "analysis/component.h"
 #include "analysis/exec.h"
@@ -235,8 +236,7 @@ static void worker_free(struct worker *w)
 	noter_free(&w->noter);
 	paths_free(&fr->paths);
 	vec_free(&fr->private_ids);
-	map_free(&fr->candidates_at);
-	vec_free(&fr->candidates);
+	candidates_free(fr);
 	map_free(&fr->covered_at);
 	vec_free(&fr->covered);
 	vec_free(&fr->news);
@@ -249,8 +249,6 @@ static void worker_free(struct worker *w)
 	map_free(&fr->loop_changes);
 	vec_free(&fr->loop_calls);
 	vec_free(&fr->privates);
-	vec_free(&fr->next_private);
-	map_free(&fr->last_private);
 	vec_free(&fr->carried);
 	vec_free(&fr->given);
 	vec_free(&fr->contains);

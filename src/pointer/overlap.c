@@ -56,10 +56,10 @@ static bool same_memory(const struct pointers *pt, obj_id a, obj_id b)
 	return (class_a || class_b) && group_a && group_a == group_b;
 }
 
-uint64_t pointers_kin(const struct pointers *pt, obj_id o)
+obj_id pointers_kin(const struct pointers *pt, obj_id o)
 {
 	uint32_t group = pt->info.at[o].group;
-	return map_key2(group != 0, group ? group : o);
+	return group ? pt->groups.at[group].object : o;
 }
 
 bool pt_loc_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,

@@ -124,9 +124,8 @@ bool pt_loc_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,
 		    struct pt_loc b, uint64_t size_b);
 bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t size_a,
 		     const struct pt_set *b, uint64_t size_b);
-/* The same number for objects that may be the same memory: an object and itself, a group
- * and its members. */
-uint64_t pointers_kin(const struct pointers *pt, obj_id o);
+/* The object that stands for the group that it belongs to, or itself. */
+obj_id pointers_kin(const struct pointers *pt, obj_id o);
 /* Does the location stand for several places: elements of an array, or all of an
  * object whose offsets are not told apart? */
 bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l);

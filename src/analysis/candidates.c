@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Candidates: what a value may be as far as the pointer sets know. These do not change, so
+ * an answer stays with the name of the value, and what is found in a place of memory with the
+ * place, from function to function. Offsets do not matter here: an object is asked for as a
+ * whole.
+ */
+#include "analysis/candidates.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+
+bool candidates_may_be(struct frame *fr, path_id value, path_id root)
+{
+	return frame_may_meet(fr, value, 0, path_index(&fr->paths, root, 0, 1), 0);
+}
+
+static void add(struct frame *fr, struct candidates *c, path_id root, bool behind)
+{
+	if (c->n == c->cap) {
+		struct root *more = ARENA_ARRAY(fr->lasting, struct root, c->cap * 2 + 2);
+		if (c->n)
+			memcpy(more, c->at, c->n * sizeof(*more));
+		c->at = more;
+		c->cap = c->cap * 2 + 2;
+	}
+	c->at[c->n++] = (struct root){root, behind};
+}
+
+/* ---- private objects ---- */
+
+static void index_privates(struct frame *fr)
+{
+	while (fr->next_private.n < fr->privates.n) {
+		uint32_t i = fr->next_private.n;
+		const struct path *x = path_at(&fr->paths, fr->privates.at[i]);
+		obj_id kin = pointers_kin(fr->pt, pointers_object_at(fr->pt, x->a, x->b));
+		vec_push(&fr->next_private, map_get(&fr->last_private, kin, 0));
+		map_put(&fr->last_private, kin, i + 1);
+	}
+}
+
+/* Those from the first on that have kin in the set of the value, in fr->news, in order. */
+static void find_kin(struct frame *fr, path_id value, uint32_t first)
+{
+	const struct pt_set *set = frame_points_to(fr, value);
+	index_privates(fr);
+	vec_clear(&fr->news);
+	for (uint32_t i = 0; i < set->locs.n; i++) {
+		obj_id o = set->locs.at[i].obj;
+		if (i && set->locs.at[i - 1].obj == o)
+			continue;
+		uint32_t k = map_get(&fr->last_private, pointers_kin(fr->pt, o), 0);
+		for (; k > first; k = fr->next_private.at[k - 1])
+			vec_push(&fr->news, k - 1);
+	}
+	fr->news.n = sort_u32_set(fr->news.at, fr->news.n);
+}
+
+static void find_privates(struct frame *fr, struct candidates *c, path_id value)
+{
+	if (c->seen == fr->privates.n)
+		return;
+	find_kin(fr, value, c->seen);
+	for (uint32_t i = 0; i < fr->news.n; i++) {
+		path_id root = fr->privates.at[fr->news.at[i]];
+		if (candidates_may_be(fr, value, root))
+			add(fr, c, root, false);
+	}
+	c->seen = fr->privates.n;
+}
+
+/* ---- formals ---- */
+
+/* The numbers in fr->news as a set that is kept. */
+static struct id_set keep_news(struct frame *fr)
+{
+	struct id_set x = {.n = sort_u32_set(fr->news.at, fr->news.n)};
+	x.at = arena_alloc(&fr->kept, x.n * sizeof(*x.at));
+	if (x.n)
+		memcpy(x.at, fr->news.at, x.n * sizeof(*x.at));
+	return x;
+}
+
+static struct inside load_held(struct frame *fr, struct pt_loc l)
+{
+	struct pt_set in = {.locs = {.at = &l, .n = 1, .cap = 1}}, out = {0};
+	pointers_load(fr->pt, &in, &out);
+	struct inside h = {.unknown = out.unknown};
+	vec_clear(&fr->news);
+	for (uint32_t i = 0; i < out.locs.n; i++)
+		vec_push(&fr->news, out.locs.at[i].obj);
+	h.objects = keep_news(fr);
+	for (uint32_t i = 0; i < h.objects.n; i++)
+		fr->news.at[i] = pointers_kin(fr->pt, h.objects.at[i]);
+	fr->news.n = h.objects.n;
+	h.kin = keep_news(fr);
+	pt_set_free(&out);
+	return h;
+}
+
+static const struct inside *find_held(struct frame *fr, struct pt_loc l)
+{
+	uint64_t key = map_key2(l.obj, l.offset);
+	uint32_t at = map_get(&fr->held_at, key, fr->held.n);
+	if (at == fr->held.n) {
+		vec_push(&fr->held, load_held(fr, l));
+		map_put(&fr->held_at, key, at);
+	}
+	return &fr->held.at[at];
+}
+
+/* May the object be one of those? Itself, its group, or some member of the group it is. */
+static bool is_held(const struct frame *fr, const struct inside *h, obj_id o)
+{
+	obj_id kin = pointers_kin(fr->pt, o);
+	return sort_u32_has(h->objects.at, h->objects.n, kin) ||
+	       (o == kin ? sort_u32_has(h->kin.at, h->kin.n, kin)
+			 : sort_u32_has(h->objects.at, h->objects.n, o));
+}
+
+/* May the value be a pointer that is found in the memory of 'root'? */
+static bool may_be_behind(struct frame *fr, path_id value, path_id root)
+{
+	path_id inside = path_index(&fr->paths, root, 0, 1);
+	frame_points_to(fr, inside); /* so that both stay where they are */
+	const struct pt_set *set = frame_points_to(fr, value);
+	const struct pt_set *in = frame_points_to(fr, inside);
+	bool unknown = in->unknown;
+	for (uint32_t i = 0; i < in->locs.n; i++) {
+		const struct inside *h = find_held(fr, in->locs.at[i]);
+		unknown |= h->unknown;
+		for (uint32_t k = 0; k < set->locs.n; k++)
+			if (is_held(fr, h, set->locs.at[k].obj))
+				return true;
+	}
+	return unknown && set->unknown;
+}
+
+static void find_formals(struct frame *fr, struct candidates *c, path_id value)
+{
+	for (; c->seen < fr->fn->param_count; c->seen++) {
+		path_id root = frame_value(fr, ir_val_make(VAL_PARAM, c->seen));
+		if (candidates_may_be(fr, value, root))
+			add(fr, c, root, false);
+		if (may_be_behind(fr, value, root))
+			add(fr, c, root, true);
+	}
+}
+
+/* ---- both ---- */
+
+const struct candidates *candidates_of(struct frame *fr, path_id value, bool formals)
+{
+	uint64_t key = map_key2(formals, value);
+	uint32_t at = map_get(&fr->candidates_at, key, fr->candidates.n);
+	if (at == fr->candidates.n) {
+		map_put(&fr->candidates_at, key, at);
+		vec_push(&fr->candidates, ((struct candidates){0}));
+	}
+	struct candidates *c = &fr->candidates.at[at];
+	if (formals)
+		find_formals(fr, c, value);
+	else
+		find_privates(fr, c, value);
+	return c;
+}
+
+void candidates_free(struct frame *fr)
+{
+	vec_free(&fr->next_private);
+	map_free(&fr->last_private);
+	map_free(&fr->candidates_at);
+	vec_free(&fr->candidates);
+	map_free(&fr->held_at);
+	vec_free(&fr->held);
+	arena_release(&fr->kept);
+}
