@@ -35,12 +35,15 @@ struct finder {
 	uint64_t *returns; /* [func] parameters that may be returned */
 	uint64_t *given;   /* [func] parameters that are always new memory */
 	bool *makes;       /* [func] it returns new memory, or null */
-	bool changed;
+	bool *dirty;       /* [func] what its callees keep has changed */
 	/* the function at hand */
 	func_id func;
 	const struct ir_func *fn;
 	struct arena scratch;
+	bool looked; /* at it: where values come from and go is known */
 	uint64_t *from; /* [inst] */
+	uint32_t at;	/* the instruction at hand; */
+	bool later;	/* some come from others behind them */
 	uint32_t sources;
 	uint32_t source[MAX_SOURCES]; /* UINT32_MAX: a parameter; else the call */
 	VEC(struct event) events;
@@ -51,11 +54,13 @@ struct finder {
 
 /* ---- where values come from ---- */
 
-static uint64_t from_of(const struct finder *d, ir_val v)
+static uint64_t from_of(struct finder *d, ir_val v)
 {
 	uint32_t n = ir_val_index(v);
-	if (ir_val_tag(v) == VAL_INST)
+	if (ir_val_tag(v) == VAL_INST) {
+		d->later |= n >= d->at;
 		return d->from[n];
+	}
 	return ir_val_tag(v) == VAL_PARAM && n < d->fn->param_count && n < MAX_SOURCES / 2
 		       ? UINT64_C(1) << n
 		       : 0;
@@ -80,7 +85,7 @@ static bool allocates(const struct finder *d, uint32_t call)
 }
 
 /* What a call gives back of its arguments. */
-static uint64_t from_arguments(const struct finder *d, uint32_t n,
+static uint64_t from_arguments(struct finder *d, uint32_t n,
 			       const struct ir_inst *i)
 {
 	const struct model *m = pointers_called_model(d->pt, d->func, n);
@@ -101,7 +106,7 @@ static uint64_t from_arguments(const struct finder *d, uint32_t n,
 	return all;
 }
 
-static uint64_t from_operands(const struct finder *d, uint32_t n, const struct ir_inst *i)
+static uint64_t from_operands(struct finder *d, uint32_t n, const struct ir_inst *i)
 {
 	uint64_t all = 0;
 	switch (i->op) {
@@ -143,9 +148,11 @@ static void find_sources(struct finder *d)
 static void follow_values(struct finder *d)
 {
 	bool changed = true;
-	while (changed) {
-		changed = false;
-		for (uint32_t n = 0; n < d->fn->inst_count; n++) {
+	d->later = true;
+	while (changed && d->later) {
+		changed = d->later = false;
+		for (d->at = 0; d->at < d->fn->inst_count; d->at++) {
+			uint32_t n = d->at;
 			const struct ir_inst *i = ir_inst_at(d->p, d->fn, n);
 			uint64_t all = d->from[n] | from_operands(d, n, i);
 			changed |= all != d->from[n];
@@ -184,7 +191,7 @@ static bool may_keep(const struct finder *d, const struct call_edge *e, uint32_t
 	return plain ? arg < 64 && all >> arg & 1 : all != 0;
 }
 
-static uint64_t kept_arguments(const struct finder *d, uint32_t n,
+static uint64_t kept_arguments(struct finder *d, uint32_t n,
 			       const struct ir_inst *i)
 {
 	const struct model *m = pointers_called_model(d->pt, d->func, n);
@@ -203,7 +210,7 @@ static uint64_t kept_arguments(const struct finder *d, uint32_t n,
 	return all;
 }
 
-static uint64_t let_out(const struct finder *d, uint32_t n, const struct ir_inst *i)
+static uint64_t let_out(struct finder *d, uint32_t n, const struct ir_inst *i)
 {
 	switch (i->op) {
 	case OP_STORE:
@@ -234,13 +241,19 @@ static void find_events(struct finder *d)
 	}
 }
 
-static void look_at(struct finder *d, func_id f)
+static void turn_to(struct finder *d, func_id f)
 {
-	if (d->func == f)
-		return;
-	arena_reset(&d->scratch);
 	d->func = f;
 	d->fn = &d->p->funcs.at[f];
+	d->looked = false;
+}
+
+static void look(struct finder *d)
+{
+	if (d->looked)
+		return;
+	d->looked = true;
+	arena_reset(&d->scratch);
 	d->from = ARENA_ARRAY(&d->scratch, uint64_t, d->fn->inst_count + 1);
 	d->once = d->known = 0;
 	d->next = (struct ir_ways){0};
@@ -291,6 +304,7 @@ static bool is_followed(const struct finder *d, uint32_t k, uint32_t source, uin
 static bool is_spent_once(struct finder *d, uint32_t source)
 {
 	uint64_t bit = UINT64_C(1) << source;
+	look(d);
 	if (d->known & bit)
 		return d->once & bit;
 	if (!d->next.at)
@@ -345,6 +359,9 @@ static bool is_new(struct finder *d, ir_val v, uint32_t depth)
 		}
 		return true;
 	case OP_CALL:
+		if (!allocates(d, n))
+			return false;
+		look(d);
 		for (uint32_t s = MAX_SOURCES / 2; s < d->sources; s++)
 			if (d->source[s] == n)
 				return is_spent_once(d, s);
@@ -356,12 +373,20 @@ static bool is_new(struct finder *d, ir_val v, uint32_t depth)
 
 /* ---- the passes ---- */
 
+static void mark_callers(struct finder *d, func_id f)
+{
+	const struct callgraph *g = d->in->callgraph;
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++)
+		d->dirty[g->edges[g->caller_edges[i]].caller] = true;
+}
+
 static void find_kept(struct finder *d, func_id f)
 {
 	const uint64_t params = (UINT64_C(1) << MAX_SOURCES / 2) - 1;
 	uint64_t keeps = d->keeps[f], returns = d->returns[f];
-	d->func = 0;
-	look_at(d, f);
+	d->dirty[f] = false;
+	turn_to(d, f);
+	look(d);
 	for (uint32_t k = 0; k < d->events.n; k++) {
 		const struct event *x = &d->events.at[k];
 		if (ir_inst_at(d->p, d->fn, x->inst)->op == OP_RET)
@@ -371,15 +396,32 @@ static void find_kept(struct finder *d, func_id f)
 	}
 	if (d->fn->param_count > MAX_SOURCES / 2)
 		keeps |= ~params; /* not followed */
-	d->changed |= keeps != d->keeps[f] || returns != d->returns[f];
+	if (keeps != d->keeps[f] || returns != d->returns[f])
+		mark_callers(d, f);
 	d->keeps[f] = keeps;
 	d->returns[f] = returns;
+}
+
+/* Callees come first, but not in recursion, nor those that threads begin with. */
+static void find_all_kept(struct finder *d, const func_id *members, uint32_t count)
+{
+	bool again = true;
+	for (uint32_t i = 0; i < count; i++)
+		d->dirty[members[i]] = true;
+	while (again) {
+		again = false;
+		for (uint32_t i = 0; i < count; i++)
+			if (d->dirty[members[i]])
+				find_kept(d, members[i]);
+		for (uint32_t i = 0; i < count; i++)
+			again |= d->dirty[members[i]];
+	}
 }
 
 static void find_made(struct finder *d, func_id f)
 {
 	bool some = false, all = true;
-	look_at(d, f);
+	turn_to(d, f);
 	for (uint32_t n = 0; n < d->fn->inst_count && all; n++) {
 		const struct ir_inst *i = ir_inst_at(d->p, d->fn, n);
 		if (i->op != OP_RET)
@@ -390,31 +432,45 @@ static void find_made(struct finder *d, func_id f)
 	d->makes[f] = some && all;
 }
 
-/* The parameters that this call gives new memory to. */
+/* The parameters that this call, in the function at hand, gives new memory to. */
 static uint64_t given_by(struct finder *d, const struct call_edge *e)
 {
-	const struct ir_inst *i = ir_inst_at(d->p, &d->p->funcs.at[e->caller], e->inst);
+	const struct ir_inst *i = ir_inst_at(d->p, d->fn, e->inst);
 	uint64_t all = 0;
-	if (e->kind != EDGE_DIRECT && e->kind != EDGE_INDIRECT)
-		return 0;
-	look_at(d, e->caller);
 	for (uint32_t k = 0; k < i->arg_count && k < MAX_SOURCES / 2; k++) {
 		ir_val v = d->p->operands.at[i->args + k];
-		if (!is_null(d->p, v) && is_new(d, v, 0))
+		if (d->given[e->callee] >> k & 1 && !is_null(d->p, v) && is_new(d, v, 0))
 			all |= UINT64_C(1) << k;
 	}
 	return all;
 }
 
-static void find_given(struct finder *d, func_id f)
+/* Its callers have been asked before, and that is all there are. */
+static bool has_plain_callers(const struct callgraph *g, func_id f)
+{
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++) {
+		const struct call_edge *e = &g->edges[g->caller_edges[i]];
+		if ((e->kind != EDGE_DIRECT && e->kind != EDGE_INDIRECT) ||
+		    g->position[e->caller] <= g->position[f])
+			return false;
+	}
+	return g->caller_at[f] < g->caller_at[f + 1] && !g->cyclic[f];
+}
+
+static void find_given(struct finder *d, const func_id *members, uint32_t count)
 {
 	const struct callgraph *g = d->in->callgraph;
-	uint64_t all = d->keeps[f] ? UINT64_MAX : 0;
-	if (g->caller_at[f] == g->caller_at[f + 1] || g->cyclic[f])
-		return;
-	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1] && all; i++)
-		all &= given_by(d, &g->edges[g->caller_edges[i]]);
-	d->given[f] = all;
+	for (uint32_t i = 0; i < count; i++)
+		d->given[members[i]] = d->keeps[members[i]] && has_plain_callers(g, members[i])
+					       ? UINT64_MAX
+					       : 0;
+	for (uint32_t i = count; i-- > 0;) {
+		func_id f = members[i];
+		turn_to(d, f);
+		for (uint32_t k = g->edge_at[f]; k < g->edge_at[f + 1]; k++)
+			if (d->given[g->edges[k].callee])
+				d->given[g->edges[k].callee] &= given_by(d, &g->edges[k]);
+	}
 }
 
 /* ---- words ---- */
@@ -474,6 +530,7 @@ static void mix_words(struct finder *d, func_id f)
 {
 	const struct ir_func *fn = &d->p->funcs.at[f];
 	int64_t size;
+	turn_to(d, f);
 	for (uint32_t n = 0; n < fn->inst_count; n++) {
 		const struct ir_inst *i = ir_inst_at(d->p, fn, n);
 		if (i->op == OP_COPY)
@@ -487,11 +544,8 @@ static void mix_words(struct finder *d, func_id f)
 				mix_at(d, f, d->p->operands.at[i->args + k], 0);
 		else if (i->op == OP_RMW || i->op == OP_CMPXCHG)
 			mix_at(d, f, i->a, SOLE_WORD);
-		else if (i->op == OP_STORE && !is_null(d->p, i->b)) {
-			look_at(d, f);
-			if (!is_new(d, i->b, 0))
-				mix_at(d, f, i->a, i->size ? i->size : SOLE_WORD);
-		}
+		else if (i->op == OP_STORE && !is_null(d->p, i->b) && !is_new(d, i->b, 0))
+			mix_at(d, f, i->a, i->size ? i->size : SOLE_WORD);
 	}
 }
 
@@ -519,6 +573,7 @@ static void free_finder(struct finder *d)
 	free(d->returns);
 	free(d->given);
 	free(d->makes);
+	free(d->dirty);
 	arena_release(&d->scratch);
 	vec_free(&d->events);
 	pt_set_free(&d->set);
@@ -534,22 +589,15 @@ void fresh_find_sole(const struct summarize_input *in, struct sole_words *out)
 	d.returns = xcalloc(funcs + 1u, sizeof(*d.returns));
 	d.given = xcalloc(funcs + 1u, sizeof(*d.given));
 	d.makes = xcalloc(funcs + 1u, sizeof(*d.makes));
+	d.dirty = xcalloc(funcs + 1u, sizeof(*d.dirty));
 	*out = (struct sole_words){.pt = in->pointers};
 	out->other = xcalloc(objects, sizeof(*out->other));
 	out->filled = xcalloc(objects, sizeof(*out->filled));
 	uint32_t count = g->member_at[g->component_count];
-	do {
-		d.changed = false;
-		for (uint32_t i = 0; i < count; i++)
-			find_kept(&d, g->members[i]);
-	} while (d.changed);
-	d.func = 0;
+	find_all_kept(&d, g->members, count);
 	for (uint32_t i = 0; i < count; i++)
 		find_made(&d, g->members[i]);
-	d.func = 0;
-	for (uint32_t i = count; i-- > 0;)
-		find_given(&d, g->members[i]);
-	d.func = 0;
+	find_given(&d, g->members, count);
 	for (func_id f = 1; f < funcs; f++)
 		mix_words(&d, f);
 	for (obj_id o = 1; o < objects; o++)
