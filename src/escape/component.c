@@ -19,6 +19,7 @@ static uint32_t group_end(const struct builder *b, const func_id *members, uint3
 static void build_and_cut(struct reach *r, const func_id *members, uint32_t n)
 {
 	build_group(r->b, members, n);
+	reach_index(r);
 	for (uint32_t i = 0; i < n; i++)
 		cut_function(r, members[i]);
 }

@@ -162,10 +162,13 @@ struct escape *escape_solve(const struct program *p, const struct pointers *pt,
 	free(r.index);
 	free(r.base);
 	free(r.copies);
+	free(r.first_side);
 	free(r.references);
 	vec_free(&r.order);
 	vec_free(&r.over);
 	vec_free(&r.sorted);
+	vec_free(&r.next_side);
+	vec_free(&r.copied);
 	return e;
 }
 

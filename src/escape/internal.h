@@ -138,13 +138,18 @@ struct reach {
 	uint32_t *index; /* position in 'order' then */
 	int32_t *base;	 /* where it was reached first */
 	uint32_t *references; /* [graph nodes] by root: fields and roots that hold it */
-	uint32_t *copies; /* [graph nodes] by root: blocks that it is a side of */
+	uint32_t *copies; /* [graph nodes] by root: sides of blocks that it is */
+	uint32_t *first_side; /* [graph nodes] the first of them + 1 */
+	VEC(uint32_t) next_side; /* by side: the next of the same root + 1 */
+	VEC(uint32_t) copied; /* roots that have some */
 	uint32_t visit, cap;
 	VEC(uint32_t) order; /* roots, breadth first */
 	VEC(uint32_t) over;  /* did not fit */
 	VEC(uint64_t) sorted; /* fields of a node */
 };
 
+/* Finds the blocks of each root; has to be done when the graph has changed. */
+void reach_index(struct reach *r);
 uint32_t escape_roots(const struct builder *b, func_id f);
 /* What is too far away to be looked at by callers counts as shared. */
 void cut_function(struct reach *r, func_id f);

@@ -3,6 +3,8 @@
  * What is kept of a graph: the part that callers can see, in a form that does not
  * depend on how it came about, and which node each value, object and copy is.
  */
+#include <stdlib.h>
+
 #include "base/sort.h"
 #include "escape/internal.h"
 
@@ -38,9 +40,10 @@ static void reach_grow(struct reach *r)
 	r->index = xrealloc(r->index, n * 2 * sizeof(*r->index));
 	r->base = xrealloc(r->base, n * 2 * sizeof(*r->base));
 	r->copies = xrealloc(r->copies, n * 2 * sizeof(*r->copies));
+	r->first_side = xrealloc(r->first_side, n * 2 * sizeof(*r->first_side));
 	r->references = xrealloc(r->references, n * 2 * sizeof(*r->references));
 	for (uint32_t i = r->cap; i < n * 2; i++)
-		r->stamp[i] = r->copies[i] = 0;
+		r->stamp[i] = r->copies[i] = r->first_side[i] = 0;
 	r->cap = n * 2;
 }
 
@@ -74,35 +77,45 @@ static bool is_seen(struct reach *r, struct spot s)
 	return r->stamp[graph_find(&r->b->g, s).node] == r->visit;
 }
 
+/* Block i has the sides 2 i, to, and 2 i + 1, from. */
+static void add_side(struct reach *r, uint32_t side, struct spot s)
+{
+	uint32_t root = graph_find(&r->b->g, s).node;
+	if (!r->copies[root])
+		vec_push(&r->copied, root);
+	r->copies[root]++;
+	r->next_side.at[side] = r->first_side[root];
+	r->first_side[root] = side + 1;
+}
+
+void reach_index(struct reach *r)
+{
+	const struct graph *g = &r->b->g;
+	reach_grow(r);
+	for (uint32_t i = 0; i < r->copied.n; i++)
+		r->copies[r->copied.at[i]] = r->first_side[r->copied.at[i]] = 0;
+	vec_clear(&r->copied);
+	vec_reserve(&r->next_side, 2 * g->blocks.n);
+	for (uint32_t i = g->blocks.n; i-- > 0;) {
+		add_side(r, 2 * i, g->blocks.at[i].to);
+		add_side(r, 2 * i + 1, g->blocks.at[i].from);
+	}
+}
+
 /* What callers store on one side of a copy arrives on the other, and may be copied
  * on from there. */
-static void reach_copy(struct reach *r, const struct block *k)
+static void reach_other(struct reach *r, uint32_t side)
 {
-	struct spot to = graph_find(&r->b->g, k->to), from = graph_find(&r->b->g, k->from);
-	if (is_seen(r, from) && r->copies[to.node] > 1 && !r->b->g.nodes.at[to.node].foreign)
-		reach_spot(r, to);
-	else if (is_seen(r, to) && r->copies[from.node] > 1 &&
-		 !r->b->g.nodes.at[from.node].foreign)
-		reach_spot(r, from);
+	const struct block *k = &r->b->g.blocks.at[side / 2];
+	struct spot other = graph_find(&r->b->g, side % 2 ? k->to : k->from);
+	if (r->copies[other.node] > 1 && !r->b->g.nodes.at[other.node].foreign)
+		reach_spot(r, other);
 }
 
-static void count_copies(struct reach *r)
+static void reach_copies(struct reach *r, uint32_t root)
 {
-	struct graph *g = &r->b->g;
-	for (uint32_t i = 0; i < g->blocks.n; i++) {
-		r->copies[graph_find(g, g->blocks.at[i].to).node]++;
-		r->copies[graph_find(g, g->blocks.at[i].from).node]++;
-	}
-}
-
-/* The counts are all zero again for the next function. */
-static void forget_copies(struct reach *r)
-{
-	struct graph *g = &r->b->g;
-	for (uint32_t i = 0; i < g->blocks.n; i++) {
-		r->copies[graph_find(g, g->blocks.at[i].to).node] = 0;
-		r->copies[graph_find(g, g->blocks.at[i].from).node] = 0;
-	}
+	for (uint32_t side = r->first_side[root]; side; side = r->next_side.at[side - 1])
+		reach_other(r, side - 1);
 }
 
 static void count_references(struct reach *r, func_id f)
@@ -147,7 +160,6 @@ static void number_order(struct reach *r)
 
 static void reach_function(struct reach *r, func_id f)
 {
-	struct graph *g = &r->b->g;
 	vec_clear(&r->order);
 	vec_clear(&r->over);
 	r->visit++;
@@ -156,16 +168,14 @@ static void reach_function(struct reach *r, func_id f)
 		reach_grow(r);
 		reach_spot(r, s);
 	}
-	count_copies(r);
-	for (uint32_t i = 0; i < r->order.n;) {
+	for (uint32_t i = 0, copied = 0; i < r->order.n;) {
 		for (; i < r->order.n; i++)
 			reach_fields(r, r->order.at[i]);
-		for (uint32_t k = 0; k < g->blocks.n; k++)
-			reach_copy(r, &g->blocks.at[k]);
+		for (; copied < i; copied++)
+			reach_copies(r, r->order.at[copied]);
 	}
 	count_references(r, f);
 	number_order(r);
-	forget_copies(r);
 }
 
 void cut_function(struct reach *r, func_id f)
@@ -175,6 +185,7 @@ void cut_function(struct reach *r, func_id f)
 			graph_join(&r->b->g, spot_at(r->over.at[i], 0),
 				   spot_at(NODE_SHARED, 0));
 		graph_settle(&r->b->g);
+		reach_index(r);
 		r->b->e->cut++;
 	}
 }
@@ -250,38 +261,41 @@ static int block_order(const struct block *a, const struct block *b)
 	return 0;
 }
 
-/* Sorted, each once. */
-static void add_block(struct escape *e, const struct function *f, struct block k)
+static int compare_blocks(const void *a, const void *b)
 {
-	uint32_t at = e->blocks.n;
-	while (at > f->block_first && block_order(&e->blocks.at[at - 1], &k) > 0)
-		at--;
-	if (at > f->block_first && !block_order(&e->blocks.at[at - 1], &k))
-		return;
-	vec_push(&e->blocks, k);
-	for (uint32_t i = e->blocks.n - 1; i > at; i--)
-		e->blocks.at[i] = e->blocks.at[i - 1];
-	e->blocks.at[at] = k;
+	return block_order(a, b);
 }
 
+static void add_block(struct reach *r, struct block k)
+{
+	k.to = copied_spot(r, k.to);
+	k.from = copied_spot(r, k.from);
+	if (!k.to.node || !k.from.node)
+		return;
+	if (k.to.node != k.from.node ||
+	    (k.to.node != NODE_SHARED && k.to.off != k.from.off))
+		vec_push(&r->b->e->blocks, k);
+}
+
+/* Those that callers see a side of, sorted, each once. */
 static void keep_blocks(struct reach *r, struct function *f)
 {
 	struct escape *e = r->b->e;
-	const struct graph *g = &r->b->g;
 	f->block_first = e->blocks.n;
-	for (uint32_t i = 0; i < g->blocks.n; i++) {
-		struct block k = g->blocks.at[i];
-		if (!is_seen(r, k.to) && !is_seen(r, k.from))
-			continue;
-		k.to = copied_spot(r, k.to);
-		k.from = copied_spot(r, k.from);
-		if (!k.to.node || !k.from.node)
-			continue;
-		if (k.to.node != k.from.node ||
-		    (k.to.node != NODE_SHARED && k.to.off != k.from.off))
-			add_block(e, f, k);
+	for (uint32_t i = 0; i < r->order.n; i++) {
+		uint32_t side = r->first_side[r->order.at[i]];
+		for (; side; side = r->next_side.at[side - 1])
+			add_block(r, r->b->g.blocks.at[(side - 1) / 2]);
 	}
-	f->block_count = e->blocks.n - f->block_first;
+	struct block *all = e->blocks.at + f->block_first;
+	uint32_t n = e->blocks.n - f->block_first, kept = 0;
+	if (n > 1)
+		qsort(all, n, sizeof(*all), compare_blocks);
+	for (uint32_t i = 0; i < n; i++)
+		if (!kept || block_order(&all[kept - 1], &all[i]))
+			all[kept++] = all[i];
+	e->blocks.n = f->block_first + kept;
+	f->block_count = kept;
 }
 
 void keep_function(struct reach *r, func_id f, uint32_t *numbers)
