@@ -442,7 +442,7 @@ static void find_all_races(struct analysis *a)
 				a->threads, 0,
 				!o->all && !o->baseline && !o->write_baseline &&
 					o->command != COMMAND_SHOW && o->command != COMMAND_CONFIRM,
-				strcmp(o->format, "html") == 0,
+				strcmp(o->format, "html") == 0 || o->since,
 				strcmp(o->format, "html") == 0 || o->deadlocks ||
 					o->command == COMMAND_LOCKS};
 	find_races(&in, &a->report);

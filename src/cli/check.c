@@ -17,6 +17,7 @@
 #include "cli/analysis.h"
 #include "cli/verdict.h"
 #include "project/paths.h"
+#include "race/since.h"
 #include "race/suppress.h"
 #include "report/discipline.h"
 
@@ -176,27 +177,88 @@ static int exit_status(const struct analysis *a, bool finished)
 	return v == VERDICT_RACES || strict || shows_cycles(a, &ro) ? EXIT_RACES : EXIT_CLEAN;
 }
 
+/* The baseline as it was then; without one, only changed lines count. */
+static bool read_old_baseline(struct changes *c, const struct options *o, struct intern *known)
+{
+	struct str text = {0};
+	bool found = o->baseline && changes_old_file(c, o->since, o->baseline, &text);
+	if (found)
+		suppress_parse_baseline(known, o->baseline, &text);
+	else if (o->baseline)
+		warn("%s has no %s: only changed lines count", o->since, o->baseline);
+	str_free(&text);
+	return found;
+}
+
+static void choose_changed(struct report *r, const struct options *o)
+{
+	struct changes c;
+	struct intern known = {0};
+	changes_since(&c, o->since);
+	bool has_old = read_old_baseline(&c, o, &known);
+	since_apply(r, &c, o->since, has_old ? &known : NULL);
+	intern_free(&known);
+	changes_free(&c);
+}
+
 /* From what was found to what is shown. */
 static void arrange(struct report *r, const struct options *o)
 {
 	report_turn_pairs(r);
+	if (o->since)
+		choose_changed(r, o);
 	report_fold(r);
 	report_share_calls(r);
 	report_find_causes(r);
 	report_order(r, o->aside.words.at);
 }
 
+/* Of races of low confidence not all places are known otherwise (find_all_races): what looks
+ * as if it silenced nothing may silence one of these. */
+static bool knows_all_places(const struct options *o)
+{
+	return o->all || o->baseline || o->write_baseline;
+}
+
+/* Those of the project: headers of the system have no comments for us. */
+static const char *const *files_of_program(struct analysis *a)
+{
+	const struct program *p = &a->program;
+	const char **files = ARENA_ARRAY(&a->report.memory, const char *, p->files.n + 1);
+	uint32_t n = 0;
+	for (uint32_t i = 1; i < p->files.n; i++) {
+		const char *file = ir_str(p, p->files.at[i]);
+		if (strncmp(file, "/usr/", 5) != 0)
+			files[n++] = file;
+	}
+	files[n] = NULL;
+	return files;
+}
+
 static bool analyse(struct analysis *a, const struct options *o)
 {
-	struct suppress_options s = {o->baseline, o->write_baseline};
+	struct suppress_options s = {o->baseline, o->write_baseline, o->suppressions.words.at,
+				     NULL};
 	bool finished = analysis_run(a, o, PHASE_COUNT - 1);
 	pthread_mutex_lock(&report_turn);
 	a->report.complete = finished && !some_unit_failed(&a->project);
 	add_gaps(a);
 	if (finished)
 		verdict_fill(a);
+	if (finished && knows_all_places(o))
+		s.files = files_of_program(a);
 	suppress_apply(&a->report, &s);
 	return finished;
+}
+
+static void tell_baseline(const struct report *r, const struct options *o)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < r->race_count; i++)
+		n += !r->races[i].suppressed;
+	if (!o->quiet)
+		printf("%s: %u race%s, of any confidence%s\n", o->write_baseline, n,
+		       n == 1 ? "" : "s", r->complete ? "" : "; not everything was analysed");
 }
 
 int run_check(const struct options *o)
@@ -209,7 +271,10 @@ int run_check(const struct options *o)
 		report_find_causes(&a.report); /* there may be new races, and other levels */
 		report_order(&a.report, o->aside.words.at);
 	}
-	write_report(&a.report, o);
+	if (o->write_baseline && !o->output && strcmp(o->format, "text") == 0)
+		tell_baseline(&a.report, o);
+	else
+		write_report(&a.report, o);
 	if (o->unknown && a.done > PHASE_LINK && strcmp(o->format, "text") == 0)
 		callgraph_list_unknown(&a.program, &a.models, stdout);
 	flush_output();

@@ -38,10 +38,11 @@ struct options {
 	struct option_list functions; /* dump --summary */
 	struct option_list places;    /* why: two of FILE:LINE */
 	struct option_list ids;	      /* show: one */
+	struct option_list suppressions; /* files of ThreadSanitizer */
 	struct option_list aside;     /* globs of files whose races come last */
 	struct option_list run;	      /* confirm, replay: the command after -- */
 	struct option_list arguments; /* of the program that confirm builds */
-	const char *database, *program, *format, *colour, *baseline, *write_baseline;
+	const char *database, *program, *format, *colour, *baseline, *write_baseline, *since;
 	const char *schedules, *schedule;
 	const char *output; /* NULL: standard output */
 	const char *root;   /* of the repository; NULL: to be found */

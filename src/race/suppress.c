@@ -14,6 +14,8 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "race/suppress_rules.h"
+#include "report/discipline.h"
 #include "report/source.h"
 
 enum { ID_DIGITS = 16 };
@@ -198,6 +200,79 @@ static void apply_comments(struct suppress *s)
 	}
 }
 
+/* ---- files of ThreadSanitizer ---- */
+
+static void apply_rules_to_cycles(struct report *r, struct suppress_rules *rules)
+{
+	if (!r->discipline || !r->discipline->cycle_count)
+		return;
+	struct report_discipline *d = arena_memdup(&r->memory, r->discipline, sizeof(*d));
+	struct report_cycle *cycles =
+		arena_memdup(&r->memory, d->cycles, d->cycle_count * sizeof(*cycles));
+	for (uint32_t i = 0; i < d->cycle_count; i++)
+		cycles[i].suppressed |= suppress_rules_fit_cycle(rules, r, &cycles[i]) != NULL;
+	d->cycles = cycles;
+	r->discipline = d;
+}
+
+static void apply_rules(struct suppress *s, const char *const *paths)
+{
+	struct suppress_rules rules = {0};
+	for (; paths && *paths; paths++)
+		suppress_rules_read(&rules, &s->report->memory, *paths);
+	for (uint32_t i = 0; i < s->report->race_count && rules.list.n; i++) {
+		struct report_race *race = &s->races[i];
+		const struct suppress_rule *rule =
+			race->suppressed ? NULL : suppress_rules_fit(&rules, s->report, race);
+		if (rule)
+			suppress_race(s, race,
+				      arena_printf(&s->report->memory, "%s: %s", rule->where,
+						   rule->pattern));
+	}
+	if (rules.list.n)
+		apply_rules_to_cycles(s->report, &rules);
+	suppress_rules_free(&rules);
+}
+
+/* ---- what silences nothing ---- */
+
+/* A comment on a line where no race has an access or its memory. */
+static void name_stale_comment(struct suppress *s, const char *file, uint32_t line,
+			       struct span text)
+{
+	struct span comment;
+	uint64_t key = map_key2(intern_str(&s->files, file), line);
+	if (map_get(&s->comments, key, NO_COMMENT) != NO_COMMENT)
+		return;
+	while (next_comment(&text, &comment)) {
+		if (!take_word(&comment, "chequer:") || !take_word(&comment, "ignore"))
+			continue;
+		warn("%s:%u: 'chequer: ignore' silences nothing: there is no race on this line",
+		     file, line);
+		return;
+	}
+}
+
+static void name_stale_comments(struct suppress *s, const char *const *files)
+{
+	for (; files && *files; files++) {
+		struct str text = {0};
+		const char *at = str_read_file(&text, *files) ? str_cstr(&text) : "";
+		const char *next = strstr(at, "chequer:");
+		for (uint32_t line = 1; next; line++) {
+			size_t n = strcspn(at, "\n");
+			if (next < at + n) {
+				name_stale_comment(s, *files, line, (struct span){at, at + n});
+				next = strstr(at + n, "chequer:");
+			}
+			at += n + (at[n] == '\n');
+		}
+		str_free(&text);
+	}
+}
+
+/* ---- baselines ---- */
+
 static bool is_id(struct span s)
 {
 	for (const char *p = s.at; p < s.end; p++) {
@@ -226,20 +301,51 @@ static void read_baseline_line(struct intern *ids, struct span line, const char 
 	intern_bytes(ids, word.at, ID_DIGITS);
 }
 
-static void read_baseline(struct intern *ids, const char *path)
+void suppress_parse_baseline(struct intern *ids, const char *path, const struct str *text)
 {
-	struct str text = {0};
-	errno = 0;
-	if (!str_read_file(&text, path))
-		die("cannot read the baseline %s: %s", path, strerror(errno));
-	struct span rest = {str_cstr(&text), str_cstr(&text) + text.n};
+	struct span rest = {str_cstr(text), str_cstr(text) + text->n};
 	for (uint32_t number = 1; rest.at < rest.end; number++) {
 		const char *end = memchr(rest.at, '\n', (size_t)(rest.end - rest.at));
 		struct span line = {rest.at, end ? end : rest.end};
 		read_baseline_line(ids, line, path, number);
 		rest.at = end ? end + 1 : rest.end;
 	}
+}
+
+static void read_baseline(struct intern *ids, const char *path)
+{
+	struct str text = {0};
+	errno = 0;
+	if (!str_read_file(&text, path))
+		die("cannot read the baseline %s: %s", path, strerror(errno));
+	suppress_parse_baseline(ids, path, &text);
 	str_free(&text);
+}
+
+/* Entries that no race has. */
+static void name_stale_entries(const struct suppress *s, const struct intern *known,
+			       const char *path)
+{
+	const uint32_t few = 4;
+	uint32_t stale = 0;
+	struct intern now = {0};
+	struct str list = {0};
+	for (uint32_t i = 0; i < s->report->race_count; i++)
+		intern_str(&now, s->races[i].id);
+	for (uint32_t i = 1; i < known->n && s->report->complete; i++) {
+		const char *id = intern_at(known, i);
+		if (intern_find(&now, id, strlen(id)))
+			continue;
+		if (stale++ < few)
+			str_addf(&list, "%s%s", list.n ? ", " : "", id);
+	}
+	if (stale > few)
+		str_addf(&list, " and %u more", stale - few);
+	if (stale)
+		warn("%s: %u entr%s no race any more: %s", path, stale,
+		     stale == 1 ? "y is" : "ies are", str_cstr(&list));
+	intern_free(&now);
+	str_free(&list);
 }
 
 static void apply_baseline(struct suppress *s, const struct intern *known,
@@ -336,10 +442,14 @@ void suppress_apply(struct report *r, const struct suppress_options *o)
 	if (o->baseline)
 		read_baseline(&known, o->baseline);
 	apply_comments(&s);
+	apply_rules(&s, o->rules);
 	if (o->write_baseline)
 		write_baseline(&s, o->write_baseline);
-	if (o->baseline)
+	if (o->baseline) {
+		name_stale_entries(&s, &known, o->baseline);
 		apply_baseline(&s, &known, o->baseline);
+	}
+	name_stale_comments(&s, o->files);
 	intern_free(&known);
 	suppress_release(&s);
 }

@@ -191,6 +191,10 @@ static json_t *summary_json(const struct report *r, const struct report_options 
 	json_put_number(o, "races", shown);
 	json_put_number(o, "hidden", r->race_count - shown - suppressed);
 	json_put_number(o, "ignored", suppressed);
+	if (r->since) {
+		json_put_text(o, "since", r->since);
+		json_put_number(o, "elsewhere", r->elsewhere);
+	}
 	json_put_number(o, "guarded", r->guarded);
 	json_put_number(o, "threads", r->thread_count);
 	json_put_number(o, "signalHandlers", report_count_threads(r, THREAD_SIGNAL));

@@ -372,6 +372,14 @@ static json_t *notifications_json(const struct sarif *s)
 		unknown_summary(&r->unknown[i], &text);
 		add_notification(list, "not-understood", "note", str_cstr(&text));
 	}
+	if (r->since) {
+		str_clear(&text);
+		str_addf(&text,
+			 "Only races that may come from changes since %s: %u others are left "
+			 "out",
+			 r->since, r->elsewhere);
+		add_notification(list, "left-out", "note", str_cstr(&text));
+	}
 	add_cuts(list, s);
 	str_free(&text);
 	return list;

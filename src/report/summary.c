@@ -64,6 +64,9 @@ static void print_races(const struct text_writer *w)
 	if (w->report->ignored)
 		fprintf(w->out, "; %u ignored%s", w->report->ignored,
 			w->options->verbose ? "" : " (-v lists them)");
+	if (w->report->since)
+		fprintf(w->out, "; only what may come from changes since %s, %u left out",
+			w->report->since, w->report->elsewhere);
 	fputc('\n', w->out);
 }
 

@@ -7,7 +7,7 @@ enum { MAX_FIRST = 3 };
 
 enum verdict report_verdict(const struct report *r, const struct report_options *o)
 {
-	bool doubt = !r->complete || r->open_program || r->unknown_count;
+	bool doubt = !r->complete || r->elsewhere || r->open_program || r->unknown_count;
 	for (uint32_t i = 0; i < r->race_count; i++) {
 		if (report_shows(o, &r->races[i]))
 			return VERDICT_RACES;
