@@ -36,7 +36,7 @@ static uint32_t add_access(struct group *g, const struct report_access *a)
 		    same_place(x->place, a->place))
 			return i;
 	}
-	if (g->accesses.n == REPORT_MAX_ACCESSES)
+	if (g->accesses.n == REPORT_MAX_FOLDED)
 		return UINT32_MAX;
 	vec_push(&g->accesses, *a);
 	return g->accesses.n - 1;
@@ -49,12 +49,15 @@ static void add_pair(struct group *g, uint32_t a, uint32_t b)
 		vec_push(&g->pairs, ((struct report_pair){a, b}));
 }
 
+/* Its pairs, and the accesses that are in none that is listed. */
 static void add_race(struct group *g, const struct report_race *r)
 {
 	for (uint32_t i = 0; i < r->pair_count; i++) {
 		uint32_t a = add_access(g, &r->accesses[r->pairs[i].a]);
 		add_pair(g, a, add_access(g, &r->accesses[r->pairs[i].b]));
 	}
+	for (uint32_t i = 0; i < r->access_count; i++)
+		add_access(g, &r->accesses[i]);
 }
 
 /* ---- what races have in common ---- */

@@ -67,7 +67,7 @@ struct report_use {
 };
 
 /* Of a race, at the most. */
-enum { REPORT_MAX_ACCESSES = 400, REPORT_MAX_USES = 400 };
+enum { REPORT_MAX_ACCESSES = 400, REPORT_MAX_FOLDED = 2000, REPORT_MAX_USES = 400 };
 
 /* One of the two threads of a race that was seen when the program ran. */
 struct report_seen {
