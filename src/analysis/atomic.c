@@ -57,13 +57,20 @@ bool atomic_may_take_flag(const struct program *p, const struct ir_inst *i)
 
 /* Is it zero, as was found since the named lock that makes the section atomic was taken?
  * For a function that is atomic as a whole its callers have taken it. */
+/* One that all others wait for. */
+static bool is_section(const struct frame *fr, const struct held *h)
+{
+	const struct path *x = path_at(&fr->paths, h->lock);
+	return x->kind == PATH_NAMED && h->mode == MODE_EXCLUSIVE && *ir_str(fr->p, x->a) != '.';
+}
+
 static bool was_found_zero(struct frame *fr, struct state *s, path_id address, uint32_t size)
 {
 	const struct model *m = fr->models[fr->fn->sym];
 	struct loaded l;
 	bool seen = m && m->flags & MODELF_LOCKED;
 	for (uint32_t i = 0; i < s->locks.held_count; i++)
-		seen |= path_at(&fr->paths, s->locks.held[i].lock)->kind == PATH_NAMED &&
+		seen |= is_section(fr, &s->locks.held[i]) &&
 			stale_was_seen(s, address, size, s->locks.held[i].lock);
 	if (!seen)
 		return false;

@@ -3,6 +3,7 @@
 #include "analysis/exec.h"
 #include "analysis/facts.h"
 #include "analysis/library.h"
+#include "analysis/taken.h"
 
 void effect_acquire(const struct library_call *c, struct state *s, path_id lock,
 		    enum lock_mode mode, enum lock_kind kind)
@@ -58,6 +59,19 @@ static void post(struct library_call *c, struct state *s, path_id semaphore)
 	library_sync(c, SYNC_SEM_POST, semaphore, held ? 0 : SYNC_NOT_HELD);
 }
 
+/* The object at 'value', or all that were taken out of shared memory, are not found any more
+ * by those who hold the lock as readers. */
+static void end_readers(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id lock = library_object(c, s, e);
+	if (e->other != ARG_NONE)
+		taken_from_readers(c->fr, s, library_argument(c, e->other), lock);
+	uint32_t n = s->locks.owned_count;
+	for (uint32_t i = 0; i < n && e->other == ARG_NONE; i++)
+		if (!s->locks.owned[i].by_id)
+			taken_from_readers(c->fr, s, s->locks.owned[i].value, lock);
+}
+
 bool effect_lock(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -89,6 +103,7 @@ bool effect_lock(struct library_call *c, struct state *s, const struct effect *e
 	case EFFECT_LOCK_DESTROY:
 		library_sync(c, SYNC_LOCK_DESTROY, library_argument(c, e->arg), 0);
 		break;
+	case EFFECT_GRACE: end_readers(c, s, e); break;
 	case EFFECT_ONCE_ENTER:
 		effect_acquire(c, s, library_argument(c, e->arg), MODE_EXCLUSIVE, LOCK_ONCE);
 		break;

@@ -55,6 +55,16 @@ static void own(struct frame *fr, struct state *s, path_id value, bool deep)
 		lockset_own(&s->locks, o);
 }
 
+void taken_from_readers(struct frame *fr, struct state *s, path_id value, path_id lock)
+{
+	if (!value || !lock)
+		return;
+	struct owned o = {.value = base_of(fr, value), .lock = lock};
+	frame_mention(fr, o.value);
+	frame_mention(fr, lock);
+	lockset_own(&s->locks, o);
+}
+
 /* ---- overwritten ---- */
 
 /* Was the new value found in what the old one points to? Then that stays where it was. */

@@ -14,6 +14,8 @@ void taken_by_load(struct frame *fr, struct state *s, path_id address, path_id n
  * 'to' under another name. */
 void taken_renamed(struct frame *fr, const struct lockset *from, path_id value,
 		   struct lockset *to, path_id name);
+/* Readers of that lock do not find the object any more. */
+void taken_from_readers(struct frame *fr, struct state *s, path_id value, path_id lock);
 /* The value is returned: whichever it is, it was taken if it was by its one name. */
 void taken_returned(struct frame *fr, struct state *s, path_id value);
 /* Before two states are joined: who has found null has taken it as well as the other. */

@@ -344,6 +344,14 @@ static void choose_units(struct analysis *a)
 
 /* Locks without an object are known by their names: later phases only look them
  * up, from several threads. */
+static void name_locks_of(struct analysis *a, const struct effect *e)
+{
+	if (e->name)
+		program_str(&a->program, e->name);
+	if (e->holding)
+		program_str(&a->program, e->holding);
+}
+
 static void name_model_locks(struct analysis *a)
 {
 	for (uint32_t i = 0; i < a->models.list.n; i++) {
@@ -351,8 +359,7 @@ static void name_model_locks(struct analysis *a)
 		if (m->lock_name)
 			program_str(&a->program, m->lock_name);
 		for (uint32_t k = 0; k < m->effect_count; k++)
-			if (m->effects[k].name)
-				program_str(&a->program, m->effects[k].name);
+			name_locks_of(a, &m->effects[k]);
 	}
 }
 
@@ -388,7 +395,9 @@ static void specialise_calls(struct analysis *a)
 
 static void add_outside(struct analysis *a)
 {
-	outside_add(&a->program, &a->models, a->options->entries.words.n > 0);
+	struct outside_options o = {.chosen = a->options->entries.words.n > 0,
+				    .kernel = a->options->kernel};
+	outside_add(&a->program, &a->models, o);
 	verify_program(a);
 }
 

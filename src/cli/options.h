@@ -48,7 +48,8 @@ struct options {
 	const char *root;   /* of the repository; NULL: to be found */
 	uint32_t workers, memory_limit, runs, seed;
 	double time_limit, timeout;
-	bool library, keep_going, no_config, all, strict, unknown, deadlocks, stats, quiet, verbose;
+	bool library, kernel, keep_going, no_config, all, strict, unknown, deadlocks, stats,
+		quiet, verbose;
 	bool dump_ir, dump_pointers, dump_callgraph, dot, dump_summary, dump_threads;
 	bool help, version, man, completion;
 	bool explicit_input; /* the command line itself names what to analyse */

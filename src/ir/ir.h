@@ -261,6 +261,7 @@ struct program {
 	struct map const_ids, loc_ids, file_ids;
 	struct map symbol_ids;	  /* name to symbol, for ir_find_symbol */
 	uint32_t symbols_indexed; /* symbols.n when symbol_ids was made */
+	bool kernel; /* code of an operating system's kernel (outside/kernel.c) */
 };
 
 /* ---- building (ir/program.c) ---- */

@@ -40,14 +40,16 @@ enum option {
 	O_FAULTS = 1 << 27,
 	O_SERIAL = 1 << 28,
 	O_PROGRAM = 1 << 29,
+	O_AFTER = 1 << 30,
 	O_SUCCESS = O_WHEN | O_FOREVER | O_ELSE,
 	O_LOCK_KIND = O_SPIN | O_TRY | O_TIMED,
 };
+#define O_HOLDING (UINT64_C(1) << 31) /* wider than an enumerator may be */
 
 struct effect_word {
 	const char *word;
 	const char *operands;
-	uint32_t options;
+	uint64_t options;
 };
 
 static const struct effect_word words[EFFECT_COUNT] = {
@@ -135,7 +137,7 @@ static bool read_number(struct reader *r, int64_t *out)
 	return lex_next(&r->lexer);
 }
 
-static bool read_name(struct reader *r, struct effect *e)
+static bool read_name(struct reader *r, const char **out)
 {
 	const struct token *t = &r->lexer.token;
 	if (!token_in_row(t) || t->kind != TOKEN_STRING)
@@ -143,7 +145,7 @@ static bool read_name(struct reader *r, struct effect *e)
 	char *name = arena_alloc(&r->models->memory, t->size + 1);
 	memcpy(name, t->text, t->size);
 	name[t->size] = 0;
-	e->name = name;
+	*out = name;
 	return lex_next(&r->lexer);
 }
 
@@ -152,7 +154,7 @@ static bool read_lock(struct reader *r, struct effect *e)
 	const struct token *t = &r->lexer.token;
 	if (!token_in_row(t) || t->kind != TOKEN_STRING)
 		return read_argument(r, &e->arg);
-	return read_name(r, e);
+	return read_name(r, &e->name);
 }
 
 static bool read_pass(struct reader *r, struct effect *e)
@@ -251,7 +253,7 @@ static bool read_operand(struct reader *r, char letter, struct effect *e)
 	case 'o':
 		return read_argument(r, &e->other);
 	case 'n':
-		return read_name(r, e);
+		return read_name(r, &e->name);
 	case 'f':
 	case 'h':
 		return read_callee(r, &e->arg, e);
@@ -388,7 +390,7 @@ static bool read_serial(struct reader *r, struct effect *e)
 	return true;
 }
 
-static bool read_option_operand(struct reader *r, uint32_t option, struct effect *e)
+static bool read_option_operand(struct reader *r, uint64_t option, struct effect *e)
 {
 	switch (option) {
 	case O_WHEN:
@@ -418,17 +420,22 @@ static bool read_option_operand(struct reader *r, uint32_t option, struct effect
 		return read_faults(r, e);
 	case O_AT:
 		return read_place_in_struct(r, e);
+	case O_AFTER:
+		return read_name(r, &e->name);
+	case O_HOLDING:
+		return read_name(r, &e->holding);
 	case O_SERIAL:
 		return read_serial(r, e);
 	default:
-		BUG("option %#x has no reader", option);
+		BUG("option %#llx has no reader", (unsigned long long)option);
 	}
 }
 
 /* 'flag' alone when it is not 0, 'mode' when option is O_MODE. */
 static const struct option_word {
 	const char *word;
-	uint32_t option, flag;
+	uint64_t option;
+	uint32_t flag;
 	enum lock_mode mode;
 } option_words[] = {
 	{"shared",	 O_MODE,	 0,			MODE_SHARED},
@@ -462,10 +469,12 @@ static const struct option_word {
 	{"const",	 O_CONST,	 EFFECTF_CONST,		0},
 	{"destructor",	 O_DESTRUCTOR,	 0,			0},
 	{"program",	 O_PROGRAM,	 EFFECTF_PROGRAM,	0},
+	{"after",	 O_AFTER,	 0,			0},
+	{"holding",	 O_HOLDING,	 0,			0},
 };
 enum { OPTION_WORDS = sizeof(option_words) / sizeof(option_words[0]) };
 
-static const struct option_word *find_option(const struct token *t, uint32_t allowed)
+static const struct option_word *find_option(const struct token *t, uint64_t allowed)
 {
 	for (size_t i = 0; i < OPTION_WORDS; i++)
 		if ((option_words[i].option & allowed) &&
@@ -474,7 +483,7 @@ static const struct option_word *find_option(const struct token *t, uint32_t all
 	return NULL;
 }
 
-static bool fail_option(struct reader *r, const char *word, uint32_t allowed)
+static bool fail_option(struct reader *r, const char *word, uint64_t allowed)
 {
 	struct str text = {0};
 	str_addf(&text, "';', the end of the row%s", allowed ? " or, after '" : "");
@@ -491,14 +500,14 @@ static bool fail_option(struct reader *r, const char *word, uint32_t allowed)
 static bool read_options(struct reader *r, const struct effect_word *w, struct effect *e)
 {
 	struct lexer *x = &r->lexer;
-	uint32_t allowed = w->options;
+	uint64_t allowed = w->options;
 	while (token_in_row(&x->token) && !token_is_sign(&x->token, ';')) {
 		const struct option_word *o = find_option(&x->token, allowed);
 		if (!o)
 			return fail_option(r, w->word, allowed);
 		allowed &= ~o->option;
 		if (o->option & (O_SIZE | O_STRING))
-			allowed &= ~(uint32_t)(O_SIZE | O_STRING);
+			allowed &= ~(uint64_t)(O_SIZE | O_STRING);
 		if (!lex_next(x))
 			return false;
 		e->flags |= o->flag;
@@ -520,7 +529,7 @@ static bool fail_word(struct reader *r)
 		str_addf(&text, ", %s", words[k].word);
 	str_add(&text, ", enables_interrupts, interrupt, thread, "
 		       "module_begin, module_end, probe, remove, opens, closes, entry, "
-		       "outlives, alone or outside");
+		       "outlives, alone, outside, kernel or primitive");
 	lex_expected(&r->lexer, str_cstr(&text));
 	str_free(&text);
 	return false;

@@ -82,7 +82,8 @@ static const struct model *find_row(const struct models *m, const char *function
 		function++;
 	uint32_t key = intern_find(&m->names, function, strlen(function));
 	uint32_t place = key ? map_get(&m->by_name, key, 0) : 0;
-	return place ? &m->list.at[place - 1] : find_prefix(m, function);
+	const struct model *row = place ? &m->list.at[place - 1] : find_prefix(m, function);
+	return row && !(row->flags & MODELF_OFF) ? row : NULL;
 }
 
 const char *models_unfollowed(const struct models *m, const char *function)
@@ -107,14 +108,82 @@ void model_assembly_name(struct str *out, const char *text, size_t n)
 	}
 }
 
-const struct model *models_find_assembly(const struct models *m, const char *text, size_t n)
+static const struct model *find_exactly(const struct models *m, const char *name, size_t n)
 {
-	struct str key = {0};
-	model_assembly_name(&key, text, n);
-	uint32_t id = intern_find(&m->names, str_cstr(&key), key.n);
+	uint32_t id = intern_find(&m->names, name, n);
 	uint32_t place = id ? map_get(&m->by_name, id, 0) : 0;
+	const struct model *row = place ? &m->list.at[place - 1] : NULL;
+	return row && !(row->flags & MODELF_OFF) ? row : NULL;
+}
+
+const struct model *models_find_assembly(const struct models *m, const char *machine,
+					 const char *text, size_t n)
+{
+	struct str key = {0}, with = {0};
+	model_assembly_name(&key, text, n);
+	const char *plain = str_cstr(&key) + strlen(MODEL_ASSEMBLY);
+	str_addf(&with, "%s%s:%s", MODEL_ASSEMBLY, machine, plain);
+	const struct model *row = find_exactly(m, str_cstr(&with), with.n);
+	if (!row)
+		row = find_exactly(m, str_cstr(&key), key.n);
 	str_free(&key);
-	return place ? &m->list.at[place - 1] : NULL;
+	str_free(&with);
+	return row;
+}
+
+/* ---- code of a kernel ---- */
+
+static bool is_primitive_effect(const struct effect *e)
+{
+	switch ((enum effect_kind)e->kind) {
+	case EFFECT_READ:
+	case EFFECT_WRITE:
+	case EFFECT_COPY:
+	case EFFECT_READ_FORMAT:
+	case EFFECT_WRITE_FORMAT:
+	case EFFECT_RETURNS:
+	case EFFECT_RETURNS_STATIC:
+	case EFFECT_NONDET:
+	case EFFECT_NORETURN:
+	case EFFECT_REGISTERS:
+	case EFFECT_PASSES:
+	case EFFECT_NONE:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static bool is_primitive(const struct model *row)
+{
+	for (uint32_t i = 0; i < row->effect_count; i++)
+		if (is_primitive_effect(&row->effects[i]))
+			return true;
+	return row->flags & MODELF_PRIMITIVE;
+}
+
+static const char kernel_rows[] = "linux.model", other_rows[] = "rtos.model";
+
+static bool is_of(const char *file, const char *name)
+{
+	size_t n = strlen(file), k = strlen(name);
+	return n >= k && strcmp(file + n - k, name) == 0;
+}
+
+void models_enter_kernel(struct models *m)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < m->list.n; i++) {
+		struct model *row = &m->list.at[i];
+		if (is_of(row->file, kernel_rows) && is_primitive(row))
+			row->flags |= MODELF_WINS;
+		if (is_of(row->file, other_rows))
+			row->flags |= MODELF_OFF;
+	}
+	for (uint32_t i = 0; i < m->patterns.n; i++)
+		if (!is_of(m->patterns.at[i].file, other_rows))
+			m->patterns.at[kept++] = m->patterns.at[i];
+	m->patterns.n = kept;
 }
 
 static bool fits(const struct name_pattern *x, const char *name)

@@ -46,6 +46,7 @@ enum effect_kind {
 			    address that receives the id (or ARG_RESULT); 'extra':
 			    the entry's parameter index that gets the argument;
 			    passes: everything the entry gets; MANY, DETACHED;
+			    name: after a 'grace' of that lock, for the argument;
 			    serial: it never overlaps another one with this number and
 			    the same argument; 0: it may */
 	EFFECT_JOIN,	 /* arg: the id, by value; BY_ADDRESS flag: its address;
@@ -124,6 +125,10 @@ enum effect_kind {
 	EFFECT_ONCE_LEAVE,
 	EFFECT_STOPS,	   /* waits until what was created with that 'serial' for arg does
 			      not run, and keeps it so until it is created again */
+	EFFECT_GRACE,	   /* waits until those have left who held the lock 'arg' (or 'name') as
+			      readers: what was taken out of shared memory before belongs to
+			      nobody else. other: only the object there, if not ARG_NONE */
+	EFFECT_ASSERTS,	   /* says that the lock at arg is held */
 	EFFECT_REGISTERS,  /* code outside will pass arg where it passes a 'struct name' */
 	EFFECT_PASSES,	   /* the result is the struct 'name' that code outside passes */
 	EFFECT_STATE_READ,  /* memory that the library keeps between calls, known as name */
@@ -191,6 +196,7 @@ struct effect {
 	uint64_t faults;   /* signal_handler: bits, the signals that a fault of the program
 			      raises; the handler gets the number first */
 	const char *name;  /* global lock name, or NULL */
+	const char *holding; /* create, stores: a global lock that the function begins with */
 };
 
 enum model_flag {
@@ -212,6 +218,9 @@ enum model_flag {
 	MODELF_CANCELLED = 131072, /* no model: a thread may be cancelled in such a function */
 	MODELF_CLEANUP_BEGINS = 262144, MODELF_CLEANUP_ENDS = 524288, /* no models: from the one
 					on a handler runs then, until the other */
+	MODELF_KERNEL = 1048576, /* no model: who uses functions of that name is a kernel's code */
+	MODELF_PRIMITIVE = 2097152, /* replaces the body that a kernel has */
+	MODELF_OFF = 4194304, /* of another system: does not count */
 };
 
 struct model {
@@ -230,6 +239,7 @@ struct name_pattern {
 	bool prefix, suffix; /* 'text*', '*text' */
 	uint32_t flags;
 	const char *lock_name; /* held when it is called, or NULL */
+	const char *file;
 };
 
 struct models {
@@ -249,14 +259,19 @@ void models_add_file(struct models *m, const char *path);
 /* Parses text; on error returns false and fills message (file:line: ...). */
 bool models_add_text(struct models *m, const char *file, const char *text, size_t size,
 		     char *message, size_t message_size);
-/* The model of a function, or NULL. */
+/* The program is code of a kernel: rows about its locks, threads and allocators replace the
+ * bodies, and those of other systems do not count. */
+void models_enter_kernel(struct models *m);
 /* What kind of threads that are not followed it starts, or NULL. */
 const char *models_unfollowed(const struct models *m, const char *function);
+/* The model of a function, or NULL. */
 const struct model *models_find(const struct models *m, const char *function);
 /* The name of the row that a statement of assembly has. */
 void model_assembly_name(struct str *out, const char *text, size_t n);
-/* The model of a statement of assembly, without spaces around it, or NULL. */
-const struct model *models_find_assembly(const struct models *m, const char *text, size_t n);
+/* The model of a statement of assembly, without spaces around it, on a machine of that name
+ * ("avr"), or NULL. */
+const struct model *models_find_assembly(const struct models *m, const char *machine,
+					 const char *text, size_t n);
 /* The row about functions and variables of the program that have this name, or about a
  * member 'tag.member'; of several the one with the longest name. Or NULL. */
 const struct name_pattern *models_about(const struct models *m, const char *name);

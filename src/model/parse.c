@@ -14,7 +14,7 @@
 enum { ABOUT_NAMES = MODELF_INTERRUPT | MODELF_THREAD | MODELF_BEGIN | MODELF_END |
 		     MODELF_PROBE | MODELF_REMOVE | MODELF_ENTRY | MODELF_OUTSIDE |
 		     MODELF_OPENS | MODELF_CLOSES | MODELF_CANCELLED | MODELF_CLEANUP_BEGINS |
-		     MODELF_CLEANUP_ENDS };
+		     MODELF_CLEANUP_ENDS | MODELF_KERNEL };
 
 static bool expect_sign(struct reader *r, char sign, const char *what)
 {
@@ -153,7 +153,8 @@ static uint32_t flag_of(const struct token *t)
 		     {"opens", MODELF_OPENS}, {"closes", MODELF_CLOSES},
 		     {"cancellation_point", MODELF_CANCELLED},
 		     {"cleanup_begins", MODELF_CLEANUP_BEGINS},
-		     {"cleanup_ends", MODELF_CLEANUP_ENDS}};
+		     {"cleanup_ends", MODELF_CLEANUP_ENDS},
+		     {"kernel", MODELF_KERNEL}, {"primitive", MODELF_PRIMITIVE}};
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (token_is_word(t, words[i].word))
 			return words[i].flag;
@@ -182,7 +183,7 @@ static bool check_effects(struct reader *r)
 	bool names = r->flags & ABOUT_NAMES;
 	uint32_t about = r->flags & ABOUT_NAMES;
 	if (names && (r->effects.n || (about & (about - 1)) ||
-		      r->flags & (MODELF_WINS | MODELF_ENABLES)))
+		      r->flags & (MODELF_WINS | MODELF_ENABLES | MODELF_PRIMITIVE)))
 		return lex_fail(&r->lexer, "a row about functions of the program has no effects");
 	for (uint32_t i = 0; i < r->names.n; i++)
 		if (r->names.at[i].suffix && !names)
@@ -232,7 +233,7 @@ static void add_pattern(struct reader *r, struct word name)
 	memcpy(text, name.text, n);
 	text[n] = 0;
 	vec_push(&m->patterns, ((struct name_pattern){text, name.prefix, name.suffix,
-							 r->flags, r->lock_name}));
+							 r->flags, r->lock_name, r->file}));
 }
 
 static uint32_t key_of(struct models *m, struct word name)

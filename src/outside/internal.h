@@ -48,6 +48,9 @@ void add_constructors(struct program *p);
 /* ---- cancel.c ---- */
 /* Handlers that a cancelled thread runs, it runs where it was cancelled. */
 void move_cleanup_handlers(struct program *p, const struct models *m);
+/* ---- contracts.c ---- */
+/* In code of a kernel: locks that functions assert, and callbacks after a grace period. */
+void add_contracts(struct program *p, struct models *m);
 
 /* ---- objects.c ---- */
 /* What code outside passes for a parameter of the functions it calls. */
@@ -98,6 +101,14 @@ bool find_place(const struct program *p, const char *name, struct place *out);
 sym_id find_module(struct program *p, struct models *m);
 /* A module's life, as a function that the program begins with. */
 void add_module(struct program *p, struct models *m);
+
+/* ---- kernel.c ---- */
+/* Is it code of a kernel, by the functions that it uses? */
+bool kernel_is(const struct program *p, const struct models *m);
+/* Functions whose rows win have nothing in them. */
+void kernel_drop_bodies(struct program *p, const struct models *m);
+/* Marked accesses are atomics, barriers are fences. */
+void kernel_mark(struct program *p);
 
 /* ---- interrupts.c ---- */
 /* Handlers run from here on. */

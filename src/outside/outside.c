@@ -17,9 +17,16 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == ';';
 }
 
+/* What the triple of a unit begins with. */
+static void machine_of(const struct program *p, uint32_t unit, struct str *out)
+{
+	const char *triple = ir_str(p, p->units.at[unit].triple);
+	str_addn(out, triple, strcspn(triple, "-"));
+}
+
 /* The row of a statement, by its text without the spaces around it. */
 static const struct model *row_of_text(const struct program *p, const struct models *m,
-				       const struct ir_inst *i)
+				       uint32_t unit, const struct ir_inst *i)
 {
 	const char *text = ir_str(p, (str_id)i->imm);
 	size_t n = strlen(text);
@@ -29,7 +36,11 @@ static const struct model *row_of_text(const struct program *p, const struct mod
 	}
 	while (n > 0 && is_space(text[n - 1]))
 		n--;
-	return models_find_assembly(m, text, n);
+	struct str machine = {0};
+	machine_of(p, unit, &machine);
+	const struct model *row = models_find_assembly(m, str_cstr(&machine), text, n);
+	str_free(&machine);
+	return row;
 }
 
 /* Does it say all there is to say without arguments: about locks that have a name? */
@@ -69,12 +80,12 @@ static bool is_first(const struct program *p, const struct ir_func *f, uint32_t 
 static void replace(struct program *p, const struct models *m, func_id f, uint32_t at)
 {
 	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], at);
-	const struct model *row = row_of_text(p, m, i);
+	uint32_t unit = p->symbols.at[p->funcs.at[f].sym].unit, size = i->size;
+	const struct model *row = row_of_text(p, m, unit, i);
 	if (!row && is_first(p, &p->funcs.at[f], at))
 		row = row_of_function(p, m, i);
 	if (!row)
 		return;
-	uint32_t unit = p->symbols.at[p->funcs.at[f].sym].unit, size = i->size;
 	loc_id loc = i->loc;
 	struct ir_inst call = make_call(p, declare_function(p, row->name, unit), NULL, 0, loc);
 	call.size = size;
@@ -165,7 +176,7 @@ static void mark_types(struct program *p, const struct models *m)
 
 /* ---- all ---- */
 
-void outside_add(struct program *p, struct models *m, bool chosen)
+void outside_add(struct program *p, struct models *m, struct outside_options o)
 {
 	static const char own[] = "chequer.interrupt(f): signal_handler f()\n"
 				  "chequer.thread(f): create f(_) detached\n"
@@ -176,11 +187,20 @@ void outside_add(struct program *p, struct models *m, bool chosen)
 	char message[256];
 	if (!models_add_text(m, "outside.c", own, strlen(own), message, sizeof(message)))
 		BUG("%s", message);
+	p->kernel = o.kernel || kernel_is(p, m);
+	if (p->kernel) {
+		models_enter_kernel(m);
+		kernel_drop_bodies(p, m);
+	}
 	find_members(p, m);
 	replace_assembly(p, m);
 	mark_instrumentation(p, m);
 	add_states(p, m);
 	move_cleanup_handlers(p, m);
+	if (p->kernel) {
+		kernel_mark(p);
+		add_contracts(p, m);
+	}
 	add_constructors(p);
 	add_interrupts(p, m);
 	if (!find_module(p, m)) {
@@ -191,6 +211,6 @@ void outside_add(struct program *p, struct models *m, bool chosen)
 	mark_variables(p, m);
 	mark_types(p, m);
 	split_private(p, m);
-	if (!chosen)
+	if (!o.chosen)
 		add_module(p, m);
 }

@@ -15,6 +15,9 @@
  * They run from where interrupts are turned on: a call of a function whose row says
  * 'enables_interrupts'. In a program without such a call, from the start of main.
  *
+ * Kernels. In the code of one, marked accesses are atomics, and rows stand for its locks,
+ * threads and allocators although it has bodies for them (kernel.c).
+ *
  * Modules. A program without main that has a function which a row calls the first one of a
  * module is a driver, or the like: what the system does with it (module.c) is a new function.
  *
@@ -32,8 +35,12 @@
 #define OUTSIDE_MODULE "module.life"
 #define OUTSIDE_OTHERS "module.others"
 
-/* Of a linked program; adds rows of its own to the models. 'chosen': the user has said
- * where the program is entered. */
-void outside_add(struct program *p, struct models *m, bool chosen);
+struct outside_options {
+	bool chosen; /* the user has said where the program is entered */
+	bool kernel; /* and that it is code of a kernel */
+};
+
+/* Of a linked program; adds rows of its own to the models. */
+void outside_add(struct program *p, struct models *m, struct outside_options o);
 
 #endif

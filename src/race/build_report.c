@@ -483,6 +483,7 @@ void build_report(struct races *r, struct report *out)
 	show_funnel(r, out);
 	show_vetoes(out);
 	out->open_program = r->t->open_program;
+	out->kernel = r->p->kernel;
 	out->entry_count = r->t->entries.n;
 	out->internal_count = r->t->internal;
 	out->guarded = r->guarded;

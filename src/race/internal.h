@@ -389,6 +389,16 @@ struct veto_row {
 };
 extern const struct veto_row vetoes[VETO_COUNT];
 /* VETO_COUNT when no veto removes the pair. fact may be NULL. */
+/* ---- kernel.c ---- */
+/* A name that stands for no lock of the program: it is not shown. */
+bool is_hidden_lock(const struct races *r, path_id lock);
+bool is_processor_lock(const struct races *r, path_id lock);
+/* Vetoes. */
+bool said_to_race(struct races *r, const struct instance *a, const struct instance *b,
+		  struct str *fact);
+bool own_processor(struct races *r, const struct instance *a, const struct instance *b,
+		   struct str *fact);
+
 enum veto first_veto(struct races *r, const struct instance *a, const struct instance *b,
 		     struct str *fact);
 

@@ -43,7 +43,8 @@ uint32_t class_of_guard(struct races *r, const struct guard *g)
 {
 	uint32_t known = map_get(&r->class_of, g->lock, UINT32_MAX);
 	if (known == UINT32_MAX) {
-		known = find_class(r, g->lock, g->func, g->inst);
+		known = is_hidden_lock(r, g->lock) ? 0
+						   : find_class(r, g->lock, g->func, g->inst);
 		map_put(&r->class_of, g->lock, known);
 	}
 	return known;

@@ -463,6 +463,16 @@ static bool is_outlier(const struct instance *a, const struct instance *b)
 	return a->outlier && a->outlier == b->outlier && a->deviates != b->deviates;
 }
 
+/* What KCSAN, as it is set up by default, takes for atomic too. */
+static bool is_plain_write(const struct races *r, const struct instance *a,
+			   const struct instance *b)
+{
+	enum { WORD = 8 };
+	return r->p->kernel && a->kind == WRITE && !(a->flags & ACCESSF_ATOMIC) && a->size &&
+	       a->size <= WORD && !(a->flags & ACCESSF_BITFIELD) && b->kind == READ &&
+	       b->flags & ACCESSF_ATOMIC;
+}
+
 static const uint64_t vague_reasons =
 	1ull << REASON_CLASS | 1ull << REASON_MANY_TARGETS | 1ull << REASON_TARGETS |
 	1ull << REASON_OTHER_TYPE | 1ull << REASON_CLOSED | 1ull << REASON_GIVEN |
@@ -481,7 +491,8 @@ static void find_reasons(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
 	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
-	bool is_volatile = a->flags & b->flags & ACCESSF_VOLATILE && a->size <= WORD;
+	bool is_volatile = !r->p->kernel && a->size <= WORD &&
+			   a->flags & b->flags & ACCESSF_VOLATILE;
 	path_id names[2] = {0};
 	bool outlier = is_outlier(a, b);
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_threads(r, a, b);
@@ -492,6 +503,8 @@ static void find_reasons(struct races *r, struct found *f)
 	f->reasons |= reasons_of_locks(r, a, b, names) |
 		     bit_if(is_volatile, REASON_VOLATILE) |
 		     reasons_of_state(r, a) |
+		     bit_if(is_plain_write(r, a, b) || is_plain_write(r, b, a),
+			    REASON_PLAIN_WRITE) |
 		     bit_if(may_be_own_variables(r, a, b), REASON_OF_EACH) |
 		     bit_if(may_be_kept(r, a, b), REASON_KEPT) |
 		     bit_if(goes_past_member(r, a, b) || goes_past_member(r, b, a),

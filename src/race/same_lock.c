@@ -427,6 +427,8 @@ static bool exclude_by_flag(const struct guard *x, const struct guard *y)
 
 static bool exclude(struct races *r, const struct guard *x, const struct guard *y)
 {
+	if (is_processor_lock(r, x->lock))
+		return false;
 	if (x->kind >= LOCK_SETTING || y->kind >= LOCK_SETTING)
 		return exclude_by_flag(x, y);
 	if (excluding_kind(x) != excluding_kind(y) ||

@@ -36,7 +36,7 @@ static bool key_of(struct races *r, const struct instance *x, const struct guard
 	int64_t at = path_split_offset(p, x->path, &base);
 	int64_t lock_at = path_split_offset(p, g->lock, &lock_base);
 	*k = (struct key){.lock = g->lock};
-	if (g->kind != LOCK_MUTEX)
+	if (g->kind != LOCK_MUTEX || is_hidden_lock(r, g->lock))
 		return false;
 	if (is_certain(r, g->lock))
 		return true;

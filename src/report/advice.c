@@ -68,15 +68,17 @@ static bool advise_join(const struct report *r, const struct report_access *crea
 	return true;
 }
 
-static bool advise_atomic(const struct report_race *x, const struct report_access *a,
-			  const struct report_access *b, struct str *out)
+static bool advise_atomic(bool kernel, const struct report_race *x,
+			  const struct report_access *a, const struct report_access *b,
+			  struct str *out)
 {
 	if (a->kind == ACCESS_FREE || b->kind == ACCESS_FREE || strchr(x->name, '['))
 		return false;
 	if (a->atomic != b->atomic) {
 		text_name(out, "Make the access in ",
 			  a->atomic ? b->function : a->function);
-		str_add(out, " atomic, as the other one is.");
+		str_add(out, kernel ? " a marked one, as the other is: READ_ONCE or WRITE_ONCE."
+				    : " atomic, as the other one is.");
 		return true;
 	}
 	text_name(out, "If only ", x->name);
@@ -139,7 +141,7 @@ uint32_t report_advise(const struct report *r, const struct report_race *x, uint
 			said = advise_join(r, a, b, out) || advise_join(r, b, a, out);
 			break;
 		case 4:
-			said = advise_atomic(x, a, b, out);
+			said = advise_atomic(r->kernel, x, a, b, out);
 			break;
 		default:
 			return 0;

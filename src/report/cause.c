@@ -21,6 +21,7 @@ const char *cause_kind_name(enum cause_kind k)
 		[CAUSE_SIGNAL] = "signal handler",
 		[CAUSE_HALF_ATOMIC] = "atomic on one side",
 		[CAUSE_UNSAFE_FUNCTION] = "not thread-safe function",
+		[CAUSE_HALF_MARKED] = "marked on one side",
 		[CAUSE_SHARED_LOCK] = "written under a read lock",
 	};
 	return names[k];
@@ -39,6 +40,8 @@ enum report_rule report_rule(const struct report *r, const struct report_race *x
 		return RULE_FREED;
 	if (strcmp(x->kind, "state") == 0)
 		return RULE_UNSAFE_FUNCTION;
+	if (r->kernel && a->atomic != b->atomic)
+		return RULE_UNMARKED;
 	return is_signal(r, a) || is_signal(r, b) ? RULE_SIGNAL : RULE_DATA_RACE;
 }
 
@@ -66,7 +69,7 @@ static enum cause_kind kind_of(const struct report *r, const struct report_race 
 	if (strcmp(x->kind, "state") == 0)
 		return CAUSE_UNSAFE_FUNCTION;
 	if (a->atomic != b->atomic)
-		return CAUSE_HALF_ATOMIC;
+		return r->kernel ? CAUSE_HALF_MARKED : CAUSE_HALF_ATOMIC;
 	if (x->usual_lock && a->lacks_usual)
 		return CAUSE_MISSING_LOCK;
 	if (writes_as_reader(a) || writes_as_reader(b))
@@ -109,6 +112,12 @@ static void add_text(struct str *s, const struct report *r, const struct report_
 	case CAUSE_UNSAFE_FUNCTION:
 		str_add(s, "no lock around the calls in ");
 		add_two(s, a->function, b->function);
+		return;
+	case CAUSE_HALF_MARKED:
+		first = a->atomic ? b : a;
+		str_addf(s, "'%s' %s it plainly, the access of '%s' is marked", first->function,
+			 first->kind == ACCESS_WRITE ? "writes" : "reads",
+			 first == a ? b->function : a->function);
 		return;
 	case CAUSE_SHARED_LOCK:
 		first = writes_as_reader(a) ? a : b;

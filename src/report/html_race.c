@@ -146,7 +146,7 @@ static void put_side(struct html *h, const struct report_race *x,
 {
 	fprintf(h->out, "<section class=\"side %s\">\n<h3>%s: ",
 		a->lock_count && !a->lacks_usual ? "holds" : "lacks", title);
-	fprintf(h->out, "%s%s of ", a->atomic ? "atomic " : "",
+	fprintf(h->out, "%s%s of ", report_atomic_word(h->report, a->atomic),
 		report_kind_name(a->kind));
 	html_code(h, a->expression ? a->expression : x->name);
 	fputs("</h3>\n<p>", h->out);
@@ -210,7 +210,7 @@ static void put_use(struct html *h, const struct report_race *x,
 	const struct report_access *a = &u->access;
 	fprintf(h->out, "<tr class=\"%s\"><td>", u->veto ? "apart" : "races");
 	html_place(h, a->place);
-	fprintf(h->out, "</td><td>%s%s of ", a->atomic ? "atomic " : "",
+	fprintf(h->out, "</td><td>%s%s of ", report_atomic_word(h->report, a->atomic),
 		report_kind_name(a->kind));
 	html_code(h, a->expression ? a->expression : x->name);
 	fputs(" in ", h->out);

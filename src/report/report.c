@@ -21,6 +21,11 @@ bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, ui
 	return false;
 }
 
+const char *report_atomic_word(const struct report *r, bool atomic)
+{
+	return !atomic ? "" : r->kernel ? "marked " : "atomic ";
+}
+
 const char *report_kind_name(enum report_kind k)
 {
 	switch (k) {

@@ -177,6 +177,7 @@ enum cause_kind {
 	CAUSE_SIGNAL,
 	CAUSE_HALF_ATOMIC,
 	CAUSE_UNSAFE_FUNCTION, /* it keeps something between calls */
+	CAUSE_HALF_MARKED, /* the same in a kernel */
 	CAUSE_SHARED_LOCK /* a write under a lock that is held for reading */
 };
 struct report_cause {
@@ -232,6 +233,7 @@ struct report {
 	struct arena memory;
 	bool complete; /* everything was analysed and no limit stopped the run */
 	bool open_program; /* no main: functions that code outside may call are entries */
+	bool kernel; /* code of a kernel: atomics are marked accesses */
 	uint32_t entry_count;	 /* of an open program: those functions */
 	uint32_t internal_count; /* visible, but other units of the program call them */
 	uint32_t race_count, thread_count, stage_count, gap_count, unknown_count;
@@ -308,12 +310,14 @@ bool report_is_sane(const struct report *r);
 
 /* The words that every writer uses: 'read', 'medium', 'signal'... */
 const char *report_kind_name(enum report_kind k);
+/* In front of it: 'atomic ', 'marked ' in a kernel, or ''. */
+const char *report_atomic_word(const struct report *r, bool atomic);
 const char *confidence_name(enum confidence c);
 const char *thread_kind_name(enum thread_kind k);
 const char *cause_kind_name(enum cause_kind k);
 
 /* What a race is to those who count weaknesses. */
-enum report_rule { RULE_DATA_RACE, RULE_FREED, RULE_SIGNAL, RULE_UNSAFE_FUNCTION,
+enum report_rule { RULE_DATA_RACE, RULE_FREED, RULE_SIGNAL, RULE_UNMARKED, RULE_UNSAFE_FUNCTION,
 		   RULE_LOCK_ORDER, RULE_COUNT };
 enum report_rule report_rule(const struct report *r, const struct report_race *x);
 

@@ -83,7 +83,8 @@ static uint32_t add_related(struct related *r, struct report_place p,
 static void describe(const struct sarif *s, struct str *out, const struct report_race *x,
 		     const struct report_access *a)
 {
-	str_addf(out, "%s%s", a->atomic ? "atomic " : "", report_kind_name(a->kind));
+	str_addf(out, "%s%s", report_atomic_word(s->report, a->atomic),
+		 report_kind_name(a->kind));
 	text_name(out, " of ", a->expression ? a->expression : x->name);
 	text_name(out, " in ", a->function);
 	str_add(out, ", ");

@@ -169,7 +169,7 @@ void text_access(struct str *s, const struct text_writer *w, const struct report
 		 const struct report_access *a, bool in_short)
 {
 	const char *entry = entry_of(&w->report->threads[a->thread], a);
-	str_addf(s, "%s%s", a->atomic ? "atomic " : "", report_kind_name(a->kind));
+	str_addf(s, "%s%s", report_atomic_word(w->report, a->atomic), report_kind_name(a->kind));
 	text_name(s, " of ", a->expression ? a->expression : r->name);
 	str_add(s, " in ");
 	if (a->function && strcmp(a->function, entry) != 0) {

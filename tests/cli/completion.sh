@@ -16,7 +16,7 @@ complete_line()
 	out=${COMPREPLY[*]}
 }
 complete_line chequer --ke
-[ "$out" = "--keep-going" ] || fail "options"
+[ "$out" = "--kernel --keep-going" ] || fail "options"
 complete_line chequer --format ""
 [ "$out" = "text json sarif html" ] || fail "choices"
 complete_line chequer du

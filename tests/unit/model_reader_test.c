@@ -188,8 +188,8 @@ static void test_assembly(void **state)
 {
 	(void)state;
 	read_row("\"Off now\": acquire \"x\"\noff: none", "off");
-	assert_non_null(models_find_assembly(&models, "OFF NOW", 7));
-	assert_null(models_find_assembly(&models, "off", 3));
+	assert_non_null(models_find_assembly(&models, "avr", "OFF NOW", 7));
+	assert_null(models_find_assembly(&models, "avr", "off", 3));
 }
 
 static void test_assembler_name(void **state)
@@ -533,7 +533,7 @@ static void test_bad_effects(void **state)
 {
 	(void)state;
 	expect_error("f(a): aquire a", "expected an effect: wins, locked, acquire, release,");
-	expect_error("f(a): aquire a", "alone or outside, found 'aquire'");
+	expect_error("f(a): aquire a", "kernel or primitive, found 'aquire'");
 	expect_error("f(a): read a;", "expected an effect");
 	expect_error("f(a): read a read a", "one of: when size string atomic reachable, found "
 					    "'read'");

@@ -31,8 +31,8 @@ static bool plan_lock(const struct program *p, const struct model *m, struct loc
 		l->when = e->when;
 		lock = e;
 	}
-	if (!lock || lock->arg == ARG_RESULT)
-		return false;
+	if (!lock || lock->arg == ARG_RESULT || (lock->name && *lock->name == '.'))
+		return false; /* a name with a dot is no lock by itself */
 	l->arg = lock->name ? ARG_NONE : lock->arg;
 	l->exclusive = partner(p, lock, EFFECT_ACQUIRE, fits_exclusive);
 	l->shared = partner(p, lock, EFFECT_ACQUIRE, fits_shared);

@@ -3,7 +3,9 @@
  * Inline assembly. What it does to registers is not known; which memory it touches is, for
  * operands that are memory: these become loads before it and stores behind it, of whatever
  * it makes of its operands. They are atomic where the text says so. Assembly without text
- * (a barrier for the compiler) touches nothing.
+ * (a barrier for the compiler) touches nothing; it gives back the operand that is in the register
+ * of its result. So does the addition by which the kernel finds what is this processor's own of a
+ * variable: it is the variable, for us, and each processor has one.
  */
 #define _GNU_SOURCE
 #include <string.h>
@@ -24,6 +26,12 @@ static bool is_blank(const char *text, size_t size)
 		if (!strchr(" \t\n;", text[i]))
 			return false;
 	return true;
+}
+
+/* One instruction on what the processor's own segment finds: nothing comes in between. */
+static bool is_of_processor(const char *text, size_t size)
+{
+	return has(text, size, "%gs:") && !has(text, size, "\n");
 }
 
 /* Instructions, or prefixes, that make what they do to memory atomic: by how they begin. */
@@ -115,6 +123,48 @@ static void push_operands(struct assembly *a, size_t size)
 	}
 }
 
+/* The argument that is in the register of the only result ('=r,*m,0'), or -1. */
+static int find_tied(const char *constraints, size_t size)
+{
+	const char *end = constraints + size;
+	int argument = 0;
+	if (size < 2 || constraints[0] != '=' || memchr(constraints, '*', 2))
+		return -1;
+	for (const char *at = constraints; at < end && *at != '~';) {
+		const char *comma = memchr(at, ',', (size_t)(end - at));
+		size_t n = (size_t)((comma ? comma : end) - at);
+		if (at != constraints && *at == '=')
+			return -1; /* another result */
+		if (n == 1 && *at == '0')
+			return argument;
+		argument += at != constraints;
+		at += n + 1;
+	}
+	return -1;
+}
+
+/* 'add %gs:this_cpu_off, %0'. */
+static bool is_own_address(const char *text, size_t size)
+{
+	return size > 8 && strncmp(text, "add", 3) == 0 && has(text, size, "%gs:") &&
+	       !has(text, size, "\n");
+}
+
+/* What the assembly gives back as it got it; 0: it does not. */
+static ir_val unchanged(struct builder *b, const struct bc_inst *call, const char *code,
+			const struct bc_constant *text)
+{
+	int tied = find_tied(code + text->size, text->more);
+	if (tied < 0 || (!is_blank(code, text->size) && !is_own_address(code, text->size)) ||
+	    call->n <= (uint32_t)tied + 1)
+		return 0;
+	bc_value v = operand_of(b, call, (uint32_t)tied + 1);
+	uint32_t size = module_store_size(b->mod, call->type);
+	return v == BC_NONE ? 0
+			    : build(b, (struct ir_inst){.op = OP_CAST, .sub = CAST_BITS,
+							.size = size, .a = build_value(b, v)});
+}
+
 ir_val build_assembly(struct builder *b, const struct bc_inst *call,
 		      const struct bc_constant *text)
 {
@@ -126,9 +176,14 @@ ir_val build_assembly(struct builder *b, const struct bc_inst *call,
 		.size = module_store_size(b->mod, call->type),
 		.imm = intern_bytes(&b->p->strings, code, text->size),
 	};
+	ir_val same = unchanged(b, call, code, text);
+	if (same)
+		return same;
 	if (is_blank(code, text->size))
 		return build_list(b, build_arguments(b, call), i);
-	a.order = is_atomic(code, text->size) ? ORDER_SEQ_CST : ORDER_PLAIN;
+	a.order = is_of_processor(code, text->size) ? ORDER_RELAXED
+		  : is_atomic(code, text->size)	    ? ORDER_SEQ_CST
+						    : ORDER_PLAIN;
 	uint32_t mark = build_mark(b);
 	push_operands(&a, text->more);
 	for (uint32_t k = 0; k < a.outputs.n && !i.size; k++)
