@@ -447,13 +447,21 @@ static void find_thread_contexts(struct analysis *a)
 static void find_all_races(struct analysis *a)
 {
 	const struct options *o = a->options;
+	uint32_t contracts = o->contracts.words.n / 3;
+	struct race_contract *list =
+		ARENA_ARRAY(&a->report.memory, struct race_contract, contracts + 1);
+	for (uint32_t i = 0; i < contracts; i++) {
+		const char *const *w = &o->contracts.words.at[3 * i];
+		list[i] = (struct race_contract){w[0], w[1], w[2]};
+	}
 	struct race_input in = {&a->program, a->pointers, a->escape, a->likely, &a->summaries,
 				a->threads, 0,
 				!o->all && !o->baseline && !o->write_baseline &&
 					o->command != COMMAND_SHOW && o->command != COMMAND_CONFIRM,
 				strcmp(o->format, "html") == 0 || o->since,
 				strcmp(o->format, "html") == 0 || o->deadlocks ||
-					o->command == COMMAND_LOCKS};
+					o->command == COMMAND_LOCKS || contracts > 0,
+				list, contracts};
 	find_races(&in, &a->report);
 }
 

@@ -9,6 +9,7 @@
  *	include GLOB ...
  *	exclude GLOB ...
  *	aside GLOB ...            races in these files come last
+ *	guard struct box.count by struct box.lock
  *	option --all              any option of check
  *
  * Words are split as by the shell, so a name with spaces can be quoted.
@@ -71,6 +72,33 @@ static void take_words(struct config *c, const struct words *w, struct option_li
 		options_add(list, w->list.at[i]);
 }
 
+static const char *join_words(struct config *c, const struct words *w, uint32_t first,
+			      uint32_t end)
+{
+	struct str s = {0};
+	for (uint32_t i = first; i < end; i++)
+		str_addf(&s, "%s%s", i > first ? " " : "", w->list.at[i]);
+	const char *text = arena_strdup(&c->options->memory, str_cstr(&s));
+	str_free(&s);
+	return text;
+}
+
+/* 'guard MEMORY by LOCK': each may have 'struct' in front. */
+static void take_guard(struct config *c, const struct words *w)
+{
+	uint32_t by = 1, n = w->list.n;
+	while (by < n && strcmp(w->list.at[by], "by") != 0)
+		by++;
+	if (by < 2 || by + 1 >= n)
+		die("%s:%u: expected 'guard MEMORY by LOCK', as in: guard struct box.count by "
+		    "struct box.lock",
+		    c->file, c->line);
+	struct option_list *list = &c->options->contracts;
+	options_add(list, join_words(c, w, 1, by));
+	options_add(list, join_words(c, w, by + 1, n));
+	options_add(list, arena_printf(&c->options->memory, "%s:%u", c->file, c->line));
+}
+
 static void take_option(struct config *c, const struct words *w)
 {
 	char **copy = ARENA_ARRAY(&c->options->memory, char *, w->list.n);
@@ -105,11 +133,13 @@ static void take_line(struct config *c, const struct words *w)
 		take_words(c, w, &c->options->exclude);
 	else if (strcmp(directive, "aside") == 0)
 		take_words(c, w, &c->options->aside);
+	else if (strcmp(directive, "guard") == 0)
+		take_guard(c, w);
 	else if (strcmp(directive, "option") == 0)
 		take_option(c, w);
 	else
 		die("%s:%u: '%s' is not known here: database, models, entry, include, exclude, "
-		    "aside or option is expected",
+		    "aside, guard or option is expected",
 		    c->file, c->line, directive);
 }
 

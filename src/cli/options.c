@@ -344,7 +344,8 @@ static void finish(struct options *o)
 	struct option_list *lists[] = {&o->files,   &o->clang_flags, &o->include, &o->exclude,
 				       &o->models,  &o->entries,     &o->functions,
 				       &o->places,  &o->aside,	     &o->ids,
-				       &o->run,	    &o->arguments,   &o->suppressions};
+				       &o->run,	    &o->arguments,   &o->suppressions,
+				       &o->contracts};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		terminate(lists[i]);
 	if (o->command == COMMAND_WHY && o->places.words.n != 2)
@@ -404,7 +405,8 @@ void options_free(struct options *o)
 	struct option_list *lists[] = {&o->files,   &o->clang_flags, &o->include, &o->exclude,
 				       &o->models,  &o->entries,     &o->functions,
 				       &o->places,  &o->aside,	     &o->ids,
-				       &o->run,	    &o->arguments,   &o->suppressions};
+				       &o->run,	    &o->arguments,   &o->suppressions,
+				       &o->contracts};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		vec_free(&lists[i]->words);
 	arena_release(&o->memory);

@@ -38,6 +38,7 @@ struct options {
 	struct option_list functions; /* dump --summary */
 	struct option_list places;    /* why: two of FILE:LINE */
 	struct option_list ids;	      /* show: one */
+	struct option_list contracts; /* of .chequer: memory, lock, where */
 	struct option_list suppressions; /* files of ThreadSanitizer */
 	struct option_list aside;     /* globs of files whose races come last */
 	struct option_list run;	      /* confirm, replay: the command after -- */

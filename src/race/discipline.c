@@ -299,8 +299,7 @@ static struct report_place declared_at(struct races *r, const struct row *w)
 	return (struct report_place){ir_str(r->p, r->p->files.at[l->file]), l->line, l->column};
 }
 
-static void name_row(struct races *r, struct arena *a, const struct row *w,
-		     struct report_memory *m)
+void name_row(struct races *r, struct arena *a, const struct row *w, struct report_memory *m)
 {
 	const struct pt_object *o = pointers_object(r->pt, w->obj);
 	struct paths *p = &r->t->paths;
@@ -394,6 +393,7 @@ void discipline_show(struct races *r, struct report *out)
 	*x = (struct report_discipline){0};
 	mark_races(r);
 	sort_uses(d);
+	check_contracts(r, out);
 	struct report_memory *rows = ARENA_ARRAY(a, struct report_memory, d->rows.n);
 	uint32_t *classes = xcalloc(d->rows.n, sizeof(*classes)), n = 0;
 	for (uint32_t i = 1; i < d->rows.n; i++) {

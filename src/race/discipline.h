@@ -59,7 +59,18 @@ const char *name_lock_class(struct races *r, struct arena *a, uint32_t class);
 /* The struct that has the field, as it is declared; 0: it has no name. */
 type_id type_of_field(struct races *r, uint32_t field);
 
+/* Its name, and where that is declared. */
+void name_row(struct races *r, struct arena *a, const struct row *w, struct report_memory *m);
+
+/* ---- contract.c ---- */
+/* What breaks a contract becomes a race of level high. */
+void check_contracts(struct races *r, struct report *out);
+
 /* ---- row_rule.c ---- */
+/* Of an access, and of a place: the least of its accesses. EXEMPT: who makes the lock has the
+ * object for himself. */
+enum { BREAKS, EXEMPT, FOLLOWS };
+int follows_lock(struct races *r, struct row_use *u, uint32_t class);
 /* The rule that the row's uses follow; *class: its lock, or 0. False: not worth a row. */
 bool find_rule(struct races *r, struct arena *a, const struct row *w, struct report_memory *m,
 	       uint32_t *class);

@@ -17,6 +17,11 @@
 #include "report/report.h"
 #include "thread/thread.h"
 
+/* 'guard MEMORY by LOCK' in .chequer. */
+struct race_contract {
+	const char *memory, *lock, *where; /* where: '.chequer:3' */
+};
+
 struct race_input {
 	const struct program *program;
 	const struct pointers *pointers;
@@ -28,6 +33,8 @@ struct race_input {
 	bool only_count_low; /* nobody will look at races of low confidence */
 	bool list_uses;	     /* also accesses that do not take part in the race */
 	bool discipline;     /* also the rules that memory and locks follow */
+	const struct race_contract *contracts; /* what is to be so; needs the discipline */
+	uint32_t contract_count;
 };
 
 /* Fills races, threads, funnel, open_program and guarded, and appends to gaps

@@ -114,11 +114,8 @@ static bool holds_for_writing(struct races *r, const struct row_use *u, uint32_t
 	return true;
 }
 
-/* Of an access, and of a place: the least of its accesses. */
-enum { BREAKS, EXEMPT, FOLLOWS };
-
 /* Who makes the lock has the object for himself, unless he is seen to race. */
-static int follows_lock(struct races *r, struct row_use *u, uint32_t class)
+int follows_lock(struct races *r, struct row_use *u, uint32_t class)
 {
 	if (always_holds(r, &u->of, class, true) &&
 	    (access_of(u)->kind == READ || holds_for_writing(r, u, class)))

@@ -106,6 +106,7 @@ struct report_race {
 	const char *const *reasons;
 	const struct report_access *accesses;
 	const struct report_pair *pairs; /* pairs[0] is the one to explain */
+	const char *contract; /* a rule of the project that it breaks: one sentence; or NULL */
 	const char *unordered; /* why nothing orders the two sides of pairs[0]: one sentence */
 	/* the lock that the guarded accesses of this memory use, or NULL */
 	const char *usual_lock;

@@ -253,6 +253,11 @@ static json_t *result_json(struct sarif *s, const struct report_race *x)
 		sarif_add_plain(&message, x->unordered);
 		str_addc(&message, '.');
 	}
+	if (x->contract) {
+		str_add(&message, " Contract broken: ");
+		sarif_add_plain(&message, x->contract);
+		str_addc(&message, '.');
+	}
 	add_evidence(&message, x);
 	add_cause(&r, &message, x);
 	add_places(&r, x);

@@ -265,6 +265,16 @@ static void print_reasons(const struct text_writer *w, const struct report_race 
 		fprintf(w->out, "  %s confidence: %s\n", confidence, r->reasons[i]);
 }
 
+static void print_contract(const struct text_writer *w, const struct report_race *r)
+{
+	struct str line = {0};
+	if (!r->contract)
+		return;
+	utf8_add_printable(&line, r->contract);
+	fprintf(w->out, "  contract broken: %s\n", str_cstr(&line));
+	str_free(&line);
+}
+
 static void print_unordered(const struct text_writer *w, const struct report_race *r)
 {
 	struct str line = {0};
@@ -300,6 +310,7 @@ static void print_race(struct text_writer *w, const struct report_race *r)
 	text_others(w, r);
 	print_members(w, r);
 	print_unordered(w, r);
+	print_contract(w, r);
 	print_usual(w, r);
 	print_reasons(w, r);
 	text_evidence(w, r);
