@@ -18,6 +18,12 @@ static void (*cleanups[MAX_CLEANUPS])(void);
 static int cleanup_count;
 static pthread_mutex_t cleanup_lock = PTHREAD_MUTEX_INITIALIZER;
 
+static struct {
+	pthread_mutex_t lock; /* guards what is below */
+	void (*heard)(void *context, bool is_note, const char *text);
+	void *context;
+} listener = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
 void at_die(void (*cleanup)(void))
 {
 	pthread_mutex_lock(&cleanup_lock);
@@ -84,9 +90,31 @@ void die(const char *format, ...)
 	exit(EXIT_BAD_INPUT);
 }
 
+void diag_listen(void (*heard)(void *context, bool is_note, const char *text), void *context)
+{
+	pthread_mutex_lock(&listener.lock);
+	listener.heard = heard;
+	listener.context = context;
+	pthread_mutex_unlock(&listener.lock);
+}
+
+static void tell_listener(bool is_note, const char *format, va_list ap)
+{
+	char text[4096];
+	pthread_mutex_lock(&listener.lock);
+	if (listener.heard) {
+		vsnprintf(text, sizeof(text), format, ap);
+		listener.heard(listener.context, is_note, text);
+	}
+	pthread_mutex_unlock(&listener.lock);
+}
+
 void warn(const char *format, ...)
 {
 	va_list ap;
+	va_start(ap, format);
+	tell_listener(false, format, ap);
+	va_end(ap);
 	if (diag_verbosity < 0)
 		return;
 	va_start(ap, format);
@@ -97,6 +125,9 @@ void warn(const char *format, ...)
 void note(const char *format, ...)
 {
 	va_list ap;
+	va_start(ap, format);
+	tell_listener(true, format, ap);
+	va_end(ap);
 	if (diag_verbosity < 1)
 		return;
 	va_start(ap, format);

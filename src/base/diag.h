@@ -26,6 +26,8 @@ _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2))
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void at_die(void (*cleanup)(void));
+/* Every warning and note is also given to 'heard', shown or not; NULL: no longer. */
+void diag_listen(void (*heard)(void *context, bool is_note, const char *text), void *context);
 
 _Noreturn void bug_at(const char *file, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

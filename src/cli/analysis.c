@@ -15,6 +15,7 @@
 #include "base/progress.h"
 #include "base/stats.h"
 #include "base/str.h"
+#include "cli/recall.h"
 #include "front/llvm/lower.h"
 #include "ir/choose.h"
 #include "ir/link.h"
@@ -37,6 +38,7 @@ static void load_project(struct analysis *a)
 		.keep_going = o->keep_going,
 		.workers = o->workers,
 		.progress = true,
+		.cache = a->cache,
 	};
 	project_load(&a->project, &a->project_options);
 	stats_count("units", a->project.units.n);
@@ -45,6 +47,7 @@ static void load_project(struct analysis *a)
 static void run_clang(struct analysis *a)
 {
 	project_compile(&a->project, &a->project_options);
+	stats_count("units from the cache", a->project.from_cache);
 	stats_count("compiler flags dropped", a->project.dropped_flags);
 	if (a->project.dropped_flags > 0)
 		note("%u compiler flags were dropped", a->project.dropped_flags);
@@ -126,6 +129,22 @@ static bool read_bitcode(const struct unit *u, uint32_t number, struct program *
 	return ok;
 }
 
+static bool read_cached(struct analysis *a, uint32_t number, struct program *out,
+			char *message, size_t size)
+{
+	const struct unit *u = &a->project.units.at[number];
+	struct lower_request r = {.unit_name = u->file, .out = out, .trusted = true};
+	struct str bytes = {0};
+	bool ok = project_fetch(&a->project, &a->project_options, number, &bytes, message, size);
+	if (ok) {
+		ok = lower_bytes(str_cstr(&bytes), bytes.n, &r) == LOWERED;
+		snprintf(message, size, "%s", str_cstr(&r.message));
+	}
+	str_free(&bytes);
+	lower_request_free(&r);
+	return ok;
+}
+
 static void lower_unit(void *context, uint32_t task, unsigned worker)
 {
 	struct lowering *l = context;
@@ -138,6 +157,8 @@ static void lower_unit(void *context, uint32_t task, unsigned worker)
 		snprintf(message, size, "%s", limit_name(limit_reached()));
 	else if (!u->bitcode)
 		snprintf(message, size, "%s", "not compiled");
+	else if (u->cached)
+		ok = read_cached(l->analysis, task, &l->programs[task], message, size);
 	else if (u->kind == UNIT_IR)
 		ok = read_ir(u, &l->programs[task], message, size);
 	else if (u->kind == UNIT_ASSEMBLY)
@@ -444,9 +465,21 @@ static void find_thread_contexts(struct analysis *a)
 	threads_count_stats(a->threads);
 }
 
+struct race_wish race_wish(const struct options *o)
+{
+	return (struct race_wish){
+		.only_count_low = !o->all && !o->baseline && !o->write_baseline &&
+				  o->command != COMMAND_SHOW && o->command != COMMAND_CONFIRM,
+		.list_uses = strcmp(o->format, "html") == 0 || o->since,
+		.discipline = strcmp(o->format, "html") == 0 || o->deadlocks ||
+			      o->command == COMMAND_LOCKS || o->contracts.words.n > 0,
+	};
+}
+
 static void find_all_races(struct analysis *a)
 {
 	const struct options *o = a->options;
+	struct race_wish wish = race_wish(o);
 	uint32_t contracts = o->contracts.words.n / 3;
 	struct race_contract *list =
 		ARENA_ARRAY(&a->report.memory, struct race_contract, contracts + 1);
@@ -455,13 +488,8 @@ static void find_all_races(struct analysis *a)
 		list[i] = (struct race_contract){w[0], w[1], w[2]};
 	}
 	struct race_input in = {&a->program, a->pointers, a->escape, a->likely, &a->summaries,
-				a->threads, 0,
-				!o->all && !o->baseline && !o->write_baseline &&
-					o->command != COMMAND_SHOW && o->command != COMMAND_CONFIRM,
-				strcmp(o->format, "html") == 0 || o->since,
-				strcmp(o->format, "html") == 0 || o->deadlocks ||
-					o->command == COMMAND_LOCKS || contracts > 0,
-				list, contracts};
+				a->threads, 0, wish.only_count_low, wish.list_uses,
+				wish.discipline, list, contracts};
 	find_races(&in, &a->report);
 }
 
@@ -478,15 +506,15 @@ static const struct {
 
 bool analysis_run(struct analysis *a, const struct options *o, enum run_phase last)
 {
-	*a = (struct analysis){.options = o};
-	for (a->done = 0; a->done <= last && !limit_reached(); a->done++) {
+	*a = (struct analysis){.options = o, .cache = open_cache(o)};
+	for (a->done = 0; a->done <= last && !limit_reached() && !a->recalled; a->done++) {
 		stats_phase(phases[a->done].name);
 		progress_phase(phases[a->done].name, 0);
 		phases[a->done].run(a);
 	}
 	stats_phase(NULL);
 	progress_end();
-	return a->done > last && !limit_reached();
+	return (a->done > last && !limit_reached()) || a->recalled;
 }
 
 void analysis_free(struct analysis *a)
@@ -510,4 +538,8 @@ void analysis_free(struct analysis *a)
 	project_cleanup(&a->project);
 	project_free(&a->project);
 	arena_release(&a->report.memory);
+	diag_listen(NULL, NULL);
+	vec_free(&a->heard.list);
+	arena_release(&a->heard.memory);
+	cache_close(a->cache);
 }

@@ -7,6 +7,7 @@
 #define CHEQUER_CLI_ANALYSIS_H
 
 #include "analysis/summarize.h"
+#include "cache/store.h"
 #include "callgraph/callgraph.h"
 #include "cli/options.h"
 #include "escape/escape.h"
@@ -25,8 +26,19 @@ enum run_phase {
 	PHASE_COUNT
 };
 
+/* Warnings and notes of the phases that a kept report stands for. */
+struct message {
+	const char *text;
+	bool is_note;
+};
+struct heard {
+	struct arena memory;
+	VEC(struct message) list;
+};
+
 struct analysis {
 	const struct options *options;
+	struct cache *cache; /* or NULL */
 	struct project_options project_options;
 	struct project project;
 	VEC(struct program) lowered; /* one a unit, until they are linked */
@@ -38,6 +50,12 @@ struct analysis {
 	struct summaries summaries;
 	struct threads *threads;
 	struct report report;
+	uint32_t source_count;
+	const char *const *sources; /* where comments may be; NULL-terminated */
+	bool recalled; /* the report comes from the cache, and the phases were not run */
+	bool has_report_key;
+	struct digest report_key;
+	struct heard heard;
 	enum run_phase done; /* the phase that will come next; earlier ones are done */
 };
 
@@ -45,6 +63,12 @@ struct analysis {
  * reached: false, and a->done tells how far it came. */
 bool analysis_run(struct analysis *a, const struct options *o, enum run_phase last);
 void analysis_free(struct analysis *a);
+
+/* What the report must have in it. */
+struct race_wish {
+	bool only_count_low, list_uses, discipline; /* as in struct race_input */
+};
+struct race_wish race_wish(const struct options *o);
 
 /* The commands; each returns the exit status. */
 int run_check(const struct options *o);
@@ -57,6 +81,9 @@ int run_build(const struct options *o);
 
 /* cli/confirm.c: runs the program that was analysed, and puts what was seen in the report */
 void confirm_analysis(struct analysis *a);
+
+/* cli/cache.c: the one that the options and the environment name; NULL: none */
+struct cache *open_cache(const struct options *o);
 
 /* The watchdog calls this when a phase does not stop in time: ends the run. */
 void check_overrun(const struct options *o, const char *limit);

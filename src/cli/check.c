@@ -15,6 +15,7 @@
 #include "base/limit.h"
 #include "base/stats.h"
 #include "cli/analysis.h"
+#include "cli/recall.h"
 #include "cli/verdict.h"
 #include "project/paths.h"
 #include "race/since.h"
@@ -221,7 +222,7 @@ static bool knows_all_places(const struct options *o)
 }
 
 /* Those of the project: headers of the system have no comments for us. */
-static const char *const *files_of_program(struct analysis *a)
+static void list_sources(struct analysis *a)
 {
 	const struct program *p = &a->program;
 	const char **files = ARENA_ARRAY(&a->report.memory, const char *, p->files.n + 1);
@@ -231,8 +232,8 @@ static const char *const *files_of_program(struct analysis *a)
 		if (strncmp(file, "/usr/", 5) != 0)
 			files[n++] = file;
 	}
-	files[n] = NULL;
-	return files;
+	a->sources = files;
+	a->source_count = n;
 }
 
 static bool analyse(struct analysis *a, const struct options *o)
@@ -241,12 +242,17 @@ static bool analyse(struct analysis *a, const struct options *o)
 				     NULL};
 	bool finished = analysis_run(a, o, PHASE_COUNT - 1);
 	pthread_mutex_lock(&report_turn);
-	a->report.complete = finished && !some_unit_failed(&a->project);
-	add_gaps(a);
-	if (finished)
+	if (!a->recalled) {
+		a->report.complete = finished && !some_unit_failed(&a->project);
+		add_gaps(a);
+	}
+	if (finished && !a->recalled) {
 		verdict_fill(a);
+		list_sources(a);
+		keep_report(a);
+	}
 	if (finished && knows_all_places(o))
-		s.files = files_of_program(a);
+		s.files = a->sources;
 	suppress_apply(&a->report, &s);
 	return finished;
 }

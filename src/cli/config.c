@@ -171,6 +171,7 @@ void config_load(struct options *o)
 		if (access(file, F_OK) == 0) {
 			c.directory = directory;
 			c.file = path_shown(here, file);
+			o->config = file;
 			break;
 		}
 		if (strcmp(directory, "/") == 0)

@@ -45,12 +45,14 @@ struct options {
 	struct option_list arguments; /* of the program that confirm builds */
 	const char *database, *program, *format, *colour, *baseline, *write_baseline, *since;
 	const char *schedules, *schedule;
+	const char *config; /* the .chequer file that was read, or NULL */
+	const char *cache;  /* directory; NULL: the usual one */
 	const char *output; /* NULL: standard output */
 	const char *root;   /* of the repository; NULL: to be found */
-	uint32_t workers, memory_limit, runs, seed;
+	uint32_t workers, memory_limit, runs, seed, cache_size;
 	double time_limit, timeout;
-	bool library, kernel, keep_going, no_config, all, strict, unknown, deadlocks, stats,
-		quiet, verbose;
+	bool library, kernel, keep_going, no_config, no_cache, all, strict, unknown, deadlocks,
+		stats, quiet, verbose;
 	bool dump_ir, dump_pointers, dump_callgraph, dot, dump_summary, dump_threads;
 	bool help, version, man, completion;
 	bool explicit_input; /* the command line itself names what to analyse */

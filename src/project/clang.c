@@ -6,6 +6,9 @@
  *
  * Without keep_going the first unit (in order) that fails ends the run: once
  * unit n has failed, units after n are skipped, units before it are not.
+ *
+ * Units whose bitcode is in the cache are found before the workers start. It is not
+ * read yet: it may not be needed.
  */
 #include "project/project.h"
 
@@ -23,10 +26,12 @@
 #include "base/process.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "cache/files.h"
+#include "project/clang.h"
 #include "project/flags.h"
+#include "project/unit_cache.h"
 #include "project/words.h"
 
-#define CLANG "clang-19"
 #define NO_CLANG \
 	"no " CLANG " on PATH: install it (Debian, Ubuntu: apt-get install " CLANG ")"
 
@@ -36,17 +41,19 @@ enum { MAX_TRIES = 8 };
  * int, implicit declarations) is accepted. -O1 without a single pass is the code of
  * -O0 and the bodies of inline functions beside it, which -O0 leaves out (C99's
  * inline, gnu_inline); headers are told that nothing is optimised. */
-static const char *const fixed_flags[] = {
+const char *const clang_flags[] = {
 	"-g", "-O1", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers",
 	"-fno-strict-aliasing", "-U__OPTIMIZE__", "-D__NO_INLINE__=1", "-fno-discard-value-names",
 	"-emit-llvm", "-c", "-w", "-Wno-everything", "-fno-color-diagnostics",
 	"-fno-caret-diagnostics", "-fmessage-length=0",
 };
+const unsigned clang_flag_count = sizeof(clang_flags) / sizeof(*clang_flags);
 
 struct job {
 	struct words flags;   /* those of the unit that clang accepted */
 	struct words dropped; /* those it did not */
 	struct str failed;    /* empty, or why */
+	struct str list;      /* empty, or the file for what clang reads */
 	bool stopped;	      /* a limit was reached before it was done */
 };
 
@@ -61,12 +68,15 @@ struct compilation {
 
 static void fill_arguments(struct words *argv, const struct job *j, const struct unit *u)
 {
+	static const char *const listing[] = {"-MD", "-MT", "unit", "-MF", NULL};
 	vec_clear(&argv->list);
 	vec_push(&argv->list, CLANG);
-	for (size_t i = 0; i < sizeof(fixed_flags) / sizeof(*fixed_flags); i++)
-		vec_push(&argv->list, fixed_flags[i]);
+	for (unsigned i = 0; i < clang_flag_count; i++)
+		vec_push(&argv->list, clang_flags[i]);
 	for (uint32_t i = 0; i < j->flags.list.n; i++)
 		vec_push(&argv->list, j->flags.list.at[i]);
+	for (size_t i = 0; j->list.n && i < sizeof(listing) / sizeof(*listing); i++)
+		vec_push(&argv->list, listing[i] ? listing[i] : j->list.at);
 	vec_push(&argv->list, "-o");
 	vec_push(&argv->list, u->bitcode);
 	vec_push(&argv->list, "--");
@@ -186,6 +196,19 @@ bool project_convert(const struct unit *u, uint32_t number, const char *triple,
 	return good;
 }
 
+/* The same, and it is remembered. */
+static void compile_for_cache(struct unit_cache *cache, struct job *j, struct unit *u)
+{
+	uint64_t start = files_now();
+	str_addf(&j->list, "%s.d", u->bitcode);
+	compile_unit(j, u);
+	if (!j->stopped && j->failed.n == 0) {
+		unit_cache_store(cache, u, j->list.at, start, &j->dropped, &u->content);
+		u->has_content = true;
+	}
+	unlink(j->list.at);
+}
+
 static void note_failure(struct compilation *c, uint32_t unit)
 {
 	unsigned first = atomic_load(&c->first_failed);
@@ -196,12 +219,15 @@ static void note_failure(struct compilation *c, uint32_t unit)
 static void compile_task(void *context, uint32_t task, unsigned worker)
 {
 	struct compilation *c = context;
-	const struct unit *u = &c->project->units.at[task];
+	struct unit *u = &c->project->units.at[task];
 	struct job *j = &c->jobs[task];
+	struct unit_cache *cache = c->project->cache;
 	(void)worker;
-	if (u->kind == UNIT_SOURCE && task <= atomic_load(&c->first_failed)) {
+	if (u->kind == UNIT_SOURCE && !u->cached && task <= atomic_load(&c->first_failed)) {
 		if (limit_reached())
 			j->stopped = true;
+		else if (cache && unit_cache_takes(u))
+			compile_for_cache(cache, j, u);
 		else
 			compile_unit(j, u);
 		if (j->failed.n > 0 && !c->options->keep_going && !limit_reached())
@@ -233,22 +259,7 @@ static void take_job(struct project *p, struct unit *u, struct job *j, bool keep
 	words_free(&j->flags);
 	words_free(&j->dropped);
 	str_free(&j->failed);
-}
-
-static bool on_path(const char *program)
-{
-	const char *path = getenv("PATH");
-	struct str file = {0};
-	bool found = false;
-	while (path && *path && !found) {
-		size_t n = strcspn(path, ":");
-		str_clear(&file);
-		str_addf(&file, "%.*s/%s", n ? (int)n : 1, n ? path : ".", program);
-		found = access(file.at, X_OK) == 0;
-		path += n + (path[n] == ':');
-	}
-	str_free(&file);
-	return found;
+	str_free(&j->list);
 }
 
 /* Gives every source unit its output file; returns how many there are. */
@@ -260,13 +271,46 @@ static uint32_t name_outputs(struct project *p)
 		if (u->kind != UNIT_SOURCE)
 			continue;
 		if (sources++ == 0) {
-			if (!on_path(CLANG))
+			if (!clang_on_path(&p->memory, CLANG))
 				die(NO_CLANG);
 			p->temporary = process_temporary_directory();
 		}
 		u->bitcode = arena_printf(&p->memory, "%s/%05u.bc", p->temporary, i);
 	}
 	return sources;
+}
+
+static void find_in_cache(struct project *p, struct job *jobs)
+{
+	struct unit_result r;
+	for (uint32_t i = 0; i < p->units.n; i++) {
+		struct unit *u = &p->units.at[i];
+		if (u->kind != UNIT_SOURCE || !unit_cache_find(p->cache, u, &r))
+			continue;
+		for (uint32_t k = 0; k < r.dropped_count; k++)
+			vec_push(&jobs[i].dropped.list, r.dropped[k]);
+		u->content = r.bitcode;
+		u->cached = u->has_content = true;
+		p->from_cache++;
+	}
+}
+
+bool project_fetch(struct project *p, const struct project_options *o, uint32_t number,
+		   struct str *out, char *message, size_t size)
+{
+	struct unit *u = &p->units.at[number];
+	struct job j = {.stopped = false};
+	if (cache_get(o->cache, &u->content, out))
+		return true;
+	compile_unit(&j, u);
+	bool good = !j.stopped && j.failed.n == 0 && str_read_file(out, u->bitcode);
+	if (!good)
+		snprintf(message, size, "%s",
+			 j.stopped ? limit_name(limit_reached()) : str_cstr(&j.failed));
+	words_free(&j.flags);
+	words_free(&j.dropped);
+	str_free(&j.failed);
+	return good;
 }
 
 void project_compile(struct project *p, const struct project_options *o)
@@ -276,6 +320,10 @@ void project_compile(struct project *p, const struct project_options *o)
 	if (name_outputs(p) == 0)
 		return;
 	c.jobs = xcalloc(p->units.n, sizeof(*c.jobs));
+	if (o->cache)
+		p->cache = unit_cache_new(o->cache);
+	if (p->cache)
+		find_in_cache(p, c.jobs);
 	progress_phase("compiling", o->progress ? p->units.n : 0);
 	pool_for_each(o->workers, p->units.n, compile_task, &c);
 	for (uint32_t i = 0; i < p->units.n; i++) {

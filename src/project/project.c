@@ -17,6 +17,7 @@
 #include "project/database.h"
 #include "project/flags.h"
 #include "project/paths.h"
+#include "project/unit_cache.h"
 #include "project/words.h"
 
 enum { RESPONSE_DEPTH = 16 };
@@ -390,5 +391,6 @@ void project_free(struct project *p)
 {
 	vec_free(&p->units);
 	vec_free(&p->gaps);
+	unit_cache_free(p->cache);
 	arena_release(&p->memory);
 }

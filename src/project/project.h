@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/digest.h"
 #include "base/str.h"
 #include "base/vec.h"
 
@@ -34,7 +35,13 @@ struct unit {
 	const char *bitcode;	/* after project_compile: path of the bitcode;
 				 * for the kinds that are not compiled, the file itself */
 	const char *failed;	/* NULL, or why this unit is left out (keep_going) */
+	struct digest content;	/* of the bitcode, once it is known */
+	bool has_content;
+	bool cached; /* the bitcode is in the cache, by its digest, and not in a file */
 };
+
+struct cache;
+struct unit_cache;
 
 struct project_options {
 	const char *const *files;
@@ -46,6 +53,7 @@ struct project_options {
 	bool keep_going;
 	unsigned workers;
 	bool progress; /* show units done / total on the terminal */
+	struct cache *cache; /* or NULL */
 };
 
 /* Something the user may expect to be analysed and that is not. */
@@ -61,12 +69,19 @@ struct project {
 	uint32_t variants;	/* files compiled again with other flags: left out */
 	uint32_t dropped_flags; /* gcc-only flags that clang rejects; listed with -v */
 	const char *temporary;	/* private directory, removed by project_cleanup */
+	struct unit_cache *cache; /* what is known about units in the cache; or NULL */
+	uint32_t from_cache;	/* units that need not be compiled */
 };
 
 /* Reads the inputs (die on a bad one). Does not run clang. */
 void project_load(struct project *p, const struct project_options *o);
-/* Runs clang-19 on every source unit, o->workers at a time. */
+/* Runs clang-19 on every source unit whose bitcode is not in the cache, o->workers at a
+ * time. */
 void project_compile(struct project *p, const struct project_options *o);
+/* The bytes of a unit that is 'cached' are added to *out. When they are no longer in the
+ * cache, clang makes them after all; false with a message when it cannot. From any thread. */
+bool project_fetch(struct project *p, const struct project_options *o, uint32_t number,
+		   struct str *out, char *message, size_t size);
 /* Bitcode of another LLVM, or assembly, as clang-19 would have written it. 'triple'
  * is the target it is for, "" where it does not say. The path of the new file is
  * added to *out; false with a message when clang refuses. From any thread. */
