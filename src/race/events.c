@@ -467,12 +467,15 @@ void events_free(struct races *r)
 	map_free(&o->valid);
 	map_free(&o->later_at);
 	vec_free(&o->later);
+	vec_free(&o->later_ids);
+	map_free(&o->taken_at);
+	vec_free(&o->taken);
 	vec_free(&o->given);
 	vec_free(&o->list);
 	vec_free(&o->gives);
 	vec_free(&o->ends);
 	vec_free(&o->releases);
-	vec_free(&o->hiding);
+	vec_free(&o->hidden);
 	map_free(&o->flags);
 	vec_free(&o->tests);
 	free(o);

@@ -12,80 +12,75 @@
 
 /* ---- numbers that nobody finds ---- */
 
-/* May it still be so when some lock is released, or the thread ends, after that deed? */
-static bool is_ever_seen(struct races *r, event_id id, const struct event_site *give)
+/* Can it be hidden at all? */
+static bool is_worth_a_look(const struct event *e)
+{
+	return e->end_count && e->give_count && !e->first && !e->posted;
+}
+
+/* Where they are so, for the events 64 * part ... of 'bits': from what gives them to what ends
+ * them. */
+static struct flow *flow_while_so(struct races *r, uint32_t part, uint64_t bits)
 {
 	const struct events *o = r->events;
-	const struct event *e = &o->list.at[id];
 	struct flow *w = xcalloc(1, sizeof(*w));
-	bool seen = false;
-	reach_add(w, (struct flow_site){.func = give->func,
-					.inst = give->inst,
-					.sets = true,
-					.bits = 1});
-	for (uint32_t i = 0; i < e->end_count; i++) {
-		const struct event_site *x = &o->ends.at[e->end_first + i];
-		reach_add(w, (struct flow_site){.func = x->func,
-						.inst = x->inst,
-						.signs = SIGN_ANY,
-						.bits = 1});
+	for (event_id id = part * EVENTS_AT_ONCE; bits; id++, bits >>= 1) {
+		const struct event *e = &o->list.at[id];
+		uint64_t bit = UINT64_C(1) << id % EVENTS_AT_ONCE;
+		for (uint32_t i = 0; bits & 1 && i < e->give_count; i++) {
+			const struct event_site *x = &o->gives.at[e->give_first + i];
+			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
+							.sets = true, .bits = bit});
+		}
+		for (uint32_t i = 0; bits & 1 && i < e->end_count; i++) {
+			const struct event_site *x = &o->ends.at[e->end_first + i];
+			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
+							.signs = SIGN_ANY, .bits = bit});
+		}
 	}
 	reach_run(r, w);
-	for (thread_id t = 1; t < r->t->list.n && !seen; t++) {
-		if (!thread_runs(r, t, give->func))
-			continue;
-		for (uint32_t i = 0; i < o->releases.n && !seen; i++)
-			seen = thread_runs(r, t, o->releases.at[i].func) &&
-			       reach_at_inst(r, w, t, o->releases.at[i].func,
-					     o->releases.at[i].inst);
-	}
+	return w;
+}
+
+/* Those that are never so when some lock is released, or the thread ends. */
+static uint64_t find_hidden(struct races *r, uint32_t part, uint64_t bits)
+{
+	const struct events *o = r->events;
+	struct flow *w = flow_while_so(r, part, bits);
+	for (thread_id t = 1; t < r->t->list.n && bits; t++)
+		for (uint32_t i = 0; i < o->releases.n && bits; i++)
+			if (thread_runs(r, t, o->releases.at[i].func))
+				bits &= ~reach_at_inst(r, w, t, o->releases.at[i].func,
+						       o->releases.at[i].inst);
 	reach_free(r, w);
-	return seen;
+	return bits;
 }
 
-/* Is it never so when the lock is free? Asked once. */
-static bool is_hidden(struct races *r, event_id id)
+/* Of the events 64 * part ... those that are never so when the lock is free. */
+static uint64_t hidden_events(struct races *r, uint32_t part)
 {
-	enum { NO = 1, YES };
-	struct event *e = &r->events->list.at[id];
-	if (!e->hidden) {
-		bool hidden = !e->first && !e->posted && e->give_count && e->end_count;
-		for (uint32_t i = 0; i < e->give_count && hidden; i++)
-			hidden = !is_ever_seen(r, id,
-					       &r->events->gives.at[e->give_first + i]);
-		e->hidden = hidden ? YES : NO;
-	}
-	return e->hidden == YES;
-}
-
-/* Bits of the events 64 * part ... that are worth a look. */
-static uint64_t may_be_hidden(struct events *o, uint32_t part)
-{
-	while (o->hiding.n <= part) {
-		event_id base = o->hiding.n * EVENTS_AT_ONCE;
+	struct events *o = r->events;
+	while (o->hidden.n <= part) {
+		event_id base = o->hidden.n * EVENTS_AT_ONCE;
 		uint64_t bits = 0;
-		for (event_id id = base; id < base + EVENTS_AT_ONCE && id < o->list.n;
-		     id++) {
-			const struct event *e = &o->list.at[id];
-			bool worth =
-				e->end_count && e->give_count && !e->first && !e->posted;
-			bits |= (uint64_t)worth << (id - base);
-		}
-		vec_push(&o->hiding, bits);
+		for (event_id id = base; id < base + EVENTS_AT_ONCE && id < o->list.n; id++)
+			bits |= (uint64_t)is_worth_a_look(&o->list.at[id]) << (id - base);
+		if (bits)
+			bits = find_hidden(r, base / EVENTS_AT_ONCE, bits);
+		vec_push(&o->hidden, bits);
 	}
-	return o->hiding.at[part];
+	return o->hidden.at[part];
 }
 
 static bool never_comes(struct races *r, const struct instance *x)
 {
 	struct events *o = events_of(r);
 	for (uint32_t part = 0; part * EVENTS_AT_ONCE < o->list.n; part++) {
-		uint64_t bits = may_be_hidden(o, part);
+		uint64_t bits = hidden_events(r, part);
 		if (bits)
 			bits &= ~events_missed(r, x, part, false);
 		for (event_id id = part * EVENTS_AT_ONCE; bits; id++, bits >>= 1)
-			if (bits & 1 && is_hidden(r, id) &&
-			    event_is_valid(r, id, x->thread) &&
+			if (bits & 1 && event_is_valid(r, id, x->thread) &&
 			    event_is_locked(r, id, x->thread))
 				return true;
 	}
@@ -113,38 +108,34 @@ static const struct fork *creation_of(const struct races *r, thread_id id)
 					: NULL;
 }
 
-/* Can nobody come there without what clears the bit? */
-static bool is_behind(struct races *r, struct flow *w, const struct fork *f)
-{
-	bool behind = true;
-	reach_run(r, w);
-	for (thread_id t = 1; t < r->t->list.n && behind; t++)
-		behind = !thread_runs(r, t, f->func) ||
-			 !reach_at_inst(r, w, t, f->func, f->inst);
-	reach_free(r, w);
-	return behind;
-}
-
-/* Is the creation, each time, behind what takes the event; or behind what gives it? */
-static bool is_behind_event(struct races *r, event_id id, const struct fork *f,
-			    bool gives)
+/* Is the creation, each time, behind what takes the event; or behind what gives it? That many
+ * events from 'first' on, as bits. */
+static uint64_t behind_events(struct races *r, event_id first, uint32_t n, const struct fork *f,
+			      bool gives)
 {
 	const struct events *o = r->events;
-	const struct event *e = &o->list.at[id];
+	uint64_t behind = UINT64_MAX;
 	struct flow *w = xcalloc(1, sizeof(*w));
-	w->first = 1;
-	reach_add(w, (struct flow_site){
-			     .func = f->func, .inst = f->inst, .sets = true, .bits = 1});
-	if (!gives)
-		add_takes(o, w, id, 1, false);
-	for (uint32_t i = 0; gives && i < e->give_count; i++) {
-		const struct event_site *x = &o->gives.at[e->give_first + i];
-		reach_add(w, (struct flow_site){.func = x->func,
-						.inst = x->inst,
-						.signs = SIGN_ANY,
-						.bits = 1});
+	w->first = UINT64_MAX;
+	reach_add(w, (struct flow_site){.func = f->func, .inst = f->inst, .sets = true,
+					.bits = UINT64_MAX});
+	for (uint32_t k = 0; k < n; k++) {
+		const struct event *e = &o->list.at[first + k];
+		if (!gives)
+			add_takes(o, w, first + k, UINT64_C(1) << k, false);
+		for (uint32_t i = 0; gives && i < e->give_count; i++) {
+			const struct event_site *x = &o->gives.at[e->give_first + i];
+			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
+							.signs = SIGN_ANY,
+							.bits = UINT64_C(1) << k});
+		}
 	}
-	return is_behind(r, w, f);
+	reach_run(r, w);
+	for (thread_id t = 1; t < r->t->list.n && behind; t++)
+		if (thread_runs(r, t, f->func))
+			behind &= ~reach_at_inst(r, w, t, f->func, f->inst);
+	reach_free(r, w);
+	return behind;
 }
 
 /* Is the other event only given where was looked for zero since a lock was last released?
@@ -198,22 +189,33 @@ static bool are_one_step(struct races *r, event_id zero, event_id set)
 	return are_in_one_section(r, zero, s);
 }
 
+/* The event that the flag is set, if the creation is behind that; 0: it is not. */
+static event_id find_set(struct races *r, event_id zero, const struct fork *f)
+{
+	const struct events *o = r->events;
+	const struct event *z = &o->list.at[zero];
+	for (event_id set = 1; set < o->list.n; set++) {
+		const struct event *s = &o->list.at[set];
+		if (s->cell.obj == z->cell.obj && s->cell.offset == z->cell.offset && !s->first &&
+		    s->give_count && behind_events(r, set, 1, f, true) & 1 &&
+		    are_one_step(r, zero, set))
+			return set;
+	}
+	return 0;
+}
+
 /* The flag that lets only one of the threads of that creation exist; 0: there is none. */
 static event_id find_flag(struct races *r, const struct fork *f)
 {
 	const struct events *o = events_of(r);
-	for (event_id zero = 1; zero < o->list.n; zero++) {
-		const struct event *z = &o->list.at[zero];
-		if (!z->first || z->give_count || z->posted ||
-		    !is_behind_event(r, zero, f, false))
-			continue;
-		for (event_id set = 1; set < o->list.n; set++) {
-			const struct event *s = &o->list.at[set];
-			if (s->cell.obj == z->cell.obj &&
-			    s->cell.offset == z->cell.offset && !s->first &&
-			    s->give_count && is_behind_event(r, set, f, true) &&
-			    are_one_step(r, zero, set))
-				return zero;
+	for (event_id base = 1; base < o->list.n; base += EVENTS_AT_ONCE) {
+		uint32_t n = o->list.n - base < EVENTS_AT_ONCE ? o->list.n - base : EVENTS_AT_ONCE;
+		uint64_t behind = behind_events(r, base, n, f, false);
+		for (uint32_t k = 0; k < n; k++) {
+			const struct event *z = &o->list.at[base + k];
+			if (behind >> k & 1 && z->first && !z->give_count && !z->posted &&
+			    find_set(r, base + k, f))
+				return base + k;
 		}
 	}
 	return 0;

@@ -203,12 +203,13 @@ static struct flow **known_flow(struct races *r, const uint32_t *key, uint32_t n
 }
 
 /* Where the taker has not found any of the events. */
-static struct flow *flow_of_missed(struct races *r, const bool *later, thread_id taker)
+static struct flow *flow_of_missed(struct races *r, const event_id *later, uint32_t n,
+				   thread_id taker)
 {
 	VEC(event_id) ids = {0};
-	for (event_id id = 1; id < r->events->list.n; id++)
-		if (later[id] && event_is_valid(r, id, taker))
-			vec_push(&ids, id);
+	for (uint32_t i = 0; i < n; i++)
+		if (event_is_valid(r, later[i], taker))
+			vec_push(&ids, later[i]);
 	struct flow **known = known_flow(r, ids.at, ids.n);
 	if (!*known) {
 		struct flow *w = *known = xcalloc(1, sizeof(*w));
@@ -276,8 +277,13 @@ static bool is_created_later(struct races *r, const struct instance *a, thread_i
 
 static struct flow *missed_by(struct search *q, thread_id id)
 {
+	VEC(event_id) ids = {0};
+	for (event_id e = 1; e < q->r->events->list.n && !q->missed[id]; e++)
+		if (q->later[e])
+			vec_push(&ids, e);
 	if (!q->missed[id])
-		q->missed[id] = flow_of_missed(q->r, q->later, id);
+		q->missed[id] = flow_of_missed(q->r, ids.at, ids.n, id);
+	vec_free(&ids);
 	return q->missed[id];
 }
 
@@ -391,41 +397,64 @@ static void find_later(struct search *q)
 	drop_unfounded(q);
 }
 
-static struct flow *look_for_later(struct races *r, const struct instance *a,
-				   thread_id taker)
+/* What is only given after a: a list of events. */
+static struct later look_for_later(struct races *r, const struct instance *a)
 {
 	struct search q = {.r = r, .a = a};
-	struct flow *w = NULL;
+	struct later x = {.first = r->events->later_ids.n};
 	q.later = xcalloc(r->events->list.n, sizeof(*q.later));
 	q.from_a = xcalloc(r->events->list.n, sizeof(*q.from_a));
 	q.missed = xcalloc(r->t->list.n, sizeof(struct flow *));
 	find_later(&q);
-	for (event_id id = 1; id < r->events->list.n && !w; id++)
-		if (q.later[id] && event_is_tested_by(r, id, taker))
-			w = flow_of_missed(r, q.later, taker);
-	forget_missed(&q);
+	for (event_id id = 1; id < r->events->list.n; id++)
+		if (q.later[id])
+			vec_push(&r->events->later_ids, id);
+	x.count = r->events->later_ids.n - x.first;
 	free(q.later);
 	free(q.from_a);
 	free(q.missed);
-	return w;
+	return x;
+}
+
+/* It depends on a's thread, and on what that may have given before. Returns its number. */
+static uint32_t later_than(struct races *r, const struct instance *a)
+{
+	struct events *o = r->events;
+	uint64_t key = a->thread;
+	for (uint32_t part = 0; part * EVENTS_AT_ONCE < o->list.n; part++)
+		key = hash_combine(key, given_before(r, a, part));
+	uint32_t known = map_get(&o->later_at, key >> 1, 0);
+	if (!known) {
+		struct later x = look_for_later(r, a);
+		vec_push(&o->later, x);
+		known = o->later.n;
+		map_put(&o->later_at, key >> 1, known);
+	}
+	return known - 1;
+}
+
+static struct flow *find_missed(struct races *r, struct later x, thread_id taker)
+{
+	bool tested = false;
+	for (uint32_t i = 0; i < x.count && !tested; i++)
+		tested = event_is_tested_by(r, r->events->later_ids.at[x.first + i], taker);
+	return tested ? flow_of_missed(r, r->events->later_ids.at + x.first, x.count, taker)
+		      : NULL;
 }
 
 /* Where the taker has not found anything that is only given after a; NULL: anywhere. */
 static struct flow *missed_of(struct races *r, const struct instance *a, thread_id taker)
 {
 	struct events *o = r->events;
-	struct later x = {.giver = a->thread, .taker = taker};
-	for (uint32_t part = 0; part * EVENTS_AT_ONCE < o->list.n; part++)
-		x.given = hash_combine(x.given, given_before(r, a, part));
-	uint64_t key = hash_combine(x.given, map_key2(a->thread, taker)) >> 1;
-	uint32_t known = map_get(&o->later_at, key, 0);
+	uint32_t later = later_than(r, a);
+	uint32_t known = map_get(&o->taken_at, map_key2(later, taker), 0);
 	if (!known) {
-		x.missed = look_for_later(r, a, taker);
-		vec_push(&o->later, x);
-		known = o->later.n;
-		map_put(&o->later_at, key, known);
+		struct flow *w = find_missed(r, o->later.at[later], taker);
+		vec_push(&o->taken, w);
+		known = o->taken.n;
+		map_put(&o->taken_at, map_key2(later, taker), known);
 	}
-	return o->later.at[known - 1].missed;
+	return o->taken.at[known - 1];
 }
 
 /* ---- two accesses ---- */

@@ -22,6 +22,7 @@ struct numbers {
 	int64_t number;
 	uint8_t compare; /* enum ir_compare */
 };
+/* ---- numbers.c ---- */
 bool numbers_have(const struct numbers *n, int64_t x);
 /* Is every one of a one of b? */
 bool numbers_within(const struct numbers *a, const struct numbers *b);
@@ -45,7 +46,6 @@ struct event {
 	uint32_t give_first, give_count; /* ranges of gives, tests */
 	uint32_t test_first, test_count;
 	uint32_t end_first, end_count; /* of ends */
-	uint8_t hidden; /* memo of never.c */
 };
 
 /* A branch asks whether memory holds one of some numbers; whether that says anything about
@@ -103,17 +103,15 @@ struct flow {
 	uint64_t first;                /* set where a thread begins */
 	struct flow_state **in, **out; /* [func][block]; NULL: no site there, nor below */
 	struct flow_state *result;     /* [func] after any return */
+	struct flow_state **calls;     /* [func][call edge of it] before that; NULL: not asked */
 	uint64_t **entry; /* [thread][func] on entry; NULL: not looked at yet */
 };
 
 enum { EVENTS_AT_ONCE = 64 };
 
-/* What is only given after certain accesses of one thread, and where another thread has
- * not taken any of it (order.c). */
+/* What is only given after certain accesses of one thread (order.c). */
 struct later {
-	thread_id giver, taker;
-	uint64_t given; /* a hash: what the giver may have given before */
-	struct flow *missed;
+	uint32_t first, count; /* of later_ids */
 };
 
 struct events {
@@ -127,13 +125,16 @@ struct events {
 	VEC(struct flow *) gone; /* [thread] memo of gone.c; NULL: it is never known */
 	bool *gone_asked;	 /* [thread] */
 	struct modes *modes; /* memo of modes.c */
-	VEC(uint64_t) hiding; /* [events / 64] memo of never.c */
+	VEC(uint64_t) hidden; /* [events / 64] bits: memo of never.c */
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
 	VEC(struct flow *) given;  /* [events / 64] */
 	VEC(struct flow *) missed; /* [events / 64][2] */
 	struct map valid;                    /* event, taker: does it tell? 1 no, 2 yes */
 	struct map later_at;                 /* hash -> 1 + in: */
 	VEC(struct later) later;
+	VEC(event_id) later_ids;
+	struct map taken_at;      /* later, taker -> 1 + in: */
+	VEC(struct flow *) taken; /* where none of these events was found */
 	struct intern flow_keys;   /* events that are missed; or a creation */
 	VEC(struct flow *) flows;  /* by key; these are freed, others refer to them */
 };

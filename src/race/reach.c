@@ -32,75 +32,6 @@ static const struct notes *notes_of(const struct walk *k, func_id f)
 	return &summary_of(k->r->t, f)->notes;
 }
 
-/* ---- numbers ---- */
-
-uint8_t compare_not(uint8_t compare)
-{
-	static const uint8_t other[CMP_COUNT] = {
-		[CMP_EQ] = CMP_NE,   [CMP_NE] = CMP_EQ,   [CMP_LT] = CMP_GE,
-		[CMP_LE] = CMP_GT,   [CMP_GT] = CMP_LE,   [CMP_GE] = CMP_LT,
-		[CMP_ULT] = CMP_UGE, [CMP_ULE] = CMP_UGT, [CMP_UGT] = CMP_ULE,
-		[CMP_UGE] = CMP_ULT,
-	};
-	return other[compare];
-}
-
-bool numbers_have(const struct numbers *n, int64_t x)
-{
-	uint64_t u = (uint64_t)x & n->mask, v = (uint64_t)n->number;
-	int64_t s = (int64_t)u;
-	switch ((enum ir_compare)n->compare) {
-	case CMP_EQ:
-		return s == n->number;
-	case CMP_NE:
-		return s != n->number;
-	case CMP_LT:
-		return s < n->number;
-	case CMP_LE:
-		return s <= n->number;
-	case CMP_GT:
-		return s > n->number;
-	case CMP_GE:
-		return s >= n->number;
-	case CMP_ULT:
-		return u < v;
-	case CMP_ULE:
-		return u <= v;
-	case CMP_UGT:
-		return u > v;
-	case CMP_UGE:
-		return u >= v;
-	case CMP_COUNT:
-		break;
-	}
-	return true;
-}
-
-bool numbers_within(const struct numbers *a, const struct numbers *b)
-{
-	bool less = a->compare == CMP_LT || a->compare == CMP_LE;
-	bool more = a->compare == CMP_GT || a->compare == CMP_GE;
-	if (a->mask != b->mask)
-		return b->compare == CMP_NE && b->number == 0 && b->mask == UINT64_MAX &&
-		       !numbers_have(a, 0);
-	if (a->compare == b->compare && a->number == b->number)
-		return true;
-	if (a->compare == CMP_EQ)
-		return numbers_have(b, a->number);
-	/* all up to, or from, the outermost: is that one in, and does b go on so? */
-	if (less &&
-	    (b->compare == CMP_LT || b->compare == CMP_LE || b->compare == CMP_NE))
-		return numbers_have(b, a->number - (a->compare == CMP_LT)) &&
-		       (b->compare != CMP_NE ||
-			b->number > a->number - (a->compare == CMP_LT));
-	if (more &&
-	    (b->compare == CMP_GT || b->compare == CMP_GE || b->compare == CMP_NE))
-		return numbers_have(b, a->number + (a->compare == CMP_GT)) &&
-		       (b->compare != CMP_NE ||
-			b->number < a->number + (a->compare == CMP_GT));
-	return false;
-}
-
 /* ---- sites ---- */
 
 void reach_add(struct flow *w, struct flow_site s)
@@ -345,9 +276,10 @@ static void after_site(const struct flow_site *x, struct flow_state *s)
 	}
 }
 
-/* From before 'first' to before 'end', in one block. */
-static struct flow_state run(const struct walk *k, func_id f, uint32_t first,
-			     uint32_t end, struct flow_state s)
+/* From before 'first' to before 'end', in one block. 'calls' gets what is so before each call
+ * edge; or NULL. */
+static struct flow_state run(const struct walk *k, func_id f, uint32_t first, uint32_t end,
+			     struct flow_state s, struct flow_state *calls)
 {
 	const struct callgraph *g = k->r->t->in.callgraph;
 	const struct flow_site *at = k->w->sites.at;
@@ -356,14 +288,15 @@ static struct flow_state run(const struct walk *k, func_id f, uint32_t first,
 	for (;;) {
 		uint32_t site = i < n && at[i].func == f ? at[i].inst : UINT32_MAX;
 		uint32_t call = e < last ? g->edges[e].inst : UINT32_MAX;
-		uint32_t inst = site < call ? site : call, calls = 0;
+		uint32_t inst = site < call ? site : call, edges = 0;
 		if (inst >= end)
 			return s;
-		while (e + calls < last && g->edges[e + calls].inst == inst)
-			calls++;
-		if (calls)
-			after_call(k, &g->edges[e], calls, &s);
-		for (e += calls; i < n && at[i].func == f && at[i].inst == inst; i++)
+		for (; e + edges < last && g->edges[e + edges].inst == inst; edges++)
+			if (calls)
+				calls[e + edges - g->edge_at[f]] = s;
+		if (edges)
+			after_call(k, &g->edges[e], edges, &s);
+		for (e += edges; i < n && at[i].func == f && at[i].inst == inst; i++)
 			after_site(&at[i], &s);
 	}
 }
@@ -386,7 +319,7 @@ static bool pass_blocks(const struct walk *k, func_id f)
 		struct flow_state s = k->w->in[f][b];
 		if (!s.pass && !s.made)
 			continue;
-		s = run(k, f, x->first, x->end, s);
+		s = run(k, f, x->first, x->end, s, NULL);
 		changed |= add_state(&k->w->out[f][b], s);
 		if (x->returns)
 			changed |= add_state(&k->w->result[f], s);
@@ -455,23 +388,60 @@ static void touch_all(const struct walk *k)
 	vec_free(&work);
 }
 
+/* The callers of f are to be looked at again, and 'deep' - 1 levels above them. Is one of them
+ * before f in the order? */
+static bool tell_callers(const struct walk *k, uint8_t *pending, func_id f, uint8_t deep)
+{
+	const struct callgraph *g = k->r->t->in.callgraph;
+	bool before = false;
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++) {
+		const struct call_edge *e = &g->edges[g->caller_edges[i]];
+		if (e->kind >= EDGE_CREATE || pending[e->caller] >= deep)
+			continue;
+		pending[e->caller] = deep;
+		before |= g->position[e->caller] <= g->position[f];
+	}
+	return before;
+}
+
+/* Callees first. What a condition asks of a callee may lie MAX_CALLS deep, so whoever is so far
+ * above a function that has changed is looked at again. */
+static void run_all(const struct walk *k)
+{
+	const struct callgraph *g = k->r->t->in.callgraph;
+	uint8_t *pending = xcalloc(k->r->in->summaries->n, sizeof(*pending));
+	for (func_id f = 0; f < k->r->in->summaries->n; f++)
+		pending[f] = k->w->in[f] != NULL;
+	for (bool again = true; again && !limit_reached();) {
+		again = false;
+		for (uint32_t i = 0; i < g->member_at[g->component_count]; i++) {
+			func_id f = g->members[i];
+			uint8_t deep = pending[f];
+			pending[f] = 0;
+			if (!deep || !k->w->in[f])
+				continue;
+			if (pass_function(k, f))
+				deep = MAX_CALLS + 1;
+			if (deep > 1)
+				again |= tell_callers(k, pending, f, deep - 1);
+		}
+	}
+	free(pending);
+}
+
 void reach_run(struct races *r, struct flow *w)
 {
-	const struct callgraph *g = r->t->in.callgraph;
 	uint32_t n = r->in->summaries->n, asked = 0;
 	const struct walk k = {r, w, &asked};
 	w->in = xcalloc(n, sizeof(*w->in));
 	w->out = xcalloc(n, sizeof(*w->out));
+	w->calls = xcalloc(n, sizeof(*w->calls));
 	w->result = xcalloc(n, sizeof(*w->result));
 	w->entry = xcalloc(r->t->list.n, sizeof(*w->entry));
 	if (w->sites.n)
 		qsort(w->sites.at, w->sites.n, sizeof(*w->sites.at), by_place);
 	touch_all(&k);
-	for (bool again = true; again && !limit_reached();) {
-		again = false;
-		for (uint32_t i = 0; i < g->member_at[g->component_count]; i++)
-			again |= pass_function(&k, g->members[i]);
-	}
+	run_all(&k);
 }
 
 void reach_free(const struct races *r, struct flow *w)
@@ -481,11 +451,13 @@ void reach_free(const struct races *r, struct flow *w)
 	for (func_id f = 0; f < r->in->summaries->n; f++) {
 		free(w->in[f]);
 		free(w->out[f]);
+		free(w->calls[f]);
 	}
 	for (thread_id id = 0; id < r->t->list.n; id++)
 		free(w->entry[id]);
 	free(w->in);
 	free(w->out);
+	free(w->calls);
 	free(w->result);
 	free(w->entry);
 	vec_free(&w->sites);
@@ -501,48 +473,102 @@ static uint64_t reach(const struct walk *k, func_id f, uint32_t inst, uint64_t e
 	uint32_t b = block_of(n, inst);
 	if (b == n->flow.n || !k->w->in[f])
 		return entry;
-	struct flow_state s = run(k, f, n->flow.at[b].first, inst, k->w->in[f][b]);
+	struct flow_state s = run(k, f, n->flow.at[b].first, inst, k->w->in[f][b],
+				  NULL);
 	return (entry & s.pass) | s.made;
 }
 
-static bool enter_callees(const struct walk *k, uint64_t *entry, thread_id id, func_id f)
+/* What is so before each call edge of f, of what is so on entry; NULL: all of it. */
+static const struct flow_state *before_calls(const struct walk *k, func_id f)
 {
 	const struct callgraph *g = k->r->t->in.callgraph;
-	bool changed = false;
-	for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++) {
-		const struct call_edge *x = &g->edges[e];
-		if (x->kind >= EDGE_CREATE || !thread_runs(k->r, id, x->callee))
-			continue;
-		uint64_t bits = reach(k, f, x->inst, entry[f]);
-		changed |= (bits & ~entry[x->callee]) != 0;
-		entry[x->callee] |= bits;
-	}
-	return changed;
+	const struct notes *n = notes_of(k, f);
+	uint32_t edges = g->edge_at[f + 1] - g->edge_at[f];
+	struct flow_state **calls = &k->w->calls[f];
+	if (*calls || !k->w->in[f])
+		return *calls;
+	*calls = xmalloc((edges + 1u) * sizeof(**calls));
+	for (uint32_t i = 0; i < edges; i++)
+		(*calls)[i] = (struct flow_state){UINT64_MAX, 0};
+	for (uint32_t b = 0; b < n->flow.n; b++)
+		run(k, f, n->flow.at[b].first, n->flow.at[b].end, k->w->in[f][b], *calls);
+	return *calls;
 }
 
-static uint64_t *entry_of(const struct walk *k, thread_id id)
+/* What a thread brings along when it enters functions: entry[func], and which are to be looked
+ * at. */
+struct entering {
+	uint64_t *entry;
+	const bool *runs;
+	bool *pending;
+};
+
+/* Is one that was looked at before to be looked at again? */
+static bool enter_callees(const struct walk *k, const struct entering *x, func_id f)
 {
 	const struct callgraph *g = k->r->t->in.callgraph;
-	const struct thread *x = thread_at(k->r->t, id);
-	uint64_t *entry = k->w->entry[id];
-	if (entry)
-		return entry;
-	entry = k->w->entry[id] = xcalloc(k->r->in->summaries->n, sizeof(*entry));
-	entry[x->entry] = k->w->first;
-	for (uint32_t i = 0; x->origin == ORIGIN_ENTRY && i < k->r->t->entries.n; i++)
-		entry[k->r->t->entries.at[i]] = k->w->first;
+	const struct flow_state *calls = before_calls(k, f);
+	bool again = false;
+	for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++) {
+		func_id to = g->edges[e].callee;
+		const struct flow_state *s = calls ? &calls[e - g->edge_at[f]] : NULL;
+		uint64_t bits = s ? (x->entry[f] & s->pass) | s->made : x->entry[f];
+		if (g->edges[e].kind >= EDGE_CREATE || !x->runs[to] || !(bits & ~x->entry[to]))
+			continue;
+		x->entry[to] |= bits;
+		x->pending[to] = true;
+		again |= g->position[to] >= g->position[f];
+	}
+	return again;
+}
+
+static void enter_all(const struct walk *k, const struct entering *x)
+{
+	const struct callgraph *g = k->r->t->in.callgraph;
 	for (bool again = true; again && !limit_reached();) {
 		again = false;
-		for (uint32_t i = g->member_at[g->component_count]; i-- > 0;)
-			if (thread_runs(k->r, id, g->members[i]))
-				again |= enter_callees(k, entry, id, g->members[i]);
+		for (uint32_t i = g->member_at[g->component_count]; i-- > 0;) {
+			func_id f = g->members[i];
+			bool look = x->pending[f];
+			x->pending[f] = false;
+			if (look)
+				again |= enter_callees(k, x, f);
+		}
 	}
-	return entry;
+}
+
+static const uint64_t *entry_of(const struct walk *k, thread_id id)
+{
+	const struct thread *t = thread_at(k->r->t, id);
+	uint32_t n = k->r->in->summaries->n;
+	if (k->w->entry[id])
+		return k->w->entry[id];
+	struct entering x = {xcalloc(n, sizeof(*x.entry)), threads_entered(k->r->t, id),
+			     xcalloc(n, sizeof(*x.pending))};
+	x.entry[t->entry] = k->w->first;
+	for (uint32_t i = 0; t->origin == ORIGIN_ENTRY && i < k->r->t->entries.n; i++)
+		x.entry[k->r->t->entries.at[i]] = k->w->first;
+	for (func_id f = 0; f < n; f++)
+		x.pending[f] = x.runs[f] && (k->w->in[f] || x.entry[f]);
+	enter_all(k, &x);
+	free(x.pending);
+	return k->w->entry[id] = x.entry;
 }
 
 bool thread_runs(struct races *r, thread_id id, func_id f)
 {
 	return threads_enters(r->t, id, f);
+}
+
+/* As reach, at a call. */
+static uint64_t reach_call(const struct walk *k, func_id f, uint32_t inst, uint64_t entry)
+{
+	const struct callgraph *g = k->r->t->in.callgraph;
+	uint32_t e = first_edge(g, f, inst);
+	if (e == g->edge_at[f + 1] || g->edges[e].inst != inst)
+		return reach(k, f, inst, entry);
+	const struct flow_state *s = before_calls(k, f);
+	return s ? (entry & s[e - g->edge_at[f]].pass) | s[e - g->edge_at[f]].made : entry;
 }
 
 uint64_t reach_at(struct races *r, struct flow *w, thread_id id, const struct point *p)
@@ -552,7 +578,7 @@ uint64_t reach_at(struct races *r, struct flow *w, thread_id id, const struct po
 	const struct summary *s = summary_of(r->t, f);
 	uint64_t bits = entry_of(&k, id)[f];
 	for (uint32_t c = p->chain; c; c = s->chains.at[c].next)
-		bits = reach(&k, s->chains.at[c].func, s->chains.at[c].inst, bits);
+		bits = reach_call(&k, s->chains.at[c].func, s->chains.at[c].inst, bits);
 	return reach(&k, p->func, p->inst, bits);
 }
 

@@ -204,6 +204,8 @@ bool threads_is_alone(const struct threads *t, thread_id id, set_id running);
 bool threads_runs_often(const struct threads *t, thread_id id, func_id f);
 /* May the thread come to f, by the calls there are? */
 bool threads_enters(struct threads *t, thread_id id, func_id f);
+/* Likewise of all functions: [func]. */
+const bool *threads_entered(struct threads *t, thread_id id);
 /* Is it the handler of a signal that a fault of the program raises? */
 bool threads_is_fault_handler(const struct threads *t, thread_id id);
 /* Is this thread a, or did a (or a child of a, ...) create it? */

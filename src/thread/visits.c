@@ -46,7 +46,7 @@ static void mark_all(const struct threads *t, bool *runs, thread_id id)
 		mark(t, runs, id, t->entries.at[i]);
 }
 
-bool threads_enters(struct threads *t, thread_id id, func_id f)
+const bool *threads_entered(struct threads *t, thread_id id)
 {
 	struct threads_memo *m = t->memo;
 	while (m->visits.n < t->list.n)
@@ -55,7 +55,12 @@ bool threads_enters(struct threads *t, thread_id id, func_id f)
 		m->visits.at[id] = xcalloc(t->in.summaries->n, sizeof(bool));
 		mark_all(t, m->visits.at[id], id);
 	}
-	return m->visits.at[id][f];
+	return m->visits.at[id];
+}
+
+bool threads_enters(struct threads *t, thread_id id, func_id f)
+{
+	return threads_entered(t, id)[f];
 }
 
 /* ---- behind the test ---- */
