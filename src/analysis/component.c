@@ -5,8 +5,8 @@
  * Its members are in an order in which callees come before callers as far as that
  * goes. A call against the order, which in recursion there must be, is bound to an
  * assumption about the callee instead of its summary (assume.h): at first, that it
- * does not return; in a large component, that it does nothing but what is to be
- * expected there (common.h). What functions turn out to do is joined to what was
+ * does not return; in a large component, or of a large function, that it does nothing but
+ * what is to be expected there (common.h). What functions turn out to do is joined to what was
  * assumed of them, and those who relied on an assumption that grew look again, until
  * none grows. Then all summaries are true, by induction over the depth of the recursion.
  *
@@ -343,12 +343,17 @@ static void begin_large(struct component *k)
 				    j->in->callgraph->component[member(k, 0)]);
 }
 
+/* What a function that is most of the component's code is found to do costs as much as all
+ * the rest, and to begin with nothing would take it twice: others expect that it returns,
+ * and no more. */
 static void assume_first(struct component *k)
 {
+	func_id heavy = k->j->in->callgraph->heavy[k->j->in->callgraph->component[member(k, 0)]];
 	for (uint32_t i = 0; i < k->n; i++) {
+		bool expects = k->large || member(k, i) == heavy;
 		assume_free(&k->assumed[i]);
 		assume_init(&k->assumed[i], member(k, i), &k->modified,
-			    k->large ? &k->expected : NULL);
+			    expects ? &k->expected : NULL);
 		k->dirty[i] = true;
 	}
 }

@@ -263,8 +263,10 @@ struct walk {
 
 /*
  * The members of one component, callees before callers as far as that goes: in the
- * order in which a depth-first walk leaves them, beginning at those that are called
- * from outside. 'order' has room for them, 'stack' for all functions.
+ * order in which a depth-first walk leaves them, beginning at the one that is most of
+ * the component, if there is one, so that it comes last and others have to look again
+ * in its stead; then at those that are called from outside. 'order' has room for them,
+ * 'stack' for all functions.
  */
 struct ordering {
 	struct callgraph *g;
@@ -306,7 +308,28 @@ static bool called_from_outside(const struct callgraph *g, func_id f)
 	return false;
 }
 
-static void order_members(struct callgraph *g)
+#ifdef CHEQUER_STRESS
+enum { HEAVY = 8 };
+#else
+enum { HEAVY = 8192 };
+#endif
+
+/* The member that has more than half of the instructions, and many; 0: none. */
+static func_id find_heavy(const struct program *p, const struct callgraph *g, uint32_t c)
+{
+	uint64_t all = 0;
+	func_id most = g->members[g->member_at[c]];
+	for (uint32_t i = g->member_at[c]; i < g->member_at[c + 1]; i++) {
+		func_id f = g->members[i];
+		all += p->funcs.at[f].inst_count;
+		if (p->funcs.at[f].inst_count > p->funcs.at[most].inst_count)
+			most = f;
+	}
+	uint32_t n = p->funcs.at[most].inst_count;
+	return n > HEAVY && n > all / 2 ? most : 0;
+}
+
+static void order_members(const struct program *p, struct callgraph *g)
 {
 	struct ordering o = {.g = g};
 	o.stack = xcalloc(g->func_count + 1u, sizeof(*o.stack));
@@ -315,6 +338,9 @@ static void order_members(struct callgraph *g)
 	for (uint32_t c = 0; c < g->component_count; c++) {
 		uint32_t first = g->member_at[c], end = g->member_at[c + 1];
 		o.n = 0;
+		g->heavy[c] = find_heavy(p, g, c);
+		if (g->heavy[c])
+			walk_from(&o, g->heavy[c]);
 		for (uint32_t i = first; i < end && end - first > 1; i++)
 			if (called_from_outside(g, g->members[i]))
 				walk_from(&o, g->members[i]);
@@ -404,7 +430,8 @@ static void find_components(struct callgraph *g, const struct program *p)
 		doomed_mark(p, g);
 	g->component_count = solve(g, whole, found) - 1;
 	number_components(g, found);
-	order_members(g);
+	g->heavy = xcalloc(g->component_count + 1u, sizeof(*g->heavy));
+	order_members(p, g);
 	for (uint32_t i = 0; i < g->edge_count; i++) {
 		const struct call_edge *e = &g->edges[i];
 		if (is_call(e) && e->caller == e->callee)
@@ -450,6 +477,7 @@ void callgraph_free(struct callgraph *g)
 	free(g->members);
 	free(g->member_at);
 	free(g->position);
+	free(g->heavy);
 	free(g->recursive);
 	free(g->cyclic);
 	free(g->creates);

@@ -48,6 +48,8 @@ struct callgraph {
 				 * callers as far as recursion allows */
 	uint32_t *member_at;	/* [component_count + 1] */
 	uint32_t *position;	/* [func_count] of each function in members */
+	func_id *heavy;		/* [component_count] the member that is most of its code,
+				 * where that is a lot; 0: none. It is the last one */
 	bool *recursive;	/* [component_count] more than one, or calls itself */
 	bool *cyclic;		/* [func_count] calls itself, maybe through cut calls */
 	bool *doomed;		/* [func_count] never returns, for sure; only looked for
