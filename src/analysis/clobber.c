@@ -81,7 +81,8 @@ static bool find_news(struct frame *fr, const struct state *s, const cell_id *at
 
 bool memory_clobber_cells(struct frame *fr, struct state *s, const cell_id *at, uint32_t n)
 {
-	if (s->clobbered_all || !n)
+	if (s->clobbered_all || !n ||
+	    (n == s->clobbered_count && !memcmp(at, s->clobbered, n * sizeof(*at))))
 		return false;
 	bool more = find_news(fr, s, at, n);
 	uint32_t left = fr->news.n, old = s->clobbered_count;

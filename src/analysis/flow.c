@@ -147,13 +147,16 @@ static void mark_loop(struct frame *fr, uint32_t loop, uint32_t latch, uint32_t 
 	}
 }
 
-/* A jump into the middle of a loop: everything between counts as inside. */
-static void mark_irreducible(struct frame *fr, uint32_t loop, uint32_t latch)
+/* A jump into the middle of a loop: everything between counts as inside. Those before
+ * 'first' are marked; returns the first that is not. */
+static uint32_t mark_irreducible(struct frame *fr, uint32_t loop, uint32_t first,
+				 uint32_t latch)
 {
-	uint32_t first = fr->position[fr->loops.at[loop].header];
-	for (uint32_t i = first; i <= fr->position[latch]; i++)
+	uint32_t end = fr->position[latch] + 1;
+	for (uint32_t i = first; i < end; i++)
 		if (fr->loop_of[fr->order[i]] == NO_LOOP)
 			fr->loop_of[fr->order[i]] = loop;
+	return first > end ? first : end;
 }
 
 bool flow_loop_contains(const struct frame *fr, uint32_t loop, uint32_t block)
@@ -198,7 +201,7 @@ static void find_loops(struct frame *fr)
 	fr->loops.n = 0;
 	vec_push(&fr->loops, ((struct loop){0}));
 	for (uint32_t i = fr->order_count; i-- > 0;) {
-		uint32_t h = fr->order[i], loop = NO_LOOP;
+		uint32_t h = fr->order[i], loop = NO_LOOP, marked = i;
 		for (uint32_t k = fr->pred_at[h]; k < fr->pred_at[h + 1]; k++) {
 			uint32_t latch = fr->preds[k];
 			if (fr->position[latch] < fr->position[h])
@@ -214,7 +217,7 @@ static void find_loops(struct frame *fr)
 			if (flow_dominates(fr, h, latch))
 				mark_loop(fr, loop, latch, stack);
 			else
-				mark_irreducible(fr, loop, latch);
+				marked = mark_irreducible(fr, loop, marked, latch);
 		}
 	}
 }
