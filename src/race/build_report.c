@@ -244,6 +244,11 @@ static void show_reasons(struct races *r, struct arena *a, const struct found *f
 		texts[out->reason_count++] = text;
 	}
 	out->reasons = texts;
+	for (uint32_t i = 0; i < AXIS_COUNT; i++) {
+		_Static_assert((int)AXIS_COUNT == (int)REPORT_AXES, "the same axes");
+		enum doubt d = doubt_of(f->reasons, (enum axis)i);
+		out->doubts[i] = d == CERTAIN ? NULL : d == LIKELY ? "likely" : "doubtful";
+	}
 }
 
 static void show_usual(struct races *r, struct arena *a, const struct location *l,

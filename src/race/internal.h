@@ -178,8 +178,12 @@ struct instance {
 	bool deviates;	  /* from what is usual for it */
 };
 
+/* What must hold for a race, and how sure that is (docs/levels.md). */
+enum axis { AXIS_MEMORY, AXIS_THREADS, AXIS_ORDER, AXIS_LOCK, AXIS_COUNT };
+enum doubt { CERTAIN, LIKELY, DOUBTFUL };
+
 enum reason {
-#define REASON(id, confidence, text) REASON_##id,
+#define REASON(id, axis, doubt, text) REASON_##id,
 #include "race/reasons.def"
 #undef REASON
 	REASON_COUNT
@@ -588,6 +592,8 @@ bool rank_is_better(struct races *r, struct found *g, uint32_t least);
 /* Has it low confidence for no other reason than that something may order the two? */
 bool rank_is_low_by_order(const struct found *f);
 const char *reason_text(enum reason reason);
+/* How sure that axis is, with these reasons. */
+enum doubt doubt_of(uint64_t reasons, enum axis axis);
 /* Is the program about to end there, or has it crashed? */
 bool is_last_thing(const struct races *r, const struct point *p);
 

@@ -6,10 +6,10 @@
 #include "race/internal.h"
 
 static const struct {
-	uint8_t confidence;
+	uint8_t axis, doubt;
 	const char *text;
 } reasons[REASON_COUNT] = {
-#define REASON(id, confidence, text) {CONFIDENCE_##confidence, text},
+#define REASON(id, axis, doubt, text) {AXIS_##axis, doubt, text},
 #include "race/reasons.def"
 #undef REASON
 };
@@ -232,30 +232,31 @@ static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 	return bit_if(container, REASON_CONTAINER) | bit_if(!container, REASON_MAY_LOCK);
 }
 
-static bool is_low(uint64_t set)
+enum doubt doubt_of(uint64_t bits, enum axis axis)
 {
-	for (uint32_t i = 0; i < REASON_COUNT; i++) {
-		if (set & 1ull << i && reasons[i].confidence == CONFIDENCE_LOW)
-			return true;
-	}
-	return false;
+	uint8_t most = CERTAIN;
+	for (uint32_t i = 0; i < REASON_COUNT; i++)
+		if (bits & 1ull << i && reasons[i].axis == axis && reasons[i].doubt > most)
+			most = reasons[i].doubt;
+	return (enum doubt)most;
 }
 
-/* The lowest of the reasons; two independent doubts are a strong one. That another race
- * is the cause is no doubt. */
+/* Of the weakest axis. The axes are independent: likely on two of them is doubtful. */
 static uint8_t confidence_of(uint64_t bits)
 {
-	uint8_t lowest = CONFIDENCE_HIGH;
-	uint32_t doubts = 0;
-	for (uint32_t i = 0; i < REASON_COUNT; i++) {
-		if (!(bits & 1ull << i))
-			continue;
-		doubts += reasons[i].confidence == CONFIDENCE_MEDIUM && i != REASON_LAZY &&
-			  i != REASON_OUTLIER;
-		if (reasons[i].confidence < lowest)
-			lowest = reasons[i].confidence;
+	uint32_t likely = 0;
+	for (uint32_t axis = 0; axis < AXIS_COUNT; axis++) {
+		enum doubt d = doubt_of(bits, (enum axis)axis);
+		likely += d == LIKELY;
+		if (d == DOUBTFUL)
+			return CONFIDENCE_LOW;
 	}
-	return doubts > 1 ? CONFIDENCE_LOW : lowest;
+	return likely > 1 ? CONFIDENCE_LOW : likely ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH;
+}
+
+static bool is_low(uint64_t set)
+{
+	return confidence_of(set) == CONFIDENCE_LOW;
 }
 
 /* What the name of the memory begins with. */
@@ -512,6 +513,8 @@ static void find_reasons(struct races *r, struct found *f)
 		     bit_if(a->ending || b->ending, REASON_ENDING) |
 		     bit_if(is_removed(r, a, b) || is_removed(r, b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
+	if (outlier) /* who locks it elsewhere expects several threads */
+		f->reasons &= ~(1ull << REASON_INTERFACE);
 	/* whether it is the same lock, and the same object, is one doubt */
 	f->reasons |= bit_if(outlier, REASON_OUTLIER) |
 		      bit_if(!outlier && is_any_given(r, a, b), REASON_GIVEN);

@@ -29,6 +29,15 @@ static json_t *texts_json(const char *const *texts, uint32_t n)
 	return array;
 }
 
+static json_t *doubts_json(const struct report_race *r)
+{
+	json_t *object = json_new_object();
+	for (uint32_t i = 0; i < REPORT_AXES; i++)
+		if (r->doubts[i])
+			json_put_text(object, report_axes[i], r->doubts[i]);
+	return object;
+}
+
 static json_t *stack_json(const struct report_frame *stack, uint32_t n)
 {
 	json_t *array = json_new_list();
@@ -290,6 +299,8 @@ static void write_race(FILE *out, const struct report_race *r)
 	json_write_member(out, &first, indent, "confidence",
 		     json_new_text(confidence_name(r->confidence)));
 	json_write_member(out, &first, indent, "reasons", texts_json(r->reasons, r->reason_count));
+	if (r->reason_count)
+		json_write_member(out, &first, indent, "doubts", doubts_json(r));
 	json_write_member(out, &first, indent, "accesses", NULL);
 	json_write_text(out, "[");
 	for (uint32_t i = 0; i < r->access_count; i++) {

@@ -39,6 +39,8 @@ const char *report_kind_name(enum report_kind k)
 	return "access";
 }
 
+const char *const report_axes[REPORT_AXES] = {"memory", "threads", "order", "lock"};
+
 const char *confidence_name(enum confidence c)
 {
 	switch (c) {

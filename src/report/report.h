@@ -95,6 +95,10 @@ struct report_evidence {
 	const char *schedule; /* file for chequer replay, or NULL */
 };
 
+/* Is it the same memory, are both threads there, is there no order, no common lock? */
+enum { REPORT_AXES = 4 };
+extern const char *const report_axes[REPORT_AXES];
+
 struct report_race {
 	const char *id;	  /* stable fingerprint, without line numbers: 16 hex digits */
 	const char *name; /* the memory in source names: 'stats.rx_p' */
@@ -104,6 +108,8 @@ struct report_race {
 	enum confidence confidence;
 	uint32_t reason_count, access_count, pair_count;
 	const char *const *reasons;
+	/* NULL: certain; "likely" or "doubtful", of the axes of docs/levels.md */
+	const char *doubts[REPORT_AXES];
 	const struct report_access *accesses;
 	const struct report_pair *pairs; /* pairs[0] is the one to explain */
 	const char *contract; /* a rule of the project that it breaks: one sentence; or NULL */
