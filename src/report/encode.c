@@ -11,7 +11,7 @@ CODED(struct report_frame, 40);
 CODED(struct report_access, 80);
 CODED(struct report_pair, 8);
 CODED(struct report_use, 96);
-CODED(struct report_race, 208);
+CODED(struct report_race, 240);
 CODED(struct report_thread, 80);
 CODED(struct report_shared_call, 48);
 CODED(struct report_cause, 40);
@@ -107,6 +107,8 @@ static void code_race(struct bytes *b, void *element)
 	x->confidence =
 		(enum confidence)bytes_up_to(b, x->confidence, CONFIDENCE_CONFIRMED);
 	CODE_LIST(b, x->reasons, x->reason_count, code_text);
+	for (uint32_t i = 0; i < REPORT_AXES; i++)
+		bytes_text(b, &x->doubts[i]);
 	CODE_LIST(b, x->accesses, x->access_count, code_access);
 	CODE_LIST(b, x->pairs, x->pair_count, code_pair);
 	bytes_text(b, &x->unordered);
