@@ -520,7 +520,8 @@ static void find_reasons(struct races *r, struct found *f)
 		      bit_if(!outlier && is_any_given(r, a, b), REASON_GIVEN);
 	f->reasons |= bit_if(!outlier && !(f->reasons & 1ull << REASON_MAY_LOCK) &&
 				     may_be_different_objects(r, a, b),
-			     REASON_ANY_OBJECT);
+			     f->reasons & 1ull << REASON_TARGETS ? REASON_ANY_OF_ANY
+								 : REASON_ANY_OBJECT);
 	f->may_lock = names[0];
 }
 
