@@ -89,8 +89,7 @@ struct lock_edge {
 	bool held_certain, wanted_certain; /* each means one object */
 	uint8_t held_mode, wanted_mode;
 	bool tries; /* it does not wait for the second */
-	func_id held_func, wanted_func;
-	uint32_t held_inst, wanted_inst;
+	struct step held_at, wanted_at; /* where each is taken */
 	struct point point;
 	uint32_t gate_first, gate_count; /* what else is held: range of gates */
 };

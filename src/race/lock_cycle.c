@@ -29,11 +29,11 @@ struct search {
 
 struct report_order show_lock_edge(struct races *r, const struct lock_edge *e)
 {
-	struct access wanted = {.func = e->wanted_func, .inst = e->wanted_inst};
+	struct access wanted = {.func = e->wanted_at.func, .inst = e->wanted_at.inst};
 	struct instance x = {.thread = context_at(r->t, e->point.context)->thread};
 	struct report_access at = show_place(r, &x, &wanted);
 	return (struct report_order){.first = e->first, .second = e->second,
-				     .held = place_of(r->p, e->held_func, e->held_inst),
+				     .held = place_of(r->p, e->held_at.func, e->held_at.inst),
 				     .wanted = at.place, .function = at.function,
 				     .thread = x.thread - 1};
 }
@@ -94,7 +94,7 @@ static uint64_t hash_of(const struct search *s, bool with_places)
 	uint64_t h = s->n;
 	for (uint32_t i = 0; i < s->n; i++) {
 		const char *name = s->locks[s->way[i]->first].name;
-		const char *by = ir_func_name(s->r->p, s->way[i]->wanted_func);
+		const char *by = ir_func_name(s->r->p, s->way[i]->wanted_at.func);
 		h = hash_combine(h, hash_bytes(name, strlen(name), 21));
 		if (with_places)
 			h = hash_combine(h, hash_bytes(by, strlen(by), 22));

@@ -15,13 +15,20 @@
 
 enum { MAX_EDGES = 24 }; /* of two locks: ways that differ in threads or in what else is held */
 
+struct taken_place {
+	uint32_t lock;
+	struct report_place place;
+};
+
 struct taking {
 	struct races *r;
 	struct intern classes; /* lock class -> 1.. : index in locks + 1 */
 	VEC(path_id) names;	/* [lock] the one certain name; 0: none yet */
 	VEC(bool) several;	/* [lock] it has other names, or one that is not certain */
 	struct map place_seen;
-	VEC(struct { uint32_t lock; struct report_place place; }) places;
+	struct map taken_at; /* function, acquisition -> 1 + index in taken */
+	VEC(struct step) taken;
+	VEC(struct taken_place) places;
 	struct lock_edges edges;
 	struct map edge_seen, edge_count;
 };
@@ -40,6 +47,69 @@ struct holdings {
 static bool is_lock(const struct guard *g)
 {
 	return g->kind == LOCK_MUTEX || g->kind == LOCK_SEMAPHORE;
+}
+
+/* ---- where a lock is taken, for who reads it ---- */
+
+/* Does the function come back with what was taken there? Then it stands for the lock function,
+ * and its callers take the lock. */
+static bool returns_with(const struct taking *t, func_id f, const struct step *at)
+{
+	const struct summary *s = summary_of(t->r->t, f);
+	for (uint32_t i = 0; i < s->outcomes.n; i++) {
+		const struct lockset *l = &s->locksets.at[s->outcomes.at[i].lockset];
+		for (uint32_t k = 0; k < l->held_count; k++)
+			if (l->held[k].func == at->func && l->held[k].inst == at->inst)
+				return true;
+	}
+	return false;
+}
+
+/* The call in f by which it was taken; if several may be meant, the instruction itself. */
+static struct step find_taken(const struct taking *t, func_id f, struct step at)
+{
+	const struct summary *s = summary_of(t->r->t, f);
+	struct step found = {0, 0};
+	for (uint32_t i = 0; i < s->calls.n && at.func != f; i++) {
+		if (!returns_with(t, s->calls.at[i].callee, &at))
+			continue;
+		if (found.func && found.inst != s->calls.at[i].inst)
+			return at;
+		found = (struct step){f, s->calls.at[i].inst};
+	}
+	return found.func ? found : at;
+}
+
+static struct step taken_in(struct taking *t, func_id f, struct step at)
+{
+	uint64_t key = hash_combine(map_key2(at.func, at.inst), f) & INT64_MAX;
+	uint32_t known = at.func == f ? UINT32_MAX : map_get(&t->taken_at, key, 0);
+	if (known == UINT32_MAX)
+		return at;
+	if (!known) {
+		vec_push(&t->taken, find_taken(t, f, at));
+		map_put(&t->taken_at, key, known = t->taken.n);
+	}
+	return t->taken.at[known - 1];
+}
+
+static bool is_held_by(const struct taking *t, context_id c, const struct guard *g)
+{
+	uint32_t n;
+	const struct guard *x = threads_guards(t->r->t, context_at(t->r->t, c)->guards, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (x[i].func == g->func && x[i].inst == g->inst)
+			return true;
+	return false;
+}
+
+/* Of a lock that is held on entry: the caller that took it. */
+static struct step taken_above(struct taking *t, context_id c, const struct guard *g)
+{
+	struct step at = {g->func, g->inst};
+	while (context_at(t->r->t, c)->parent && is_held_by(t, c, g))
+		c = context_at(t->r->t, c)->parent;
+	return taken_in(t, context_at(t->r->t, c)->func, at);
 }
 
 /* ---- locks ---- */
@@ -65,13 +135,12 @@ static uint32_t lock_of(struct taking *t, const struct guard *g)
 	return lock;
 }
 
-static void note_place(struct taking *t, uint32_t lock, const struct guard *g)
+static void note_place(struct taking *t, uint32_t lock, struct step at)
 {
-	uint64_t key = hash_combine(map_key2(g->func, g->inst), lock) & INT64_MAX;
-	if (!map_add(&t->place_seen, key))
-		return;
-	vec_push(&t->places, ((__typeof__(*t->places.at)){
-				     lock, place_of(t->r->p, g->func, g->inst)}));
+	uint64_t key = hash_combine(map_key2(at.func, at.inst), lock) & INT64_MAX;
+	if (map_add(&t->place_seen, key))
+		vec_push(&t->places,
+			 ((struct taken_place){lock, place_of(t->r->p, at.func, at.inst)}));
 }
 
 /* Of the names of one acquisition, one that is certain, or has a class. */
@@ -148,8 +217,6 @@ static void add_edge(struct taking *t, const struct lockset *l, const struct gua
 			      .held_certain = is_certain(t->r, first->lock),
 			      .wanted_certain = is_certain(t->r, second->lock),
 			      .held_mode = first->mode, .wanted_mode = second->mode,
-			      .held_func = first->func, .held_inst = first->inst,
-			      .wanted_func = second->func, .wanted_inst = second->inst,
 			      .tries = tries(t, second->func, second->inst), .point = at};
 	if (first->lock == second->lock)
 		return; /* once more */
@@ -163,6 +230,9 @@ static void add_edge(struct taking *t, const struct lockset *l, const struct gua
 		return;
 	}
 	map_put(&t->edge_count, pair, known + 1);
+	func_id f = context_at(t->r->t, at.context)->func;
+	e.wanted_at = taken_in(t, f, (struct step){second->func, second->inst});
+	e.held_at = taken_above(t, at.context, first);
 	e.number = t->edges.list.n;
 	vec_push(&t->edges.list, e);
 }
@@ -181,7 +251,9 @@ static void visit_holding(struct taking *t, context_id c, const struct holding *
 		const struct guard *second = best_name(t, g, n, k);
 		if (!second)
 			continue;
-		note_place(t, lock_of(t, second), second);
+		struct step taken = {second->func, second->inst};
+		if (!returns_with(t, x->func, &taken))
+			note_place(t, lock_of(t, second), taken_in(t, x->func, taken));
 		note_name(t, lock_of(t, second), second->lock);
 		for (uint16_t i = 0; i < groups; i++) {
 			const struct guard *first =
@@ -366,6 +438,8 @@ static void taking_free(struct taking *t)
 	vec_free(&t->several);
 	map_free(&t->place_seen);
 	vec_free(&t->places);
+	map_free(&t->taken_at);
+	vec_free(&t->taken);
 	vec_free(&t->edges.list);
 	vec_free(&t->edges.gates);
 	map_free(&t->edge_seen);

@@ -52,6 +52,11 @@ r = json.load(open("log.sarif"))["runs"][0]["results"]
 assert [x["ruleId"] for x in r] == ["lock-order"], r
 assert len(r[0]["codeFlows"][0]["threadFlows"]) == 2
 END
+# functions that stand for the lock function: their callers take it
+sed -e 's/^static void take_b/static void up(pthread_mutex_t *m) { L(*m); }\nstatic void down(pthread_mutex_t *m) { U(*m); }\n&/' \
+	-e '/^static void \*two/s/L(b); L(a); x++; U(a); U(b)/L(b); up(\&a); x++; down(\&a); U(b)/' ab.c >wrapped.c
+expect 1 --deadlocks wrapped.c
+shows "wrapped.c:12:35: note: takes 'a' in 'two', thread 'two', holding 'b'"
 # three threads, three locks
 program abc.c 'L(a); L(b); x++; U(b); U(a)' 'L(b); L(c); x++; U(c); U(b)' 'L(c); L(a); x++; U(a); U(c)'
 expect 1 --deadlocks abc.c
