@@ -91,7 +91,7 @@ static void put_memory(struct html *h, const struct report_memory *m)
 static void put_table(struct html *h, bool shared)
 {
 	const struct report_discipline *d = h->report->discipline;
-	fputs("<div class=\"wide\"><table><thead><tr><th>memory</th><th>status</th>"
+	fputs("<div class=\"wide\"><table class=\"rules\"><thead><tr><th>memory</th><th>status</th>"
 	      "<th>rule</th><th>read by</th><th>written by</th></tr></thead><tbody>\n",
 	      h->out);
 	for (uint32_t i = 0; i < d->memory_count; i++)
