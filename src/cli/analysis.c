@@ -42,12 +42,14 @@ static void load_project(struct analysis *a)
 	};
 	project_load(&a->project, &a->project_options);
 	stats_count("units", a->project.units.n);
+	tell_inputs(a, false);
 }
 
 static void run_clang(struct analysis *a)
 {
 	project_compile(&a->project, &a->project_options);
 	stats_count("units from the cache", a->project.from_cache);
+	tell_inputs(a, true);
 	stats_count("compiler flags dropped", a->project.dropped_flags);
 	if (a->project.dropped_flags > 0)
 		note("%u compiler flags were dropped", a->project.dropped_flags);

@@ -76,11 +76,15 @@ int run_dump(const struct options *o);
 int run_why(const struct options *o);
 int run_show(const struct options *o);
 int run_replay(const struct options *o);
+int run_watch(const struct options *o);
 int run_locks(const struct options *o);
 int run_build(const struct options *o);
 
 /* cli/confirm.c: runs the program that was analysed, and puts what was seen in the report */
 void confirm_analysis(struct analysis *a);
+
+/* cli/watch.c: writes down what is read, for chequer watch: before, and after clang was run */
+void tell_inputs(const struct analysis *a, bool compiled);
 
 /* cli/cache.c: the one that the options and the environment name; NULL: none */
 struct cache *open_cache(const struct options *o);

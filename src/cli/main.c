@@ -40,6 +40,7 @@ static int run_command(void)
 		[COMMAND_REPLAY] = run_replay,
 		[COMMAND_LOCKS] = run_locks,
 		[COMMAND_BUILD] = run_build,
+		[COMMAND_WATCH] = run_watch,
 	};
 	return commands[options.command](&options);
 }

@@ -12,7 +12,7 @@
 
 const char *const command_names[COMMAND_COUNT] = {"check", "dump",	"why",
 						 "show",  "confirm", "replay", "locks",
-						 "build"};
+						 "build", "watch"};
 
 enum { C = 1 << COMMAND_CHECK, D = 1 << COMMAND_DUMP, W = 1 << COMMAND_WHY,
        S = 1 << COMMAND_SHOW, F = 1 << COMMAND_CONFIRM, R = 1 << COMMAND_REPLAY,
@@ -213,6 +213,7 @@ static bool take_command(struct parser *p, const char *word)
 	for (int i = 0; !p->command_seen && i < COMMAND_COUNT; i++) {
 		if (strcmp(word, command_names[i]) == 0) {
 			p->options->command = (enum command)i;
+			p->options->command_at = (int)(p->at - 1 - p->options->argv);
 			return true;
 		}
 	}
@@ -241,10 +242,13 @@ static void parse_words(struct parser *p)
 /* Each option must belong to the command. */
 static void check_commands(const struct parser *p)
 {
+	enum command command = p->options->command;
+	if (command == COMMAND_WATCH)
+		command = COMMAND_CHECK; /* it is that, many times */
 	for (size_t i = 0; i < option_count; i++) {
 		const struct option *o = &option_table[i];
 		enum command c = COMMAND_CHECK;
-		if (!p->seen[i] || (o->commands & 1u << p->options->command))
+		if (!p->seen[i] || (o->commands & 1u << command))
 			continue;
 		while (!(o->commands & 1u << c))
 			c++;
@@ -379,7 +383,7 @@ void options_parse_words(struct options *o, const char *where, char *const *word
 void options_parse(struct options *o, int argc, char *const *argv)
 {
 	struct parser p = {.options = o, .where = "", .at = argv + 1, .end = argv + argc};
-	*o = (struct options){.format = "text", .colour = "auto"};
+	*o = (struct options){.format = "text", .colour = "auto", .argv = argv};
 	parse_words(&p);
 	if (is_info(o))
 		return;
@@ -387,7 +391,7 @@ void options_parse(struct options *o, int argc, char *const *argv)
 	sort_words(o);
 	if (!o->no_config) {
 		/* the file first, then the command line again, which wins */
-		struct options base = {.format = "text", .colour = "auto"};
+		struct options base = {.format = "text", .colour = "auto", .argv = argv};
 		base.explicit_input = o->files.words.n > 0 || o->database;
 		config_load(&base);
 		options_free(o);

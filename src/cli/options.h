@@ -23,6 +23,7 @@ enum command {
 	COMMAND_REPLAY,
 	COMMAND_LOCKS,
 	COMMAND_BUILD,
+	COMMAND_WATCH,
 	COMMAND_COUNT
 };
 
@@ -45,6 +46,9 @@ struct options {
 	struct option_list arguments; /* of the program that confirm builds */
 	const char *database, *program, *format, *colour, *baseline, *write_baseline, *since;
 	const char *schedules, *schedule;
+	const char *inputs; /* for the files that were read; NULL: nobody asks */
+	char *const *argv;  /* as it was given, and where the command stands in it */
+	int command_at;
 	const char *config; /* the .chequer file that was read, or NULL */
 	const char *cache;  /* directory; NULL: the usual one */
 	const char *output; /* NULL: standard output */

@@ -55,6 +55,8 @@ struct job {
 	struct str failed;    /* empty, or why */
 	struct str list;      /* empty, or the file for what clang reads */
 	bool stopped;	      /* a limit was reached before it was done */
+	bool known;	      /* from the cache */
+	bool refused;	      /* clang itself has said why it failed */
 };
 
 struct compilation {
@@ -104,6 +106,7 @@ static void describe_failure(struct job *j, const struct unit *u, int status,
 			 WTERMSIG(status));
 	else
 		first_error(&j->failed, str_cstr(errors));
+	j->refused = !WIFSIGNALED(status);
 }
 
 /* True when there is nothing more to try. */
@@ -196,15 +199,40 @@ bool project_convert(const struct unit *u, uint32_t number, const char *triple,
 	return good;
 }
 
-/* The same, and it is remembered. */
+/* What a unit that cannot be compiled would read: headers that are not there are listed. */
+static bool list_for_failure(const struct job *j, const struct unit *u)
+{
+	static const char *const listing[] = {"-M", "-MG", "-MT", "unit", "-w", "-MF"};
+	struct words argv = {0};
+	struct str errors = {0};
+	int status = 0;
+	vec_push(&argv.list, CLANG);
+	for (uint32_t i = 0; i < j->flags.list.n; i++)
+		vec_push(&argv.list, j->flags.list.at[i]);
+	for (size_t i = 0; i < sizeof(listing) / sizeof(*listing); i++)
+		vec_push(&argv.list, listing[i]);
+	vec_push(&argv.list, j->list.at);
+	vec_push(&argv.list, "--");
+	vec_push(&argv.list, u->source);
+	vec_push(&argv.list, NULL);
+	struct process p = {argv.list.at, u->directory, &errors};
+	bool good = process_run(&p, &status) == PROCESS_ENDED && status == 0;
+	words_free(&argv);
+	str_free(&errors);
+	return good;
+}
+
+/* The same, and what came of it is remembered. */
 static void compile_for_cache(struct unit_cache *cache, struct job *j, struct unit *u)
 {
-	uint64_t start = files_now();
+	struct unit_made m = {.start = files_now(), .dropped = &j->dropped};
 	str_addf(&j->list, "%s.d", u->bitcode);
 	compile_unit(j, u);
-	if (!j->stopped && j->failed.n == 0) {
-		unit_cache_store(cache, u, j->list.at, start, &j->dropped, &u->content);
-		u->has_content = true;
+	m.list = j->list.at;
+	m.failed = j->failed.n ? j->failed.at : NULL;
+	if (!j->stopped && (!m.failed || (j->refused && list_for_failure(j, u)))) {
+		unit_cache_store(cache, u, &m, &u->content);
+		u->has_content = !m.failed;
 	}
 	unlink(j->list.at);
 }
@@ -223,7 +251,7 @@ static void compile_task(void *context, uint32_t task, unsigned worker)
 	struct job *j = &c->jobs[task];
 	struct unit_cache *cache = c->project->cache;
 	(void)worker;
-	if (u->kind == UNIT_SOURCE && !u->cached && task <= atomic_load(&c->first_failed)) {
+	if (u->kind == UNIT_SOURCE && !j->known && task <= atomic_load(&c->first_failed)) {
 		if (limit_reached())
 			j->stopped = true;
 		else if (cache && unit_cache_takes(u))
@@ -280,18 +308,26 @@ static uint32_t name_outputs(struct project *p)
 	return sources;
 }
 
-static void find_in_cache(struct project *p, struct job *jobs)
+static void find_in_cache(struct compilation *c)
 {
+	struct project *p = c->project;
 	struct unit_result r;
 	for (uint32_t i = 0; i < p->units.n; i++) {
 		struct unit *u = &p->units.at[i];
 		if (u->kind != UNIT_SOURCE || !unit_cache_find(p->cache, u, &r))
 			continue;
+		struct job *j = &c->jobs[i];
 		for (uint32_t k = 0; k < r.dropped_count; k++)
-			vec_push(&jobs[i].dropped.list, r.dropped[k]);
+			vec_push(&j->dropped.list, r.dropped[k]);
 		u->content = r.bitcode;
-		u->cached = u->has_content = true;
+		u->cached = u->has_content = !r.failed;
+		j->known = true;
 		p->from_cache++;
+		if (!r.failed)
+			continue;
+		str_add(&j->failed, r.failed);
+		if (!c->options->keep_going)
+			note_failure(c, i);
 	}
 }
 
@@ -323,7 +359,7 @@ void project_compile(struct project *p, const struct project_options *o)
 	if (o->cache)
 		p->cache = unit_cache_new(o->cache);
 	if (p->cache)
-		find_in_cache(p, c.jobs);
+		find_in_cache(&c);
 	progress_phase("compiling", o->progress ? p->units.n : 0);
 	pool_for_each(o->workers, p->units.n, compile_task, &c);
 	for (uint32_t i = 0; i < p->units.n; i++) {

@@ -10,6 +10,7 @@
 #include "project/depends.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_DEPTH = 16, MOST_DIRECTORIES = 8192 };
 
@@ -72,21 +73,33 @@ struct recording {
 	struct str path;
 };
 
+/* A file that is not there, where that may be, is a name that was asked for. */
+static bool record_missing(struct recording *r, const char *path, const char *shown)
+{
+	struct stat s;
+	if (!r->in->some_missing || stat(path, &s) == 0)
+		return false;
+	names_add(&r->asked, intern_str(&r->files->names, shown));
+	return true;
+}
+
 static bool record_files(struct recording *r, const struct words *list)
 {
 	struct depend *files = ARENA_ARRAY(r->memory, struct depend, list->list.n);
 	bool good = true;
+	uint32_t n = 0;
 	for (uint32_t i = 0; good && i < list->list.n; i++) {
-		const char *path =
-			seen_from(&r->path, r->in->directory, list->list.at[i]);
-		files[i].path = list->list.at[i];
-		good = files_record(r->files, path, r->in->start, &r->asked,
-				    &files[i].state);
-		uint32_t ups = names_add_path(&r->names, r->files, files[i].path);
+		const char *path = seen_from(&r->path, r->in->directory, list->list.at[i]);
+		if (record_missing(r, path, list->list.at[i]))
+			continue;
+		files[n].path = list->list.at[i];
+		good = files_record(r->files, path, r->in->start, &r->asked, &files[n].state);
+		uint32_t ups = names_add_path(&r->names, r->files, files[n].path);
 		r->ups = ups > r->ups ? ups : r->ups;
+		n++;
 	}
 	r->depends->files = files;
-	r->depends->file_count = list->list.n;
+	r->depends->file_count = n;
 	return good;
 }
 

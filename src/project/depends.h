@@ -31,6 +31,7 @@ struct depends_input {
 	const struct words *search; /* directories of headers */
 	const struct words *asked;  /* more names that it looks for */
 	uint64_t start;             /* files_now() before clang was started */
+	bool some_missing;          /* files of the list that are not there were looked for */
 };
 
 /* False when something may have changed since the start, or cannot be told. Strings and

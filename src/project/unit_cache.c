@@ -17,7 +17,7 @@
 #include "project/depends.h"
 #include "project/paths.h"
 
-enum { UNIT_LAYOUT = 1 }; /* another one when entries look different */
+enum { UNIT_LAYOUT = 2 }; /* another one when entries look different */
 
 struct search {
 	struct words directories;
@@ -63,6 +63,12 @@ void unit_cache_free(struct unit_cache *x)
 	arena_release(&x->memory);
 	pthread_mutex_destroy(&x->turn);
 	free(x);
+}
+
+void unit_cache_list(const struct unit_cache *x, FILE *out)
+{
+	for (uint32_t i = 1; i <= x->files.files.n; i++)
+		fprintf(out, "%s\n", intern_at(&x->files.paths, i));
 }
 
 /* ---- the command ---- */
@@ -141,6 +147,7 @@ static void code_flag(struct bytes *b, void *element)
 static void code_result(struct bytes *b, struct unit_result *r)
 {
 	bytes_digest(b, &r->bitcode);
+	bytes_text(b, &r->failed);
 	r->dropped = bytes_list(b, r->dropped, &r->dropped_count, sizeof(*r->dropped),
 				code_flag);
 }
@@ -217,7 +224,7 @@ bool unit_cache_find(struct unit_cache *x, const struct unit *u, struct unit_res
 	pthread_mutex_lock(&x->turn);
 	bool found = unit_cache_takes(u) && find_now(x, u, out);
 	pthread_mutex_unlock(&x->turn);
-	if (found)
+	if (found && !out->failed)
 		cache_keep(x->cache, &out->bitcode);
 	return found;
 }
@@ -298,15 +305,19 @@ static void add_compiled_headers(struct arena *a, const struct unit *u, struct w
 }
 
 static void store_now(struct unit_cache *x, const struct unit *u, const char *list,
-		      uint64_t start, const struct words *dropped, struct unit_result *r)
+		      const struct unit_made *m, struct unit_result *r)
 {
 	struct arena scratch = {0};
 	struct words asked = {0};
 	struct depends d;
-	const struct search *search = search_of(x, u, dropped);
+	const struct search *search = search_of(x, u, m->dropped);
 	add_compiled_headers(&scratch, u, &asked);
-	struct depends_input in = {u->directory, list, &search->directories, &asked,
-				   start};
+	struct depends_input in = {.directory = u->directory,
+				   .list = list,
+				   .search = &search->directories,
+				   .asked = &asked,
+				   .start = m->start,
+				   .some_missing = m->failed != NULL};
 	if (search->good && depends_record(&d, &x->files, &scratch, &in)) {
 		struct digest key = key_of(x, u);
 		struct digest contents = key_of_contents(&key, &d);
@@ -317,19 +328,23 @@ static void store_now(struct unit_cache *x, const struct unit *u, const char *li
 	arena_release(&scratch);
 }
 
-void unit_cache_store(struct unit_cache *x, const struct unit *u, const char *list,
-		      uint64_t start, const struct words *dropped, struct digest *bitcode)
+/* The digest of the bitcode is told whether or not it can be kept. */
+void unit_cache_store(struct unit_cache *x, const struct unit *u, const struct unit_made *m,
+		      struct digest *bitcode)
 {
 	struct str text = {0}, names = {0};
-	if (str_read_file(&text, u->bitcode)) {
-		*bitcode = digest_of(str_cstr(&text), text.n);
-		struct unit_result r = {*bitcode, dropped->list.n, dropped->list.at};
-		if (str_read_file(&names, list)) {
-			cache_put(x->cache, bitcode, text.at, text.n);
-			pthread_mutex_lock(&x->turn);
-			store_now(x, u, str_cstr(&names), start, dropped, &r);
-			pthread_mutex_unlock(&x->turn);
-		}
+	struct unit_result r = {.failed = m->failed,
+				.dropped_count = m->dropped->list.n,
+				.dropped = m->dropped->list.at};
+	bool good = m->failed || str_read_file(&text, u->bitcode);
+	if (!m->failed && good)
+		r.bitcode = *bitcode = digest_of(str_cstr(&text), text.n);
+	if (good && str_read_file(&names, m->list)) {
+		if (!m->failed)
+			cache_put(x->cache, bitcode, str_cstr(&text), text.n);
+		pthread_mutex_lock(&x->turn);
+		store_now(x, u, str_cstr(&names), m, &r);
+		pthread_mutex_unlock(&x->turn);
 	}
 	str_free(&text);
 	str_free(&names);

@@ -6,6 +6,8 @@
 #ifndef CHEQUER_PROJECT_UNIT_CACHE_H
 #define CHEQUER_PROJECT_UNIT_CACHE_H
 
+#include <stdio.h>
+
 #include "base/digest.h"
 #include "cache/store.h"
 #include "project/project.h"
@@ -16,6 +18,7 @@ struct unit_cache;
 /* What clang has made of a unit. */
 struct unit_result {
 	struct digest bitcode;  /* the key of its bytes in the cache */
+	const char *failed;     /* NULL, or why there is no bitcode */
 	uint32_t dropped_count; /* flags that it does not know */
 	const char *const *dropped;
 };
@@ -26,11 +29,17 @@ struct unit_cache *unit_cache_new(struct cache *c);
 bool unit_cache_find(struct unit_cache *x, const struct unit *u, struct unit_result *out);
 /* Is it worth having clang write down what it reads? */
 bool unit_cache_takes(const struct unit *u);
-/* 'list' is the file that clang has written with -MD; 'start' is from before it was run.
- * From any thread. */
-void unit_cache_store(struct unit_cache *x, const struct unit *u, const char *list,
-		      uint64_t start, const struct words *dropped,
+struct unit_made {
+	const char *list; /* the file that clang has written with -MD */
+	uint64_t start;	  /* files_now() before it was run */
+	const struct words *dropped;
+	const char *failed; /* NULL: there is bitcode */
+};
+/* From any thread. *bitcode is its digest, if there is some. */
+void unit_cache_store(struct unit_cache *x, const struct unit *u, const struct unit_made *m,
 		      struct digest *bitcode);
+/* All files that units were found to depend on in this run, one a line. */
+void unit_cache_list(const struct unit_cache *x, FILE *out);
 void unit_cache_free(struct unit_cache *x);
 
 #endif

@@ -73,6 +73,13 @@ sed -i 's| // chequer: ignore.*||' src/a.c
 sleep 0.05
 compiles '' src/a.c src/b.c
 
+# A unit that fails, with its message, until the header is there.
+printf '#include "gone.h"\nint c(void) { return GONE; }\n' >src/c.c
+compiles 'src/c.c ' --keep-going src/a.c src/b.c src/c.c
+says "'gone.h' file not found"
+echo '#define GONE 1' >second/gone.h
+compiles 'src/c.c ' --keep-going src/a.c src/b.c src/c.c
+
 # What .chequer says counts, also what no option says.
 echo 'guard x by m' >.chequer
 expect 1 --no-cache src/a.c src/b.c -- -Ifirst -Isecond
