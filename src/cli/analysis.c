@@ -390,6 +390,8 @@ static void link_program(struct analysis *a)
 {
 	struct link_conflicts conflicts;
 	choose_units(a);
+	if (a->lowered.n)
+		sort_units(a->lowered.at, a->lowered.n);
 	if (!link_units(a->lowered.at, a->lowered.n, &a->program, &conflicts))
 		refuse_to_link(&conflicts);
 	vec_clear(&a->lowered);

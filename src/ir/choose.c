@@ -46,6 +46,32 @@ const char *unit_file(const struct program *unit)
 	return unit->units.n > 1 ? ir_str(unit, unit->units.at[1].name) : "";
 }
 
+struct place_in_list {
+	const char *file;
+	uint32_t at;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct place_in_list *x = a, *y = b;
+	int order = strcmp(x->file, y->file);
+	return order ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+void sort_units(struct program *units, uint32_t n)
+{
+	struct place_in_list *list = xcalloc(n + 1u, sizeof(*list));
+	struct program *sorted = xcalloc(n + 1u, sizeof(*sorted));
+	for (uint32_t i = 0; i < n; i++)
+		list[i] = (struct place_in_list){unit_file(&units[i]), i};
+	qsort(list, n, sizeof(*list), compare_places);
+	for (uint32_t i = 0; i < n; i++)
+		sorted[i] = units[list[i].at];
+	memcpy(units, sorted, n * sizeof(*sorted));
+	free(sorted);
+	free(list);
+}
+
 static bool defines_main(const struct program *p)
 {
 	for (sym_id s = 1; s < p->symbols.n; s++)

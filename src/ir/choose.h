@@ -48,6 +48,10 @@ void choice_free(struct program_choice *c);
 /* The source file of a unit. */
 const char *unit_file(const struct program *unit);
 
+/* By the names of their files, in whatever order they came: what the analysis finds depends on the
+ * order in which it meets things. Units of one file stay as they are. */
+void sort_units(struct program *units, uint32_t n);
+
 /* Two units that define the same, the first such name and how many more there are. */
 struct clash {
 	uint32_t first, second; /* the units; the definition of the first counts */

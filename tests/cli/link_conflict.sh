@@ -15,7 +15,6 @@ clean
 echo 'int helper(void) { return 2; } int main(void) { return 2; }' >three.c
 echo 'int helper(void) { return 3; }' >four.c
 expect 2 one.c two.c three.c four.c
-says "'main' is defined in one.c and in two.c"
-says "'main' is also defined in one.c and in three.c"
-says "'helper' is also defined in three.c and in four.c"
+says "'helper' is defined in four.c and in three.c"
+says "'main' is also defined in one.c and in two.c"
 clean

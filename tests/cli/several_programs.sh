@@ -81,8 +81,8 @@ echo 'int b(void) { return 80; }' >only_b.c
 database "$(entry both.c)" "$(entry only_a.c)" "$(entry a_and_b.c)" "$(entry only_b.c)" \
 	"$(entry one/main.c)" "$(entry one/help.c)"
 expect 0 dump --ir -p . --program both.c
-shows "unit 3 source a" # that of a_and_b.c
-shows "@a%2()"
+shows "proto @a t2 source a" # that of a_and_b.c, the first by name
+shows "@a%3()"
 shows "@b%4()"
 # A library's function that the program has another of: needed for what else its file has.
 echo 'int get(void) { return 90; } int use(void); int main(void) { return use(); }' >over.c
@@ -90,11 +90,11 @@ echo 'int get(void) { return 91; } int use(void) { return get() + other(); } int
 echo 'int get(void); int other(void) { return get(); }' >rest.c
 database "$(entry over.c)" "$(entry base.c)" "$(entry rest.c)"
 expect 0 dump --ir -p .
-shows "@get%2()"
+shows "@get%1()"
 says "'get': defined in over.c and in base.c; that of over.c counts"
 # files that are named are one program
 expect 2 over.c base.c rest.c
-says "'get' is defined in over.c and in base.c"
+says "'get' is defined in base.c and in over.c"
 # Variables that are only declared, 'int total;', and taken for definitions with -fcommon:
 # whoever has one defines it, unless somebody has one with a value.
 common()
