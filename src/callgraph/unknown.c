@@ -63,6 +63,9 @@ static bool is_guessed(const struct search *s, func_id f, uint32_t inst, const s
 	return false;
 }
 
+/* Sets of arguments are bits of a word, here and there. */
+enum { MAX_ARGUMENTS = 64 };
+
 static void visit_call(struct search *s, func_id f, uint32_t inst, const struct ir_inst *i)
 {
 	bool complete;
@@ -70,6 +73,8 @@ static void visit_call(struct search *s, func_id f, uint32_t inst, const struct 
 	const sym_id *at = pointers_callees(s->pt, f, inst, &n, &complete);
 	for (uint32_t k = 0; k < n; k++)
 		visit_named(s, f, inst, i, at[k]);
+	if (i->arg_count > MAX_ARGUMENTS)
+		add(s, PLACE_LONG, f, inst, 0, 0);
 	if (n == 0)
 		add(s, PLACE_CALL, f, inst, 0, 0);
 	else if (is_guessed(s, f, inst, at, n))

@@ -15,6 +15,7 @@ enum place_kind {
 	PLACE_THREADS, /* 'sym' starts threads that are not followed, by its model */
 	PLACE_CALL,    /* a call through a pointer for which nothing was found */
 	PLACE_GUESS,   /* or only what may be anything */
+	PLACE_LONG,    /* a call whose arguments are not all followed */
 	PLACE_ASSEMBLY, /* that may touch memory */
 };
 

@@ -125,6 +125,10 @@ static void add_place(struct finding *x, const struct unknown_place *at)
 		if (!x->alone)
 			add(x, UNKNOWN_GUESS, at, 0, function);
 		break;
+	case PLACE_LONG:
+		if (!x->alone)
+			add(x, UNKNOWN_LONG, at, 0, function);
+		break;
 	case PLACE_ASSEMBLY:
 		if (!x->alone)
 			add(x, UNKNOWN_ASSEMBLY, at, 0, function);

@@ -136,3 +136,9 @@ for flag in -fsanitize=address -fsanitize=thread -fsanitize=undefined --coverage
 	shows "1 file whose bitcode was instrumented: make it without (${flag%%=trace*})"
 	expect 1 --strict watched.bc
 done
+
+# arguments past the 64th are not followed
+names=$(seq -s, -f 'int a%g' 65)
+program long.c "static void many($names) { (void)a65; }" "many($(seq -s, -f '%g*0' 65));"
+expect 0 long.c
+shows "not understood: 1 call with more than 64 arguments (work)"
