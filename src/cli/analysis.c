@@ -22,6 +22,7 @@
 #include "ir/special.h"
 #include "ir/text.h"
 #include "outside/outside.h"
+#include "project/annotated.h"
 
 /* ---- project ---- */
 
@@ -476,25 +477,58 @@ struct race_wish race_wish(const struct options *o)
 				  o->command != COMMAND_SHOW && o->command != COMMAND_CONFIRM,
 		.list_uses = strcmp(o->format, "html") == 0 || o->since,
 		.discipline = strcmp(o->format, "html") == 0 || o->deadlocks ||
-			      o->command == COMMAND_LOCKS || o->contracts.words.n > 0,
+			      o->command == COMMAND_LOCKS || o->contracts.words.n > 0 ||
+			      o->annotations,
 	};
+}
+
+struct contracts {
+	VEC(struct race_contract) list;
+};
+
+/* Those of the project's own sources. */
+static void add_annotations(struct analysis *a, struct contracts *out)
+{
+	struct arena *memory = &a->report.memory;
+	for (uint32_t i = 1; i < a->program.files.n; i++) {
+		const char *file = ir_str(&a->program, a->program.files.at[i]);
+		struct annotations found = {0};
+		struct str text = {0};
+		if (strncmp(file, "/usr/", 5) != 0 && str_read_file(&text, file))
+			annotations_read(&found, memory, str_cstr(&text));
+		for (uint32_t k = 0; k < found.list.n; k++) {
+			const struct annotation *x = &found.list.at[k];
+			const char *where = arena_printf(memory, "%s:%u", file, x->line);
+			vec_push(&out->list,
+				 ((struct race_contract){x->memory, x->lock, where, true}));
+		}
+		annotations_free(&found);
+		str_free(&text);
+	}
+}
+
+static void list_contracts(struct analysis *a, struct contracts *out)
+{
+	const struct option_list *said = &a->options->contracts;
+	for (uint32_t i = 0; i + 2 < said->words.n; i += 3)
+		vec_push(&out->list,
+			 ((struct race_contract){said->words.at[i], said->words.at[i + 1],
+						 said->words.at[i + 2], false}));
+	if (a->options->annotations)
+		add_annotations(a, out);
 }
 
 static void find_all_races(struct analysis *a)
 {
 	const struct options *o = a->options;
 	struct race_wish wish = race_wish(o);
-	uint32_t contracts = o->contracts.words.n / 3;
-	struct race_contract *list =
-		ARENA_ARRAY(&a->report.memory, struct race_contract, contracts + 1);
-	for (uint32_t i = 0; i < contracts; i++) {
-		const char *const *w = &o->contracts.words.at[3 * i];
-		list[i] = (struct race_contract){w[0], w[1], w[2]};
-	}
+	struct contracts contracts = {0};
+	list_contracts(a, &contracts);
 	struct race_input in = {&a->program, a->pointers, a->escape, a->likely, &a->summaries,
 				a->threads, 0, wish.only_count_low, wish.list_uses,
-				wish.discipline, list, contracts};
+				wish.discipline, contracts.list.at, contracts.list.n};
 	find_races(&in, &a->report);
+	vec_free(&contracts.list);
 }
 
 /* ---- all of it ---- */

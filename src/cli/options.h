@@ -55,6 +55,7 @@ struct options {
 	const char *root;   /* of the repository; NULL: to be found */
 	uint32_t workers, memory_limit, runs, seed, cache_size;
 	double time_limit, timeout;
+	bool annotations; /* GUARDED_BY in the sources counts */
 	bool library, kernel, keep_going, no_config, no_cache, all, strict, unknown, deadlocks,
 		stats, quiet, verbose;
 	bool dump_ir, dump_pointers, dump_callgraph, dot, dump_summary, dump_threads;

@@ -101,6 +101,8 @@ static bool add_options(struct digester *d, const struct options *o)
 		if (!is_about_output(&option_table[i]))
 			add_option(d, o, &option_table[i]);
 	}
+	if (o->annotations)
+		return false; /* they are in the sources, and not in what these become */
 	return !o->config || add_file(d, o->config);
 }
 

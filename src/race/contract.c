@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contracts: 'guard struct box.count by struct box.lock' in .chequer. Each place that uses the
- * memory while others run must hold the lock, whatever else may keep it apart from the
- * others; who makes the lock has the object for himself. A place that does not is a race of
- * level high: that which is known already, or one of its own.
+ * Contracts: 'guard struct box.count by struct box.lock' in .chequer, or GUARDED_BY in the
+ * source. Each place that uses the memory while others run must hold the lock, whatever else
+ * may keep it apart from the others; who makes the lock has the object for himself. A place
+ * that does not is a race of level high: that which is known already, or one of its own.
  */
 #include <string.h>
 
@@ -168,7 +168,7 @@ void check_contracts(struct races *r, struct report *out)
 			found = true;
 			check_row(r, out, races, &in->contracts[i], w, &added);
 		}
-		if (!found)
+		if (!found && !in->contracts[i].annotated)
 			warn("%s: no thread uses '%s' while others run", in->contracts[i].where,
 			     in->contracts[i].memory);
 	}

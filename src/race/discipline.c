@@ -319,12 +319,12 @@ void name_row(struct races *r, struct arena *a, const struct row *w, struct repo
 }
 
 /* A struct of the program that begins with the lock: its first member is meant. Those of a
- * library, whose names begin with an underscore or which have none, are the lock itself. */
+ * library, whose names begin with an underscore, and unions, are the lock itself. */
 static void add_first_member(const struct program *p, type_id t, struct str *out)
 {
 	const struct ir_type *x = &p->types.at[type_strip(p, t)];
 	const struct ir_member *m = &p->members.at[x->members];
-	while (x->kind == TYPE_STRUCT && x->name && ir_str(p, x->name)[0] != '_' &&
+	while (x->kind == TYPE_STRUCT && !(x->name && ir_str(p, x->name)[0] == '_') &&
 	       x->member_count && m->name && m->offset == 0) {
 		str_addf(out, ".%s", ir_str(p, m->name));
 		x = &p->types.at[type_strip(p, m->type)];

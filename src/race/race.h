@@ -17,9 +17,10 @@
 #include "report/report.h"
 #include "thread/thread.h"
 
-/* 'guard MEMORY by LOCK' in .chequer. */
+/* 'guard MEMORY by LOCK' in .chequer, or GUARDED_BY in the source. */
 struct race_contract {
 	const char *memory, *lock, *where; /* where: '.chequer:3' */
+	bool annotated; /* in the source, where the preprocessor may leave it out */
 };
 
 struct race_input {

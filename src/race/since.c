@@ -66,8 +66,7 @@ static bool turn_to_change(struct report *r, struct changes *c, struct report_ra
 void since_apply(struct report *r, struct changes *c, const char *revision,
 		 const struct intern *known)
 {
-	struct report_race *races =
-		arena_memdup(&r->memory, r->races, (r->race_count + 1) * sizeof(*races));
+	struct report_race *races = ARENA_ARRAY(&r->memory, struct report_race, r->race_count + 1);
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < r->race_count; i++) {
 		struct report_race x = r->races[i];
