@@ -450,6 +450,12 @@ veto_predicate never_happens, created_once;
 /* ---- gone.c ---- */
 veto_predicate is_gone;
 
+/* ---- dispatch.c ---- */
+/* The other holds a lock that x's thread has, too, when it calls through a pointer what leads to
+ * x, or something else. */
+bool may_be_dispatched_locked(struct races *r, const struct instance *x,
+			      const struct instance *other);
+
 /* ---- modes.c ---- */
 veto_predicate other_modes;
 

@@ -513,6 +513,8 @@ static void find_reasons(struct races *r, struct found *f)
 		     bit_if(a->ending || b->ending, REASON_ENDING) |
 		     bit_if(is_removed(r, a, b) || is_removed(r, b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
+	f->reasons |= bit_if(may_be_dispatched_locked(r, a, b) || may_be_dispatched_locked(r, b, a),
+			     REASON_DISPATCHED);
 	if (outlier) /* who locks it elsewhere expects several threads */
 		f->reasons &= ~(1ull << REASON_INTERFACE);
 	/* whether it is the same lock, and the same object, is one doubt */
