@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dispatch: 'if (h->locked) { lock(); h->fn(); unlock(); } else h->fn();'. Which function is called
- * through the pointer depends on more than we follow, so each is seen to be called both ways, and what
- * is done without the lock may well be another function's. That is so if a call through a pointer that
- * may mean several functions lies on the way to the access, and its thread also comes to that call
- * with a lock that the other side holds.
+ * Dispatch: 'if (h->locked) { lock(); h->fn(); unlock(); } else h->fn();'. Which function is
+ * called through the pointer depends on more than we follow, so each is seen to be called both
+ * ways, and what is done without the lock may well be another function's. That is so if a call
+ * through a pointer that may mean several functions lies on the way to the access, and its
+ * thread also comes to that call with a lock that the other side holds.
  */
 #include "race/order.h"
 
