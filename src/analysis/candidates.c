@@ -32,42 +32,52 @@ static void add(struct frame *fr, struct candidates *c, path_id root, bool behin
 
 static void index_privates(struct frame *fr)
 {
-	while (fr->next_private.n < fr->privates.n) {
-		uint32_t i = fr->next_private.n;
+	while (fr->private_kin.n < fr->privates.n) {
+		uint32_t i = fr->private_kin.n;
 		const struct path *x = path_at(&fr->paths, fr->privates.at[i]);
-		obj_id kin = pointers_kin(fr->pt, pointers_object_at(fr->pt, x->a, x->b));
-		vec_push(&fr->next_private, map_get(&fr->last_private, kin, 0));
+		obj_id o = pointers_object_at(fr->pt, x->a, x->b);
+		obj_id kin = pointers_kin(fr->pt, o);
+		struct private_kin p = {o, map_get(&fr->last_private, kin, 0)};
+		vec_push(&fr->private_kin, p);
 		map_put(&fr->last_private, kin, i + 1);
 	}
 }
 
-/* Those from the first on that have kin in the set of the value, in fr->news, in order. */
-static void find_kin(struct frame *fr, path_id value, uint32_t first)
+/* The last private object below 'end' and from 'first' on that a pointer to object 'o' may
+ * point to: that object, or a member of the group that it is; its number + 1, or 0. */
+static uint32_t find_before(const struct frame *fr, obj_id o, uint32_t first, uint32_t end)
+{
+	obj_id kin = pointers_kin(fr->pt, o);
+	uint32_t k = end > fr->privates.n ? map_get(&fr->last_private, kin, 0)
+					  : fr->private_kin.at[end - 1].before;
+	while (k > first && o != kin && fr->private_kin.at[k - 1].object != o)
+		k = fr->private_kin.at[k - 1].before;
+	return k > first ? k : 0;
+}
+
+static bool has_private(struct frame *fr, path_id value, uint32_t first)
+{
+	const struct pt_set *set = frame_points_to(fr, value);
+	index_privates(fr);
+	for (uint32_t i = 0; i < set->locs.n; i++)
+		if (find_before(fr, set->locs.at[i].obj, first, UINT32_MAX))
+			return true;
+	return false;
+}
+
+static void find_privates(struct frame *fr, struct candidates *c, path_id value)
 {
 	const struct pt_set *set = frame_points_to(fr, value);
 	index_privates(fr);
 	vec_clear(&fr->news);
 	for (uint32_t i = 0; i < set->locs.n; i++) {
-		obj_id o = set->locs.at[i].obj;
-		if (i && set->locs.at[i - 1].obj == o)
-			continue;
-		uint32_t k = map_get(&fr->last_private, pointers_kin(fr->pt, o), 0);
-		for (; k > first; k = fr->next_private.at[k - 1])
+		uint32_t k = UINT32_MAX;
+		while ((k = find_before(fr, set->locs.at[i].obj, c->seen, k)))
 			vec_push(&fr->news, k - 1);
 	}
 	fr->news.n = sort_u32_set(fr->news.at, fr->news.n);
-}
-
-static void find_privates(struct frame *fr, struct candidates *c, path_id value)
-{
-	if (c->seen == fr->privates.n)
-		return;
-	find_kin(fr, value, c->seen);
-	for (uint32_t i = 0; i < fr->news.n; i++) {
-		path_id root = fr->privates.at[fr->news.at[i]];
-		if (candidates_may_be(fr, value, root))
-			add(fr, c, root, false);
-	}
+	for (uint32_t i = 0; i < fr->news.n; i++)
+		add(fr, c, fr->privates.at[fr->news.at[i]], false);
 	c->seen = fr->privates.n;
 }
 
@@ -151,7 +161,7 @@ static void find_formals(struct frame *fr, struct candidates *c, path_id value)
 
 /* ---- both ---- */
 
-const struct candidates *candidates_of(struct frame *fr, path_id value, bool formals)
+static struct candidates *find_known(struct frame *fr, path_id value, bool formals)
 {
 	uint64_t key = map_key2(formals, value);
 	uint32_t at = map_get(&fr->candidates_at, key, fr->candidates.n);
@@ -159,17 +169,33 @@ const struct candidates *candidates_of(struct frame *fr, path_id value, bool for
 		map_put(&fr->candidates_at, key, at);
 		vec_push(&fr->candidates, ((struct candidates){0}));
 	}
-	struct candidates *c = &fr->candidates.at[at];
+	return &fr->candidates.at[at];
+}
+
+const struct candidates *candidates_of(struct frame *fr, path_id value, bool formals)
+{
+	struct candidates *c = find_known(fr, value, formals);
 	if (formals)
 		find_formals(fr, c, value);
-	else
+	else if (c->seen < fr->privates.n)
 		find_privates(fr, c, value);
 	return c;
 }
 
+bool candidates_any(struct frame *fr, path_id value, bool formals)
+{
+	if (formals)
+		return candidates_of(fr, value, true)->n > 0;
+	struct candidates *c = find_known(fr, value, false);
+	if (!c->any && c->asked < fr->privates.n)
+		c->any = has_private(fr, value, c->asked);
+	c->asked = fr->privates.n;
+	return c->any;
+}
+
 void candidates_free(struct frame *fr)
 {
-	vec_free(&fr->next_private);
+	vec_free(&fr->private_kin);
 	map_free(&fr->last_private);
 	map_free(&fr->candidates_at);
 	vec_free(&fr->candidates);

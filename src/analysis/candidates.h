@@ -9,6 +9,8 @@
 /* Those that the value may be the address of; or, for formals, what is found behind it.
  * Good until the next one is asked for. */
 const struct candidates *candidates_of(struct frame *fr, path_id value, bool formals);
+/* Are there any? */
+bool candidates_any(struct frame *fr, path_id value, bool formals);
 /* May the value point into the object? */
 bool candidates_may_be(struct frame *fr, path_id value, path_id root);
 /* What is kept from function to function. */

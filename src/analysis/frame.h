@@ -56,6 +56,15 @@ struct inside {
 struct candidates {
 	struct root *at;
 	uint32_t n, cap, seen;
+	uint32_t asked; /* are there any among so many private objects? */
+	bool any;
+};
+
+/* The object of the pointer sets that a private one is, and the number + 1 of the one before
+ * it that is of the same kin; 0: none. */
+struct private_kin {
+	obj_id object;
+	uint32_t before;
 };
 
 /* A call inside that (outermost) loop reaches functions of that component. */
@@ -119,7 +128,7 @@ struct frame {
 	/* private objects: addresses of locals and fresh memory */
 	VEC(uint32_t) private_ids; /* by path: number + 1; 0, or not listed: none */
 	VEC(path_id) privates;
-	VEC(uint32_t) next_private; /* by number: + 1, the one before it of its kin; 0: none */
+	VEC(struct private_kin) private_kin; /* by number, as far as asked for */
 	struct map last_private;    /* kin of the object -> number + 1 */
 	VEC(bool) carried; /* by number: a loop that makes it anew keeps the last one */
 	VEC(bool) given; /* by number: somebody may get it other than by what callers find

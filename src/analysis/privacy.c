@@ -130,7 +130,7 @@ static void walk_opaque(struct frame *fr, struct walk *w, uint32_t inst, path_id
 			bool behind)
 {
 	bool first = !w->whole;
-	if (first && !behind && !candidates_of(fr, name, w->formals)->n)
+	if (first && !behind && !candidates_any(fr, name, w->formals))
 		return;
 	if (first) {
 		w->whole = name;
@@ -175,7 +175,7 @@ static uint32_t begin_walk(struct frame *fr, path_id value, bool behind, bool fo
 	struct walk w = {.number = ++fr->walks, .left = MAX_WALK, .formals = formals};
 	uint32_t from = fr->roots_from;
 	fr->roots_from = fr->roots.n;
-	if (value)
+	if (value && (formals ? fr->fn->param_count : fr->privates.n))
 		walk_value(fr, &w, value, behind);
 	return from;
 }
@@ -222,10 +222,20 @@ static uint64_t formal_bit(const struct path *formal)
 	return (uint64_t)1 << (formal->a < 63 ? formal->a : 63);
 }
 
+/* Nothing that formals lead to could be added. */
+static bool is_full(const struct frame *fr, const struct formals *f)
+{
+	uint32_t n = fr->fn->param_count;
+	uint64_t all = n < 64 ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
+	return !(all & ~(f->direct & f->behind));
+}
+
 /* What a formal reaches is known to the callers: tell them. */
 static void escape_formals(struct frame *fr, path_id value, bool behind,
 			   struct formals *out)
 {
+	if (is_full(fr, out))
+		return;
 	uint32_t from = begin_walk(fr, value, behind, true);
 	for (uint32_t i = fr->roots_from; i < fr->roots.n; i++) {
 		struct root r = fr->roots.at[i];

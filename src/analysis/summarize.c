@@ -153,7 +153,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	map_clear(&fr->covers);
 	frame_forget_points_to(fr);
 	vec_clear(&fr->privates);
-	vec_clear(&fr->next_private);
+	vec_clear(&fr->private_kin);
 	map_clear(&fr->last_private);
 	vec_clear(&fr->carried);
 	vec_clear(&fr->given);

@@ -143,6 +143,7 @@ struct reach {
 	VEC(uint32_t) next_side; /* by side: the next of the same root + 1 */
 	VEC(uint32_t) copied; /* roots that have some */
 	uint32_t visit, cap;
+	func_id reached; /* what is below is what its callers see; 0: nobody's */
 	VEC(uint32_t) order; /* roots, breadth first */
 	VEC(uint32_t) over;  /* did not fit */
 	VEC(uint64_t) sorted; /* fields of a node */

@@ -91,6 +91,7 @@ static void add_side(struct reach *r, uint32_t side, struct spot s)
 void reach_index(struct reach *r)
 {
 	const struct graph *g = &r->b->g;
+	r->reached = 0;
 	reach_grow(r);
 	for (uint32_t i = 0; i < r->copied.n; i++)
 		r->copies[r->copied.at[i]] = r->first_side[r->copied.at[i]] = 0;
@@ -160,6 +161,9 @@ static void number_order(struct reach *r)
 
 static void reach_function(struct reach *r, func_id f)
 {
+	if (r->reached == f)
+		return;
+	r->reached = f;
 	vec_clear(&r->order);
 	vec_clear(&r->over);
 	r->visit++;
