@@ -139,7 +139,7 @@ struct ir_symbol {
 	uint32_t init_count;
 	str_id scope;	    /* static local: the function it belongs to */
 	str_id text;	    /* a string literal that may be a format or a name: its characters */
-	str_id section;	    /* of a variable: where the source puts it, or 0 */
+	str_id section;	    /* where the source puts it, or 0 */
 };
 
 /* Part of an initial value that is not plain data: at byte 'offset' of the

@@ -28,8 +28,7 @@ static const struct effect *effect_of_call(const struct program *p, const struct
 	return row ? model_effect(row, kind) : NULL;
 }
 
-/* [symbol]: by name, not through a pointer. */
-static bool *find_called(const struct program *p)
+bool *find_called(const struct program *p)
 {
 	bool *called = xcalloc(p->symbols.n, sizeof(bool));
 	for (func_id f = 1; f < p->funcs.n; f++)

@@ -49,6 +49,8 @@ void add_constructors(struct program *p);
 /* Handlers that a cancelled thread runs, it runs where it was cancelled. */
 void move_cleanup_handlers(struct program *p, const struct models *m);
 /* ---- contracts.c ---- */
+/* [symbol]: does code of the program call it by name? To be freed. */
+bool *find_called(const struct program *p);
 /* In code of a kernel: locks that functions assert, and callbacks after a grace period. */
 void add_contracts(struct program *p, struct models *m);
 
@@ -97,14 +99,16 @@ struct place {
 bool find_place(const struct program *p, const char *name, struct place *out);
 
 /* ---- module.c ---- */
-/* The first function of the program, if it is a module; or 0. */
-sym_id find_module(struct program *p, struct models *m);
+/* Has it no main, but code that runs first, and before all other? */
+bool is_module(struct program *p, struct models *m);
 /* A module's life, as a function that the program begins with. */
 void add_module(struct program *p, struct models *m);
 
 /* ---- kernel.c ---- */
 /* Is it code of a kernel, by the functions that it uses? */
 bool kernel_is(const struct program *p, const struct models *m);
+/* Nothing is left in the function. */
+void empty_body(struct program *p, struct ir_func *f);
 /* Functions whose rows win have nothing in them. */
 void kernel_drop_bodies(struct program *p, const struct models *m);
 /* Marked accesses are atomics, barriers are fences. */

@@ -49,7 +49,7 @@ bool kernel_is(const struct program *p, const struct models *m)
 
 /* ---- bodies that rows stand for ---- */
 
-static void empty_body(struct program *p, struct ir_func *f)
+void empty_body(struct program *p, struct ir_func *f)
 {
 	*ir_inst_at(p, f, 0) = (struct ir_inst){.op = OP_STOP, .loc = f->loc};
 	*ir_block_at(p, f, 0) = (struct ir_block){0, 1};

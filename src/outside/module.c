@@ -10,6 +10,10 @@
  *
  * Entries are functions in variables of a struct type that rows are about: 'tag.member'.
  * Functions that nothing calls, and no row speaks of, are called by other threads meanwhile.
+ *
+ * Code that is built into a system has no first function, but one for each of its parts: those
+ * that the source puts in a section of which a row says that it is for the beginning. It does not
+ * end.
  */
 #include <string.h>
 
@@ -34,6 +38,7 @@ struct builder {
 	struct program *p;
 	struct models *m;
 	struct outside_objects objects;
+	uint32_t symbol_count; /* of the program as it was */
 	VEC(struct found) found;
 	VEC(struct group) groups;
 	struct body life;
@@ -290,9 +295,45 @@ static sym_id find_named(const struct builder *b, uint32_t flag)
 	return 0;
 }
 
-static void make_life(struct builder *b, sym_id begin)
+/* What is in a section of that kind, and nothing calls. */
+static bool is_in_section(const struct builder *b, const bool *called, sym_id s, uint32_t flag)
 {
-	add_call(b, &b->life, begin);
+	const struct program *p = b->p;
+	const struct ir_symbol *y = &p->symbols.at[s];
+	struct str name = {0};
+	if (y->kind != SYM_FUNCTION || !y->func || !y->section || called[s])
+		return false;
+	str_addf(&name, "section%s", ir_str(p, y->section));
+	const struct name_pattern *row = models_about(b->m, str_cstr(&name));
+	str_free(&name);
+	return row && row->flags & flag;
+}
+
+/* The first functions, or the last: one by its name, or those of a section. */
+static void call_named(struct builder *b, const bool *called, uint32_t flag)
+{
+	sym_id named = find_named(b, flag);
+	if (named)
+		add_call(b, &b->life, named);
+	for (sym_id s = 1; !named && s < b->symbol_count; s++)
+		if (is_in_section(b, called, s, flag))
+			add_call(b, &b->life, s);
+}
+
+/* What is built in does not end: code for that is thrown away. */
+static void drop_ends(struct builder *b, const bool *called)
+{
+	for (sym_id s = 1; s < b->symbol_count; s++)
+		if (is_in_section(b, called, s, MODELF_END))
+			empty_body(b->p, &b->p->funcs.at[b->p->symbols.at[s].func]);
+}
+
+static void make_life(struct builder *b)
+{
+	bool *called = find_called(b->p);
+	if (!find_named(b, MODELF_BEGIN))
+		drop_ends(b, called);
+	call_named(b, called, MODELF_BEGIN);
 	call_all(b, MODELF_PROBE);
 	call_all(b, MODELF_OPENS);
 	make_groups(b);
@@ -303,27 +344,36 @@ static void make_life(struct builder *b, sym_id begin)
 	call_all(b, MODELF_CLOSES);
 	call_all(b, MODELF_REMOVE);
 	join_groups(b, true);
-	sym_id end = find_named(b, MODELF_END);
-	if (end)
-		add_call(b, &b->life, end);
+	call_named(b, called, MODELF_END);
+	free(called);
 	add_return(&b->life);
 	make_function(b->p, OUTSIDE_MODULE, &b->life);
 }
 
-sym_id find_module(struct program *p, struct models *m)
+static bool has_beginning(const struct builder *b)
+{
+	bool *called = find_called(b->p), found = false;
+	for (sym_id s = 1; s < b->p->symbols.n && !found; s++)
+		found = is_in_section(b, called, s, MODELF_BEGIN);
+	free(called);
+	return found;
+}
+
+bool is_module(struct program *p, struct models *m)
 {
 	struct builder b = {.p = p, .m = m};
 	sym_id main_symbol = ir_resolve_alias(p, ir_find_symbol(p, "main"));
-	return p->symbols.at[main_symbol].func ? 0 : find_named(&b, MODELF_BEGIN);
+	if (p->symbols.at[main_symbol].func)
+		return false;
+	return find_named(&b, MODELF_BEGIN) || (p->kernel && has_beginning(&b));
 }
 
 void add_module(struct program *p, struct models *m)
 {
-	struct builder b = {.p = p, .m = m};
-	sym_id begin = find_module(p, m);
+	struct builder b = {.p = p, .m = m, .symbol_count = p->symbols.n};
 	look_at_tables(&b);
 	objects_find(p, m, &b.objects);
-	make_life(&b, begin);
+	make_life(&b);
 	vec_free(&b.found);
 	vec_free(&b.groups);
 	vec_free(&b.objects.list);

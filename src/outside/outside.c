@@ -203,7 +203,7 @@ void outside_add(struct program *p, struct models *m, struct outside_options o)
 	}
 	add_constructors(p);
 	add_interrupts(p, m);
-	if (!find_module(p, m)) {
+	if (!is_module(p, m)) {
 		if (!ir_find_symbol(p, "main"))
 			add_callers_objects(p);
 		return;

@@ -31,7 +31,9 @@ static bool is_blank(const char *text, size_t size)
 /* One instruction on what the processor's own segment finds: nothing comes in between. */
 static bool is_of_processor(const char *text, size_t size)
 {
-	return has(text, size, "%gs:") && !has(text, size, "\n");
+	const char *at = memmem(text, size, "%gs:", 4);
+	size_t rest = at ? size - (size_t)(at + 4 - text) : 0;
+	return at && !has(at + 4, rest, "%gs:");
 }
 
 /* Instructions, or prefixes, that make what they do to memory atomic: by how they begin. */

@@ -119,6 +119,15 @@ static str_id literal_text(struct module *mod, const struct bc_global *g)
 	return intern_bytes(&mod->p->strings, text, n);
 }
 
+static void set_section(struct module *mod, sym_id s, const struct bc_global *g)
+{
+	if (!g->section)
+		return;
+	const struct bc_section *c = &mod->bc->sections.at[g->section - 1];
+	mod->p->symbols.at[s].section = intern_bytes(
+		&mod->p->strings, str_cstr(&mod->bc->bytes_of) + c->name, c->size);
+}
+
 static void declare_variable(struct module *mod, bc_value global)
 {
 	const struct bc_global *g = &mod->bc->globals.at[global];
@@ -129,12 +138,7 @@ static void declare_variable(struct module *mod, bc_value global)
 	mod->p->symbols.at[s].size = module_stride(mod, g->type);
 	if (literal)
 		mod->p->symbols.at[s].text = literal_text(mod, g);
-	if (g->section) {
-		const struct bc_section *c = &mod->bc->sections.at[g->section - 1];
-		mod->p->symbols.at[s].section =
-			intern_bytes(&mod->p->strings, str_cstr(&mod->bc->bytes_of) + c->name,
-				     c->size);
-	}
+	set_section(mod, s, g);
 }
 
 static void declare_function(struct module *mod, bc_value global)
@@ -145,7 +149,7 @@ static void declare_function(struct module *mod, bc_value global)
 			 (attributes & BC_INTERRUPT ? SYMF_INTERRUPT : 0) |
 			 (type_info(mod->bc, g->type)->vararg ? SYMF_VARARG : 0);
 	if (!global_is_intrinsic(g))
-		add_symbol(mod, global, SYM_FUNCTION, flags);
+		set_section(mod, add_symbol(mod, global, SYM_FUNCTION, flags), g);
 }
 
 /* An alias of a function or of a variable: as its value type says. */
