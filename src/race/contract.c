@@ -100,12 +100,14 @@ static void collect(struct races *r, struct report *out, struct report_race *rac
 	const struct row_use *good = NULL;
 	for (uint32_t i = w->first; i < w->end; i++) {
 		int f = class ? follows_lock(r, &all[i], class) : BREAKS;
-		bool write = all[i].of.of.access->kind != READ;
+		const struct access *x = all[i].of.of.access;
+		struct report_place place = place_of(r->p, x->func, x->inst);
+		bool write = x->kind != READ;
 		if (f == FOLLOWS && (!good || write))
 			good = &all[i];
-		if (f != BREAKS || raise_known(out, races, &all[i].place, text))
+		if (f != BREAKS || raise_known(out, races, &place, text))
 			continue;
-		if (b->accesses.n && is_at(&vec_last(&b->accesses), &all[i].place))
+		if (b->accesses.n && is_at(&vec_last(&b->accesses), &place))
 			continue;
 		vec_push(&b->accesses, show_row_use(r, &out->memory, &all[i]));
 	}

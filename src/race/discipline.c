@@ -170,6 +170,26 @@ static obj_id first_shared(struct races *r, const struct pt_set *set)
 	return 0;
 }
 
+/* A helper that is given the address of a part does not know what it is: its caller does. */
+static struct step step_of_use(struct races *r, const struct row *w, const struct candidate *c)
+{
+	const struct access *a = c->access;
+	const struct summary *s = summary_of(r->t, c->func);
+	struct step at = {a->func, a->inst};
+	bool knows = !w->field || field_of_access(r, a) == field_of(r, c->path);
+	for (uint32_t i = knows ? 0 : a->chain; i; i = s->chains.at[i].next)
+		at = (struct step){s->chains.at[i].func, s->chains.at[i].inst};
+	return at;
+}
+
+static struct row_use make_use(struct races *r, uint32_t row, const struct candidate *c)
+{
+	const struct row *w = &r->discipline->rows.at[row];
+	struct step at = step_of_use(r, w, c);
+	return (struct row_use){row, at, place_of(r->p, at.func, at.inst),
+				{w->field, c->access->func, 0, false, *c}};
+}
+
 void discipline_note(struct races *r, const struct candidate *c, const struct pt_set *set)
 {
 	struct discipline *d = r->discipline;
@@ -190,9 +210,7 @@ void discipline_note(struct races *r, const struct candidate *c, const struct pt
 		w->set_alone |= a->kind == WRITE;
 		return;
 	}
-	struct row_use u = {row, place_of(r->p, a->func, a->inst),
-			    {w->field, a->func, 0, false, *c}};
-	vec_push(&d->uses, u);
+	vec_push(&d->uses, make_use(r, row, c));
 }
 
 void discipline_judged(struct races *r, const struct instance *a, const struct instance *b,
@@ -227,11 +245,9 @@ void discipline_cut(struct races *r, obj_id obj)
  * to the row that it races with too. */
 static void add_other(struct races *r, uint32_t row, const struct instance *x)
 {
-	struct candidate c = r->clusters.at[x->cluster].of;
-	struct row_use u = {row, place_of(r->p, c.access->func, c.access->inst),
-			    {r->discipline->rows.at[row].field, c.access->func, 0, false, c}};
-	if (row && c.situations)
-		vec_push(&r->discipline->uses, u);
+	const struct candidate *c = &r->clusters.at[x->cluster].of;
+	if (row && c->situations)
+		vec_push(&r->discipline->uses, make_use(r, row, c));
 }
 
 /* Under each name that the pair has for the memory. */

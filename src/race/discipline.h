@@ -28,6 +28,7 @@ struct row {
 /* An access of a row, in all its situations. */
 struct row_use {
 	uint32_t row;
+	struct step at; /* the access, or the call of a helper that was given the memory */
 	struct report_place place;
 	struct field_use of;
 };

@@ -131,13 +131,23 @@ static bool is_closed(const struct search *s)
 	return s->n > 1 && waits_for(last, s->way[0]);
 }
 
+/* A circle comes to each of its locks once. */
+static bool is_on_way(const struct search *s, uint32_t lock)
+{
+	for (uint32_t i = 1; i < s->n; i++)
+		if (s->way[i]->first == lock)
+			return true;
+	return false;
+}
+
 /* Circles from the lock that 'way' begins with, which has the lowest number in it. */
 static void extend(struct search *s, uint32_t lock)
 {
 	uint32_t start = s->n ? s->way[0]->first : lock;
 	for (uint32_t i = s->first_at[lock]; i < s->first_at[lock + 1]; i++) {
 		const struct lock_edge *e = &s->e->list.at[i];
-		if (!s->budget || e->tries || e->second < start || e->first == e->second)
+		if (!s->budget || e->tries || e->second < start || e->first == e->second ||
+		    is_on_way(s, e->second))
 			continue;
 		s->budget--;
 		if (!fits(s, e))

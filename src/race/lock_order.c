@@ -65,32 +65,62 @@ static bool returns_with(const struct taking *t, func_id f, const struct step *a
 	return false;
 }
 
-/* The call in f by which it was taken; if several may be meant, the instruction itself. */
-static struct step find_taken(const struct taking *t, func_id f, struct step at)
+/* Is the lock in what the call is given? */
+static bool is_given(const struct summary *s, const struct call *c, path_id lock)
+{
+	path_id base, other;
+	path_split_offset(&s->paths, lock, &base);
+	for (uint32_t i = 0; i < c->arg_count && lock; i++) {
+		path_split_offset(&s->paths, s->call_args.at[c->arg_first + i], &other);
+		if (base == other)
+			return true;
+	}
+	return false;
+}
+
+/* The call in f by which the lock, as f names it, was taken. If several may be meant, that
+ * which is given the lock, or the instruction itself. */
+static struct step find_taken(const struct taking *t, func_id f, struct step at, path_id lock)
 {
 	const struct summary *s = summary_of(t->r->t, f);
 	struct step found = {0, 0};
-	for (uint32_t i = 0; i < s->calls.n && at.func != f; i++) {
-		if (!returns_with(t, s->calls.at[i].callee, &at))
+	bool several = false;
+	for (uint32_t i = 0; i < s->calls.n; i++) {
+		const struct call *c = &s->calls.at[i];
+		if (!returns_with(t, c->callee, &at))
 			continue;
-		if (found.func && found.inst != s->calls.at[i].inst)
-			return at;
-		found = (struct step){f, s->calls.at[i].inst};
+		if (is_given(s, c, lock))
+			return (struct step){f, c->inst};
+		several |= found.func && found.inst != c->inst;
+		found = (struct step){f, c->inst};
 	}
-	return found.func ? found : at;
+	return found.func && !several ? found : at;
 }
 
-static struct step taken_in(struct taking *t, func_id f, struct step at)
+static struct step taken_in(struct taking *t, func_id f, struct step at, path_id lock)
 {
-	uint64_t key = hash_combine(map_key2(at.func, at.inst), f) & INT64_MAX;
+	uint64_t key = hash_combine(map_key2(at.func, at.inst), map_key2(f, lock)) & INT64_MAX;
 	uint32_t known = at.func == f ? UINT32_MAX : map_get(&t->taken_at, key, 0);
 	if (known == UINT32_MAX)
 		return at;
 	if (!known) {
-		vec_push(&t->taken, find_taken(t, f, at));
+		vec_push(&t->taken, find_taken(t, f, at, lock));
 		map_put(&t->taken_at, key, known = t->taken.n);
 	}
 	return t->taken.at[known - 1];
+}
+
+/* As the function names it at that call, where it holds it by its own doing; 0: not known. */
+static path_id own_name(const struct taking *t, func_id f, uint32_t call, const struct step *at)
+{
+	const struct summary *s = summary_of(t->r->t, f);
+	for (uint32_t i = 0; i < s->calls.n; i++) {
+		const struct lockset *l = &s->locksets.at[s->calls.at[i].lockset];
+		for (uint32_t k = 0; s->calls.at[i].inst == call && k < l->held_count; k++)
+			if (l->held[k].func == at->func && l->held[k].inst == at->inst)
+				return l->held[k].lock;
+	}
+	return 0;
 }
 
 static bool is_held_by(const struct taking *t, context_id c, const struct guard *g)
@@ -103,13 +133,18 @@ static bool is_held_by(const struct taking *t, context_id c, const struct guard 
 	return false;
 }
 
-/* Of a lock that is held on entry: the caller that took it. */
-static struct step taken_above(struct taking *t, context_id c, const struct guard *g)
+/* Of a lock that is held on entry: the caller that took it. Else the function itself did. */
+static struct step taken_above(struct taking *t, context_id c, const struct guard *g,
+			       const struct lockset *l)
 {
 	struct step at = {g->func, g->inst};
-	while (context_at(t->r->t, c)->parent && is_held_by(t, c, g))
+	path_id lock = g->group < l->held_count ? l->held[g->group].lock : 0;
+	while (context_at(t->r->t, c)->parent && is_held_by(t, c, g)) {
+		uint32_t call = context_at(t->r->t, c)->call;
 		c = context_at(t->r->t, c)->parent;
-	return taken_in(t, context_at(t->r->t, c)->func, at);
+		lock = own_name(t, context_at(t->r->t, c)->func, call, &at);
+	}
+	return taken_in(t, context_at(t->r->t, c)->func, at, lock);
 }
 
 /* ---- locks ---- */
@@ -231,8 +266,9 @@ static void add_edge(struct taking *t, const struct lockset *l, const struct gua
 	}
 	map_put(&t->edge_count, pair, known + 1);
 	func_id f = context_at(t->r->t, at.context)->func;
-	e.wanted_at = taken_in(t, f, (struct step){second->func, second->inst});
-	e.held_at = taken_above(t, at.context, first);
+	e.wanted_at = taken_in(t, f, (struct step){second->func, second->inst},
+			       l->held[second->group].lock);
+	e.held_at = taken_above(t, at.context, first, l);
 	e.number = t->edges.list.n;
 	vec_push(&t->edges.list, e);
 }
@@ -253,7 +289,8 @@ static void visit_holding(struct taking *t, context_id c, const struct holding *
 			continue;
 		struct step taken = {second->func, second->inst};
 		if (!returns_with(t, x->func, &taken))
-			note_place(t, lock_of(t, second), taken_in(t, x->func, taken));
+			note_place(t, lock_of(t, second),
+				   taken_in(t, x->func, taken, l->held[k].lock));
 		note_name(t, lock_of(t, second), second->lock);
 		for (uint16_t i = 0; i < groups; i++) {
 			const struct guard *first =

@@ -208,7 +208,10 @@ static struct report_exception show_exception(struct races *r, const struct row_
 {
 	const struct situations *l = &r->lists.at[u->of.of.situations];
 	struct instance x = {.thread = r->situations.at[l->first].thread};
-	struct report_access a = show_place(r, &x, access_of(u));
+	struct access at = *access_of(u);
+	at.func = u->at.func;
+	at.inst = u->at.inst;
+	struct report_access a = show_place(r, &x, &at);
 	return (struct report_exception){a.place, a.function, a.kind, a.atomic, a.thread};
 }
 

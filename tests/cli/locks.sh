@@ -114,3 +114,34 @@ expect 1 --format html -o report a.c
 grep -q 'one exception' report/locks.html || fail "no page of the locks"
 grep -q 'href="locks.html"' report/index.html || fail "no link to it"
 clean
+
+# a helper that is given the address of a member: the place is where it is called
+cat >h.c <<'END'
+#include <pthread.h>
+struct sums { int a, b; };
+struct box { pthread_mutex_t lock; struct sums s; } box = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static void add(int *p) { ++*p; }
+static void *run(void *p)
+{
+	pthread_mutex_lock(&box.lock);
+	add(&box.s.a);
+	pthread_mutex_unlock(&box.lock);
+	add(&box.s.b);
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, run, 0);
+	pthread_mutex_lock(&box.lock);
+	add(&box.s.a);
+	add(&box.s.b);
+	pthread_mutex_unlock(&box.lock);
+	return 0;
+}
+END
+expect 0 locks h.c
+shows "'struct box.s.a': guarded by 'box.lock' in 4 of 4 places [proved]"
+shows "'struct box.s.b': guarded by 'box.lock' in 2 of 4 places [mixed]"
+shows "h.c:10:2: write in 'run', thread 'run', without the lock"
+clean
