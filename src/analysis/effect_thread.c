@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads that library calls create and join, functions that they call, now or later. */
 #include "analysis/exec.h"
+#include "analysis/export.h"
 #include "analysis/facts.h"
 #include "analysis/library.h"
 #include "analysis/memory.h"
@@ -100,6 +101,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			    (frame_is_own(fr, arg, c->inst) ? FORKF_ARG_OWN : 0) |
 			    (e->flags & EFFECTF_MANY ? FORKF_MANY : 0) |
 			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0) |
+			    (e->flags & EFFECTF_IN_LOOP ? FORKF_IN_LOOP : 0) |
 			    e->serial * FORKF_SERIAL);
 	note_id_in_argument(fr, &f);
 	if (e->flags & EFFECTF_MANY)
@@ -158,6 +160,13 @@ bool effect_asks_who(const struct library_call *c, const struct effect *e, struc
 	       own_id_is_asked(c->fr, args[e->arg], args[e->other], out);
 }
 
+static void run_loop(const struct library_call *c)
+{
+	if (c->fr->recording)
+		export_sync(c->fr, (struct sync){.kind = SYNC_LOOP, .func = c->fr->func,
+						 .inst = c->inst});
+}
+
 bool effect_thread(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct held who;
@@ -172,6 +181,7 @@ bool effect_thread(struct library_call *c, struct state *s, const struct effect 
 		break;
 	case EFFECT_SIGNAL_HANDLER: register_handler(c, s, e); break;
 	case EFFECT_STOPS: stop(c, s, e); break;
+	case EFFECT_RUNS_LOOP: run_loop(c); break;
 	case EFFECT_SAME_ID:
 		if (effect_asks_who(c, e, &who))
 			lockset_insert(&s->locks, who);

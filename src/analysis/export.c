@@ -424,7 +424,7 @@ void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id
 void export_sync(struct frame *fr, struct sync y)
 {
 	struct builder *b = fr->builder;
-	path_id leaf = y.kind == SYNC_JOIN ? 0 : expandable(fr, y.object);
+	path_id leaf = y.kind == SYNC_JOIN || !y.object ? 0 : expandable(fr, y.object);
 	if (leaf && frame_alternatives(fr, leaf)->count) {
 		const struct alternatives *alt = frame_alternatives(fr, leaf);
 		for (uint32_t i = 0; i < alt->count; i++) {

@@ -45,6 +45,7 @@ enum option {
 	O_LOCK_KIND = O_SPIN | O_TRY | O_TIMED,
 };
 #define O_HOLDING (UINT64_C(1) << 31) /* wider than an enumerator may be */
+#define O_IN_LOOP (UINT64_C(1) << 32)
 
 struct effect_word {
 	const char *word;
@@ -471,6 +472,7 @@ static const struct option_word {
 	{"program",	 O_PROGRAM,	 EFFECTF_PROGRAM,	0},
 	{"after",	 O_AFTER,	 0,			0},
 	{"holding",	 O_HOLDING,	 0,			0},
+	{"in_loop",	 O_IN_LOOP,	 EFFECTF_IN_LOOP,	0},
 };
 enum { OPTION_WORDS = sizeof(option_words) / sizeof(option_words[0]) };
 

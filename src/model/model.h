@@ -74,7 +74,9 @@ enum effect_kind {
 	EFFECT_CALL_NOW,   /* calls argument 'arg' before it returns, with arguments
 			      'passes'[] (argument numbers, ARG_NONE: unknown); third:
 			      where the callee's result goes, or ARG_NONE */
-	EFFECT_CALL_LATER, /* same, at some later time on some thread */
+	EFFECT_CALL_LATER, /* same, at some later time on some thread; IN_LOOP: on one that
+			    runs the loop */
+	EFFECT_RUNS_LOOP,  /* what was given to the library is called */
 	/* memory */
 	EFFECT_ALLOC,	   /* result (or *third when third >= 0) is fresh; ZEROED */
 	EFFECT_REALLOC,	   /* result is arg resized, or fresh with its contents */
@@ -166,6 +168,7 @@ enum effect_flag {
 	EFFECTF_REACHABLE = 65536,
 	EFFECTF_KEEP = 131072,	  /* stores: where the value is null, the old one stays */
 	EFFECTF_PROGRAM = 262144, /* noreturn: the program ends */
+	EFFECTF_IN_LOOP = 524288, /* later: by the thread that runs the loop */
 };
 
 /* Upper bounds, except SIZE_BYTES of a fixed-size object. */

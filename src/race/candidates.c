@@ -70,7 +70,7 @@ static bool facts_hold(struct races *r, context_id c, const struct summary *s,
 static void note_use(struct races *r, const struct candidate *c, const struct situations *l)
 {
 	struct object_use *u = &r->uses[c->obj];
-	thread_id id = r->situations.at[l->first].thread;
+	thread_id id = threads_runner(r->t, r->situations.at[l->first].thread);
 	u->several |= l->several || (u->thread && u->thread != id);
 	u->thread = id;
 	u->writes |= c->access->kind != READ;

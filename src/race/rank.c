@@ -61,7 +61,7 @@ static uint64_t reasons_of_callback(const struct races *r, const struct instance
 				    const struct instance *other)
 {
 	const struct thread *t = thread_at(r->t, x->thread), *o = thread_at(r->t, other->thread);
-	if (t->origin != ORIGIN_LATER)
+	if (t->origin != ORIGIN_LATER || threads_runner(r->t, x->thread) != x->thread)
 		return 0;
 	if (t->flags & FORKF_MANY || o->origin != ORIGIN_FORK ||
 	    threads_is_ancestor(r->t, other->thread, x->thread))

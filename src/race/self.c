@@ -19,7 +19,7 @@ static thread_id only_visitor(const struct races *r, func_id f)
 {
 	thread_id found = 0;
 	for (context_id c = r->t->first_of_func[f]; c; c = context_at(r->t, c)->next_of_func) {
-		thread_id id = context_at(r->t, c)->thread;
+		thread_id id = threads_runner(r->t, context_at(r->t, c)->thread);
 		if (found && id != found)
 			return 0;
 		found = id;
@@ -63,7 +63,8 @@ static bool never_gets_there(const struct races *r, const struct instance *a, pa
 			continue;
 		thread_id id = owner_of_id(r, &g[i]);
 		*variable = g[i].lock;
-		if (id && id != a->thread && is_thread(thread_at(r->t, a->thread)))
+		thread_id by = threads_runner(r->t, a->thread);
+		if (id && id != by && is_thread(thread_at(r->t, by)))
 			return true;
 	}
 	return false;

@@ -173,6 +173,13 @@ static bool is_covered(const struct races *r, uint32_t i)
 	return false;
 }
 
+/* May these be different threads, which run at the same time? */
+static bool are_several(const struct races *r, thread_id a, thread_id b)
+{
+	thread_id by = threads_runner(r->t, a);
+	return by != threads_runner(r->t, b) || (by == a && thread_at(r->t, a)->many);
+}
+
 /* Appends those that no other one covers; true when there are any. */
 static bool keep_different(struct races *r, struct situations *l)
 {
@@ -190,8 +197,7 @@ static bool keep_different(struct races *r, struct situations *l)
 		vec_push(&shape, x.phases);
 		vec_push(&shape, x.guessed * 2u + x.ending);
 		l->count++;
-		l->several |= x.thread != r->scratch.at[0].thread ||
-			      thread_at(r->t, x.thread)->many;
+		l->several |= are_several(r, x.thread, r->scratch.at[0].thread);
 	}
 	l->shape = intern_bytes(&r->shapes, shape.at, shape.n * sizeof(*shape.at));
 	vec_free(&shape);

@@ -292,7 +292,7 @@ static void code_write(struct coder *c, struct write *x)
 
 static void code_sync(struct coder *c, struct sync *x)
 {
-	code_u8(c, &x->kind, SYNC_JOIN);
+	code_u8(c, &x->kind, SYNC_LOOP);
 	code_path(c, &x->object);
 	code_s64(c, &x->value);
 	code_site(c, &x->func, &x->inst, &x->chain);

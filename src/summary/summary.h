@@ -146,6 +146,7 @@ enum fork_flag {
 				points to, id_from_argument bytes from there */
 	FORKF_NUMBER = 2048, /* of a signal: the argument is its number */
 	FORKF_SERIAL = 4096, /* and the next bit: the number of the model, or 0 */
+	FORKF_IN_LOOP = 16384, /* later: who runs the loop of the library calls it */
 	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
 				creation in a loop */
 };
@@ -225,7 +226,8 @@ struct write {
 /* Facts about synchronisation objects, for the pair stage. */
 enum sync_kind { SYNC_LOCK_INIT, SYNC_RECURSIVE_INIT, SYNC_SEM_INIT, SYNC_BARRIER_INIT,
 		 SYNC_LOCK_DESTROY, SYNC_SEM_POST, SYNC_SEM_WAIT, SYNC_COND_WAIT,
-		 SYNC_COND_SIGNAL, SYNC_JOIN };
+		 SYNC_COND_SIGNAL, SYNC_JOIN,
+		 SYNC_LOOP /* callbacks of a loop are run there; no object */ };
 enum { SYNC_NOT_HELD = 1 }; /* not waited for since entry */
 struct sync {
 	uint8_t kind;

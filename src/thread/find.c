@@ -177,8 +177,7 @@ static thread_id merge_thread(struct threads *t, thread_id id, const struct thre
 	t->merged_threads += !x->merged;
 	x->merged = true;
 	x->mixed |= !is_same_fork(x, more);
-	if (x->origin == ORIGIN_LATER && !is_created_in_cycle(t, more))
-		x->flags |= FORKF_MANY; /* two that were asked for may run at a time */
+	x->asked_twice |= x->origin == ORIGIN_LATER && !is_created_in_cycle(t, more);
 	widen_thread(t, id, more);
 	return id;
 }

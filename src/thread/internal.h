@@ -214,7 +214,6 @@ void find_left_to_main(struct threads *t);
 /* Is a point of f that has this lockset behind a test that only main passes, and this
  * another thread? */
 bool is_left_to_main(const struct threads *t, thread_id id, func_id f, uint32_t lockset);
-bool call_is_of_main(const struct threads *t, thread_id id, const struct call_edge *e);
 
 /* ---- parallel.c ---- */
 /* The threads that a set of spawns stands for. */

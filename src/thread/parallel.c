@@ -183,7 +183,8 @@ static bool overlaps_itself(struct threads *t, thread_id d)
 	if (x->origin == ORIGIN_ENTRY)
 		return true;
 	if (x->origin == ORIGIN_LATER &&
-	    (x->flags & FORKF_MANY || (x->mixed && is_running(t, x->running, d))))
+	    (x->flags & FORKF_MANY || x->asked_twice ||
+	     (x->mixed && is_running(t, x->running, d))))
 		return true;
 	if (x->origin == ORIGIN_MAIN || x->origin == ORIGIN_SIGNAL ||
 	    x->origin == ORIGIN_LATER)
@@ -287,11 +288,18 @@ static bool are_serial(const struct threads *t, const struct thread *x, const st
 	       path_at(p, y->argument)->kind == PATH_VALUE;
 }
 
+/* Callbacks of the loop that main runs, or one of them and main? */
+static bool are_of_loop(const struct threads *t, thread_id x, thread_id y)
+{
+	return t->main_runs_loop && threads_runner(t, x) == 1 && threads_runner(t, y) == 1 &&
+	       (x != 1 || y != 1);
+}
+
 bool threads_parallel(struct threads *t, const struct point *a, const struct point *b)
 {
 	thread_id x = context_at(t, a->context)->thread;
 	thread_id y = context_at(t, b->context)->thread;
-	if (are_serial(t, thread_at(t, x), thread_at(t, y)))
+	if (are_serial(t, thread_at(t, x), thread_at(t, y)) || are_of_loop(t, x, y))
 		return false;
 	thread_id top = common_ancestor(t, x, y);
 	if (x == y && thread_at(t, x)->nested)

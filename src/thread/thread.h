@@ -43,6 +43,7 @@ struct thread {
 	bool mixed;	  /* stands for different forks: 'func' and 'fork' are one of them */
 	bool wide;	  /* it is merged, or made by one that is wide: 'creator' is one
 			   * of several ways up, 'tops' says where all of them end */
+	bool asked_twice; /* callbacks that several have asked for: two may run at a time */
 	bool creates_itself;
 	uint32_t cycle;	  /* of threads that create each other (cycles.c); 0: none */
 	bool nested;	  /* only those it creates itself overlap it */
@@ -151,6 +152,7 @@ struct threads {
 	struct intern sets, guards, phases, bindings;
 	uint32_t unresolved; /* forks whose entry function is not known */
 	uint32_t merged_threads, merged_contexts;
+	bool main_runs_loop; /* nobody else calls what was given to a loop (FORKF_IN_LOOP) */
 	struct threads_memo *memo; /* private to thread/ */
 };
 
@@ -206,6 +208,9 @@ bool threads_runs_often(const struct threads *t, thread_id id, func_id f);
 bool threads_enters(struct threads *t, thread_id id, func_id f);
 /* Likewise of all functions: [func]. */
 const bool *threads_entered(struct threads *t, thread_id id);
+/* The thread that does what this one stands for: it may be a callback of the loop that main
+ * runs. */
+thread_id threads_runner(const struct threads *t, thread_id id);
 /* Is it the handler of a signal that a fault of the program raises? */
 bool threads_is_fault_handler(const struct threads *t, thread_id id);
 /* Is this thread a, or did a (or a child of a, ...) create it? */

@@ -10,13 +10,53 @@
  * is called and created by main alone. A logger that hands its lines over to the main loop
  * would else make every thread run all of the program.
  *
- * Handlers and callbacks are run by some thread, maybe by main.
+ * Handlers and callbacks are run by some thread, maybe by main. What libraries run in a loop,
+ * main runs if no other thread comes to a call that runs it.
  */
 #include <string.h>
 
 #include "thread/internal.h"
 
-static void mark(const struct threads *t, bool *runs, thread_id id, func_id from)
+/* ---- behind the test ---- */
+
+/* Behind the test, for who comes there and is not main, by that lockset of f? */
+static bool asks_for_main(const struct threads *t, func_id f, uint32_t lockset)
+{
+	const struct lockset *l = &summary_of(t, f)->locksets.at[lockset];
+	for (uint32_t i = 0; t->memo->others_enter && i < l->held_count; i++) {
+		const struct held *h = &l->held[i];
+		if (h->kind == LOCK_SELF && h->mode == MODE_EXCLUSIVE &&
+		    !t->memo->others_enter[h->func])
+			return true;
+	}
+	return false;
+}
+
+bool is_left_to_main(const struct threads *t, thread_id id, func_id f, uint32_t lockset)
+{
+	return thread_at(t, id)->origin == ORIGIN_FORK && asks_for_main(t, f, lockset);
+}
+
+/* Whoever it is that makes this call, only main does. */
+static bool call_is_of_main(const struct threads *t, const struct call_edge *e)
+{
+	const struct summary *s = summary_of(t, e->caller);
+	bool any = false;
+	for (uint32_t i = 0; t->memo->others_enter && i < s->calls.n; i++) {
+		const struct call *k = &s->calls.at[i];
+		if (k->inst != e->inst || k->callee != e->callee)
+			continue;
+		if (!asks_for_main(t, e->caller, k->lockset))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* ---- where threads come ---- */
+
+/* 'others': but for what is left to main. */
+static void mark(const struct threads *t, bool *runs, func_id from, bool others)
 {
 	const struct callgraph *g = t->in.callgraph;
 	VEC(func_id) work = {0};
@@ -28,7 +68,7 @@ static void mark(const struct threads *t, bool *runs, thread_id id, func_id from
 		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++) {
 			func_id to = g->edges[e].callee;
 			if (g->edges[e].kind >= EDGE_CREATE || runs[to] ||
-			    call_is_of_main(t, id, &g->edges[e]))
+			    (others && call_is_of_main(t, &g->edges[e])))
 				continue;
 			runs[to] = true;
 			vec_push(&work, to);
@@ -37,13 +77,13 @@ static void mark(const struct threads *t, bool *runs, thread_id id, func_id from
 	vec_free(&work);
 }
 
-static void mark_all(const struct threads *t, bool *runs, thread_id id)
+static void mark_all(const struct threads *t, bool *runs, thread_id id, bool others)
 {
 	const struct thread *x = thread_at(t, id);
 	if (x->entry)
-		mark(t, runs, id, x->entry);
+		mark(t, runs, x->entry, others);
 	for (uint32_t i = 0; x->origin == ORIGIN_ENTRY && i < t->entries.n; i++)
-		mark(t, runs, id, t->entries.at[i]);
+		mark(t, runs, t->entries.at[i], others);
 }
 
 const bool *threads_entered(struct threads *t, thread_id id)
@@ -53,7 +93,7 @@ const bool *threads_entered(struct threads *t, thread_id id)
 		vec_push(&m->visits, NULL);
 	if (!m->visits.at[id]) {
 		m->visits.at[id] = xcalloc(t->in.summaries->n, sizeof(bool));
-		mark_all(t, m->visits.at[id], id);
+		mark_all(t, m->visits.at[id], id, thread_at(t, id)->origin == ORIGIN_FORK);
 	}
 	return m->visits.at[id];
 }
@@ -63,20 +103,30 @@ bool threads_enters(struct threads *t, thread_id id, func_id f)
 	return threads_entered(t, id)[f];
 }
 
-/* ---- behind the test ---- */
+/* ---- who but main ---- */
+
+static bool is_of_loop(const struct thread *x)
+{
+	return x->origin == ORIGIN_LATER && x->flags & FORKF_IN_LOOP;
+}
+
+thread_id threads_runner(const struct threads *t, thread_id id)
+{
+	return t->main_runs_loop && is_of_loop(thread_at(t, id)) ? 1 : id;
+}
 
 /* Who comes to a store only behind such a test has been there before, so there is no first time:
  * it is taken that nobody but main comes to any, until it is seen that somebody does. */
-void find_left_to_main(struct threads *t)
+static void find_others(struct threads *t)
 {
 	uint32_t n = t->in.summaries->n;
-	if (t->list.n < 2 || t->list.at[1].origin != ORIGIN_MAIN)
-		return;
-	t->memo->others_enter = xcalloc(n, sizeof(bool));
 	bool *enter = xcalloc(n, sizeof(*enter));
+	memset(t->memo->others_enter, 0, n * sizeof(*enter));
 	for (;;) {
+		memset(enter, 0, n * sizeof(*enter));
 		for (thread_id id = 2; id < t->list.n; id++)
-			mark_all(t, enter, id);
+			if (threads_runner(t, id) != 1)
+				mark_all(t, enter, id, true);
 		if (memcmp(enter, t->memo->others_enter, n * sizeof(*enter)) == 0)
 			break;
 		memcpy(t->memo->others_enter, enter, n * sizeof(*enter));
@@ -84,31 +134,43 @@ void find_left_to_main(struct threads *t)
 	free(enter);
 }
 
-bool is_left_to_main(const struct threads *t, thread_id id, func_id f, uint32_t lockset)
+static bool runs_loop(const struct threads *t, func_id f)
 {
-	const struct lockset *l = &summary_of(t, f)->locksets.at[lockset];
-	if (!t->memo->others_enter || thread_at(t, id)->origin != ORIGIN_FORK)
-		return false;
-	for (uint32_t i = 0; i < l->held_count; i++) {
-		const struct held *h = &l->held[i];
-		if (h->kind == LOCK_SELF && h->mode == MODE_EXCLUSIVE &&
-		    !t->memo->others_enter[h->func])
+	const struct summary *s = summary_of(t, f);
+	for (uint32_t i = 0; i < s->syncs.n; i++)
+		if (s->syncs.at[i].kind == SYNC_LOOP)
 			return true;
-	}
 	return false;
 }
 
-bool call_is_of_main(const struct threads *t, thread_id id, const struct call_edge *e)
+/* Does somebody else come to what runs the loop? */
+static bool others_run_loop(const struct threads *t)
 {
-	const struct summary *s = summary_of(t, e->caller);
-	bool any = false;
-	for (uint32_t i = 0; t->memo->others_enter && i < s->calls.n; i++) {
-		const struct call *k = &s->calls.at[i];
-		if (k->inst != e->inst || k->callee != e->callee)
-			continue;
-		if (!is_left_to_main(t, id, e->caller, k->lockset))
-			return false;
-		any = true;
-	}
-	return any;
+	for (func_id f = 1; f < t->in.summaries->n; f++)
+		if (t->memo->others_enter[f] && runs_loop(t, f))
+			return true;
+	return false;
+}
+
+static bool main_comes_to_loop(const struct threads *t)
+{
+	bool *enter = xcalloc(t->in.summaries->n, sizeof(*enter)), comes = false;
+	mark_all(t, enter, 1, false);
+	for (func_id f = 1; f < t->in.summaries->n && !comes; f++)
+		comes = enter[f] && runs_loop(t, f);
+	free(enter);
+	return comes;
+}
+
+void find_left_to_main(struct threads *t)
+{
+	if (t->list.n < 2 || t->list.at[1].origin != ORIGIN_MAIN)
+		return;
+	t->memo->others_enter = xcalloc(t->in.summaries->n, sizeof(bool));
+	t->main_runs_loop = main_comes_to_loop(t);
+	find_others(t);
+	if (!t->main_runs_loop || !others_run_loop(t))
+		return;
+	t->main_runs_loop = false;
+	find_others(t);
 }
