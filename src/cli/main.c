@@ -17,6 +17,7 @@
 #include "base/progress.h"
 #include "cli/analysis.h"
 #include "confirm/cc.h"
+#include "project/ranks.h"
 #include "project/record.h"
 
 enum { STACK_MB = 512 };
@@ -95,6 +96,7 @@ int main(int argc, char **argv)
 	if (record_is_compiler(argv[0]))
 		return record_compile(argv);
 	process_guard();
+	ranks_begin();
 	options_parse(&options, argc, argv);
 	if (!answer_at_once()) {
 		diag_verbosity = options.verbose - options.quiet;

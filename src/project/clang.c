@@ -13,6 +13,7 @@
 #include "project/project.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "base/limit.h"
 #include "base/pool.h"
 #include "base/process.h"
@@ -29,6 +31,7 @@
 #include "cache/files.h"
 #include "project/clang.h"
 #include "project/flags.h"
+#include "project/ranks.h"
 #include "project/unit_cache.h"
 #include "project/words.h"
 
@@ -64,6 +67,8 @@ struct compilation {
 	const struct project_options *options;
 	struct job *jobs;
 	atomic_uint first_failed; /* index of a unit */
+	atomic_uint next;	  /* for several processes: the unit that nobody has yet */
+	struct arena received;	  /* what others have told about flags */
 };
 
 /* ---- one unit ---- */
@@ -349,6 +354,115 @@ bool project_fetch(struct project *p, const struct project_options *o, uint32_t 
 	return good;
 }
 
+/* ---- by several processes ---- */
+
+static uint32_t next_unit(void *context)
+{
+	struct compilation *c = context;
+	for (;;) {
+		uint32_t i = atomic_fetch_add(&c->next, 1);
+		if (i >= c->project->units.n)
+			return UINT32_MAX;
+		if (c->project->units.at[i].kind == UNIT_SOURCE && !c->jobs[i].known)
+			return i;
+	}
+}
+
+/* What another process tells about a unit. */
+static void code_job(struct bytes *b, struct job *j, struct unit *u)
+{
+	const char *failed = j->failed.n ? j->failed.at : NULL;
+	uint32_t dropped = j->dropped.list.n;
+	bytes_bool(b, &j->stopped);
+	bytes_bool(b, &u->has_content);
+	bytes_digest(b, &u->content);
+	bytes_text(b, &failed);
+	bytes_u32(b, &dropped);
+	if (failed && !b->out)
+		str_add(&j->failed, failed);
+	for (uint32_t i = 0; i < dropped && !b->bad; i++) {
+		const char *flag = b->out ? j->dropped.list.at[i] : NULL;
+		bytes_text(b, &flag);
+		if (!b->out)
+			vec_push(&j->dropped.list, flag);
+	}
+}
+
+static void make_unit(void *context, uint32_t task, struct str *result)
+{
+	struct compilation *c = context;
+	struct bytes b = {.out = result};
+	struct str bitcode = {0};
+	compile_task(c, task, 0);
+	code_job(&b, &c->jobs[task], &c->project->units.at[task]);
+	if (str_read_file(&bitcode, c->project->units.at[task].bitcode))
+		str_addn(result, str_cstr(&bitcode), bitcode.n);
+	unlink(c->project->units.at[task].bitcode);
+	bytes_free(&b);
+	str_free(&bitcode);
+}
+
+static void take_unit(void *context, uint32_t task, const char *result, size_t n)
+{
+	struct compilation *c = context;
+	struct unit *u = &c->project->units.at[task];
+	struct job *j = &c->jobs[task];
+	const unsigned char *at = (const unsigned char *)result;
+	struct bytes b = {.at = at, .end = at + n, .memory = &c->received};
+	code_job(&b, j, u);
+	size_t left = (size_t)(b.end - b.at);
+	FILE *out = b.bad || j->failed.n || j->stopped ? NULL : fopen(u->bitcode, "w");
+	bool good = out && fwrite(b.at, 1, left, out) == left;
+	if (out && (fclose(out) != 0 || !good))
+		str_addf(&j->failed, "cannot write %s", u->bitcode);
+	else if (!out && !j->failed.n && !j->stopped)
+		str_addf(&j->failed, "what another process made of it was lost");
+	bytes_free(&b);
+	progress_step();
+}
+
+static void compile_some(void *context, uint32_t unused, unsigned worker)
+{
+	uint32_t task;
+	(void)unused;
+	while ((task = next_unit(context)) != UINT32_MAX)
+		compile_task(context, task, worker);
+}
+
+static void *compile_beside(void *context)
+{
+	struct compilation *c = context;
+	pool_for_each(c->options->workers, c->options->workers, compile_some, c);
+	return NULL;
+}
+
+static struct digest subject_of(const struct project *p)
+{
+	struct digester d;
+	digest_start(&d);
+	for (uint32_t i = 0; i < p->units.n; i++) {
+		digest_text(&d, p->units.at[i].source);
+		digest_text(&d, p->units.at[i].directory);
+		for (const char *const *f = p->units.at[i].flags; *f; f++)
+			digest_text(&d, *f);
+	}
+	return digest_end(&d);
+}
+
+/* Rank 0 compiles too, and answers the others meanwhile. */
+static void compile_with_ranks(struct compilation *c)
+{
+	struct ranks_work w = {c, next_unit, make_unit, take_unit, subject_of(c->project)};
+	pthread_t beside;
+	bool both = ranks_own() == 0 &&
+		    pthread_create(&beside, NULL, compile_beside, c) == 0;
+	ranks_work(&w);
+	if (both)
+		pthread_join(beside, NULL);
+	else
+		compile_beside(c);
+}
+
 void project_compile(struct project *p, const struct project_options *o)
 {
 	struct compilation c = {.project = p, .options = o, .first_failed = UINT32_MAX};
@@ -358,15 +472,19 @@ void project_compile(struct project *p, const struct project_options *o)
 	c.jobs = xcalloc(p->units.n, sizeof(*c.jobs));
 	if (o->cache)
 		p->cache = unit_cache_new(o->cache);
-	if (p->cache)
+	if (p->cache && ranks_own() == 0)
 		find_in_cache(&c);
 	progress_phase("compiling", o->progress ? p->units.n : 0);
-	pool_for_each(o->workers, p->units.n, compile_task, &c);
+	if (ranks_count() > 1)
+		compile_with_ranks(&c);
+	else
+		pool_for_each(o->workers, p->units.n, compile_task, &c);
 	for (uint32_t i = 0; i < p->units.n; i++) {
 		take_job(p, &p->units.at[i], &c.jobs[i], o->keep_going);
 		left += p->units.at[i].failed == NULL;
 	}
 	free(c.jobs);
+	arena_release(&c.received);
 	if (left == 0 && !limit_reached())
 		die("no unit could be compiled: nothing is left to analyse");
 }
