@@ -154,17 +154,22 @@ static void add_call(struct builder *b, struct body *to, sym_id s)
 	vec_push(&to->insts, call);
 }
 
-/* Processes are stopped while the machine sleeps. */
-static void add_guarded_call(struct builder *b, struct body *to, const struct found *x)
+static void add_locked_call(struct builder *b, struct body *to, const struct found *x)
 {
-	static const char processes[] = ".processes"; /* is not shown */
 	const char *lock = x->row->lock_name;
-	add_lock(b, to, "acquire", processes, x->row->flags & MODELF_ALONE ? "" : " shared");
 	if (lock)
 		add_lock(b, to, "acquire", lock, "");
 	add_call(b, to, x->function);
 	if (lock)
 		add_lock(b, to, "release", lock, "");
+}
+
+/* Processes are stopped while the machine sleeps. */
+static void add_guarded_call(struct builder *b, struct body *to, const struct found *x)
+{
+	static const char processes[] = ".processes"; /* is not shown */
+	add_lock(b, to, "acquire", processes, x->row->flags & MODELF_ALONE ? "" : " shared");
+	add_locked_call(b, to, x);
 	add_lock(b, to, "release", processes, "");
 }
 
@@ -277,7 +282,7 @@ static void call_all(struct builder *b, uint32_t flag)
 	for (uint32_t i = 0; i < b->found.n; i++) {
 		const struct found x = b->found.at[i];
 		if (x.row->flags & flag && !is_repeated(b, i))
-			add_call(b, &b->life, x.function);
+			add_locked_call(b, &b->life, &x);
 	}
 }
 
