@@ -488,12 +488,18 @@ static uint64_t reasons_of_state(const struct races *r, const struct instance *a
 	       bit_if(flags & SYMF_STATE_KEPT, REASON_STATE_KEPT);
 }
 
+/* Both volatile; or one, and the other atomic: macros for atomics often read that way. */
+static bool are_meant_atomic(const struct instance *a, const struct instance *b)
+{
+	const uint8_t meant = ACCESSF_VOLATILE | ACCESSF_ATOMIC;
+	return a->flags & meant && b->flags & meant && (a->flags | b->flags) & ACCESSF_VOLATILE;
+}
+
 static void find_reasons(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
 	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
-	bool is_volatile = !r->p->kernel && a->size <= WORD &&
-			   a->flags & b->flags & ACCESSF_VOLATILE;
+	bool is_volatile = !r->p->kernel && a->size <= WORD && are_meant_atomic(a, b);
 	path_id names[2] = {0};
 	bool outlier = is_outlier(a, b);
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_threads(r, a, b);
