@@ -384,7 +384,7 @@ const struct model *pointers_called_model(const struct pointers *pt, func_id f, 
 
 enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee)
 {
-	enum { FEW = 8 };
+	enum { FEW = 2 };
 	uint64_t key = map_key2(inst_index(pt->p, f, inst), callee);
 	uint32_t n;
 	bool complete;

@@ -316,6 +316,7 @@ struct races {
 	uint8_t *doubts; /* [threads][threads] 1 + what doubts_of_threads says; 0: not asked;
 			  * UINT8_MAX: it varies, see: */
 	struct map doubts_there; /* likewise, of two threads and what runs at each */
+	struct map anchored;	 /* anchor.c: of a context and a path */
 	uint64_t made; /* instances, also of objects without a race */
 	uint64_t reachable;
 	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
@@ -497,6 +498,11 @@ bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b);
 /* ---- container.c ---- */
 /* Is there only one of it, allocated by the main thread? Then all that have it share it. */
 bool is_allocated_once(const struct races *r, obj_id obj);
+
+/* ---- anchor.c ---- */
+/* Memory of which there is any number, and nothing that the two share leads both to it? */
+bool may_be_apart(struct races *r, const struct instance *a, const struct instance *b);
+
 /* Is it a local of a function that runs once, on the main thread? */
 bool is_only_local(const struct races *r, obj_id obj);
 /* Does each hold the lock of the container, of one kind, in which it has found the memory? */

@@ -434,6 +434,7 @@ void races_release(struct races *r)
 	free(r->tried);
 	free(r->doubts);
 	map_free(&r->doubts_there);
+	map_free(&r->anchored);
 	free(r->uses);
 	free(r->barriers);
 	free(r->has_fewest);

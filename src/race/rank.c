@@ -530,6 +530,9 @@ static void find_reasons(struct races *r, struct found *f)
 				     may_be_different_objects(r, a, b),
 			     f->reasons & 1ull << REASON_TARGETS ? REASON_ANY_OF_ANY
 								 : REASON_ANY_OBJECT);
+	f->reasons |= bit_if(!outlier && !is_low(f->reasons) && !is_locked_by_one(r, a, b) &&
+				     may_be_apart(r, a, b),
+			     REASON_APART);
 	f->may_lock = names[0];
 }
 

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 28, CHECKSUM_SIZE = 4 };
+enum { VERSION = 29, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 

@@ -35,6 +35,8 @@ void code_pointee(struct coder *c, struct pointee *x)
 	code_s64(c, &offset);
 	code_bool(c, &x->moved);
 	code_bool(c, &x->nearby);
+	code_bool(c, &x->shared);
+	code_u8(c, &x->params, UINT8_MAX);
 	c->bad |= offset < INT32_MIN || offset > INT32_MAX;
 	if (!c->out)
 		x->offset = (int32_t)offset;

@@ -28,6 +28,8 @@ struct pointee {
 	int32_t offset;
 	bool moved;	/* it is computed from the pointer that is declared so */
 	bool nearby;	/* loaded from what a parameter or local variable points to or is */
+	bool shared;	/* it may be found from a global variable */
+	uint8_t params;	/* or from one of the first parameters: bits */
 };
 
 /*

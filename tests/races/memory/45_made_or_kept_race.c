@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+// RUN: --all
 /* As 45_made_then_given_safe.c, but a buffer may also be the one that is kept for
- * next time: a writer on the stack does not make it the thread's own. */
+ * next time: a writer on the stack does not make it the thread's own. Which buffer a writer has
+ * cannot be told: low. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+// RUN: --all
 /*
- * The twin: main works with the object of the second worker, too, and all count in one array.
+ * The twin: main works with the object of the second worker, too, and all count in one array. What the
+ * workers build cannot be told apart then: low, but for the workers themselves.
  */
 #include <pthread.h>
 #include <stdlib.h>

@@ -39,11 +39,11 @@ static int fill(struct net *o)
 	if (!o->all)
 		return 0;
 	for (int i = 0; i < o->n; i++) {
-		o->all[i] = calloc(1, sizeof(struct conn)); // FP likewise
-		if (!o->all[i]) // FP likewise
+		o->all[i] = calloc(1, sizeof(struct conn)); // NORACE
+		if (!o->all[i]) // NORACE
 			return 0;
-		o->all[i]->next = o->unused; // FP likewise
-		o->unused = o->all[i]; // FP likewise
+		o->all[i]->next = o->unused; // NORACE
+		o->unused = o->all[i]; // NORACE
 	}
 	return 1;
 }
@@ -74,8 +74,8 @@ static void work(struct worker *w)
 	if (!prepare(w))
 		return;
 	w->counts[1]++; // NORACE
-	w->net->n--; // FP the main thread's formals have no names from outside
-	w->net->all[0] = NULL; // FP the main thread's formals have no names from outside
+	w->net->n--; // NORACE
+	w->net->all[0] = NULL; // NORACE
 }
 
 static void *run(void *arg)

@@ -44,7 +44,7 @@ static void add(struct table *t, const char *word, int n)
 
 	for (e = *at; e; e = e->next) { // NORACE
 		if (strcmp(e->word, word) == 0) { // NORACE
-			e->count += n; // FP entries of a table of its own are not told from those of the shared one
+			e->count += n; // NORACE
 			return;
 		}
 	}
