@@ -235,21 +235,29 @@ static void refuse_to_link(const struct link_conflicts *c)
 	    c->at[0].symbol, c->at[0].first_unit, c->at[0].second_unit);
 }
 
-/* All of them, or a few others than the one that is chosen. */
+static void add_size(struct str *out, const struct program_size *x)
+{
+	uint32_t n = x->reached.creations;
+	str_addf(out, " (%u file%s, ", x->files, x->files == 1 ? "" : "s");
+	if (n)
+		str_addf(out, "threads from %u place%s)", n, n == 1 ? "" : "s");
+	else
+		str_add(out, "no threads)");
+}
+
+/* The programs with their files and the places where their mains come to create threads:
+ * those that are not chosen, or the names of all. */
 static const char *list_mains(struct analysis *a, const struct program_choice *c, bool others)
 {
-	const uint32_t enough = 4;
 	struct str list = {0};
-	uint32_t n = 0;
 	for (uint32_t i = 0; i < c->main_count; i++) {
-		bool chosen = c->mains[i] == c->chosen && !c->library;
-		if (others && (chosen || ++n > enough))
+		if (others && c->mains[i] == c->chosen && !c->library)
 			continue;
 		str_add(&list, list.n ? ", " : "");
 		str_add(&list, unit_file(&a->lowered.at[c->mains[i]]));
+		if (others)
+			add_size(&list, &c->sizes[i]);
 	}
-	if (n > enough)
-		str_addf(&list, " and %u more", n - enough);
 	const char *text = arena_strdup(&a->project.memory, str_cstr(&list));
 	str_free(&list);
 	return text;
@@ -339,10 +347,17 @@ static uint8_t traits_of_unit(const struct models *models, const struct program 
 	return traits;
 }
 
+static bool creates_threads(const void *models, const char *name)
+{
+	const struct model *m = models_find(models, name);
+	return m && model_effect(m, EFFECT_CREATE);
+}
+
 /* A whole database may have several programs in it; files that were named are one. */
 static void choose_units(struct analysis *a)
 {
-	struct program_wish wish = {a->options->program, a->options->library};
+	struct program_wish wish = {a->options->program, a->options->library,
+				    {creates_threads, &a->models}};
 	bool is_database = a->options->database && !a->options->files.words.n;
 	struct program_choice c;
 	struct clashes clashes = {0};

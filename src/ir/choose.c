@@ -15,7 +15,7 @@ struct definer {
 
 struct name {
 	uint32_t first, last; /* definers: index + 1 */
-	bool strong;	      /* these are strong definitions; others do not count then */
+	bool strong;          /* these are strong definitions; others do not count then */
 };
 
 struct chooser {
@@ -27,7 +27,7 @@ struct chooser {
 	VEC(struct definer) definers;
 	uint32_t **name_of; /* by unit and symbol; 0: not seen from outside */
 	bool *has_main;
-	bool *needed; /* by some program */
+	bool *needed;       /* by some program */
 	uint32_t *first_of; /* [n]: the first unit of the same file */
 };
 
@@ -75,7 +75,8 @@ void sort_units(struct program *units, uint32_t n)
 static bool defines_main(const struct program *p)
 {
 	for (sym_id s = 1; s < p->symbols.n; s++)
-		if (p->symbols.at[s].kind == SYM_FUNCTION && is_strong(&p->symbols.at[s]) &&
+		if (p->symbols.at[s].kind == SYM_FUNCTION &&
+		    is_strong(&p->symbols.at[s]) &&
 		    p->symbols.at[s].linkage != LINK_INTERNAL &&
 		    strcmp(ir_str(p, p->symbols.at[s].name), "main") == 0)
 			return true;
@@ -119,9 +120,9 @@ static void read_names(struct chooser *c, uint32_t unit)
 struct walk {
 	struct chooser *c;
 	uint32_t main;
-	bool *taken;	      /* by unit */
-	bool *strong;	      /* by name: some unit that is taken defines it so */
-	bool *settled;	      /* by name: defined, or in one of the lists */
+	bool *taken;          /* by unit */
+	bool *strong;         /* by name: some unit that is taken defines it so */
+	bool *settled;        /* by name: defined, or in one of the lists */
 	VEC(uint32_t) sure;   /* names that one unit defines */
 	VEC(uint32_t) unsure; /* names that several do */
 	uint32_t *wanted;     /* by unit: how many of those it defines */
@@ -277,27 +278,49 @@ static unsigned traits_of(const struct chooser *c, const bool *taken)
 
 /* ---- which one ---- */
 
-/* How good a program is: one that creates threads before one that does not, then the
- * one with more code. */
+/* How good a program is: one whose main comes to create threads before one that is linked
+ * with code for that, and that before one that does not; then the one with more code. */
 struct worth {
-	bool creates;
+	bool creates, has_threads;
 	uint64_t size;
 };
 
 static bool is_worth_more(struct worth a, struct worth b)
 {
-	return a.creates != b.creates ? a.creates : a.size > b.size;
+	if (a.creates != b.creates)
+		return a.creates;
+	return a.has_threads != b.has_threads ? a.has_threads : a.size > b.size;
+}
+
+static uint32_t count_files(const struct chooser *c, const bool *taken)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < c->n; i++)
+		n += taken[i];
+	return n;
+}
+
+static struct worth worth_of(const struct chooser *c, const bool *taken,
+			     const struct program_size *x)
+{
+	return (struct worth){.creates = x->reached.creations > 0,
+			      .has_threads = traits_of(c, taken) & UNIT_CREATES,
+			      .size = x->reached.code ? x->reached.code
+						      : code_size(c, taken)};
 }
 
 static bool is_file(const char *file, const char *wanted)
 {
 	size_t n = strlen(file), m = strlen(wanted);
-	return n >= m && strcmp(file + n - m, wanted) == 0 && (n == m || file[n - m - 1] == '/');
+	return n >= m && strcmp(file + n - m, wanted) == 0 &&
+	       (n == m || file[n - m - 1] == '/');
 }
 
 /* The main that is wanted, or that of the best program. */
-static bool choose(struct chooser *c, const char *wanted, struct program_choice *out)
+static bool choose(struct chooser *c, const struct program_wish *wish,
+		   struct program_choice *out)
 {
+	const char *wanted = wish->file;
 	struct worth best = {0};
 	bool found = false;
 	for (uint32_t i = 0; i < out->main_count; i++) {
@@ -306,7 +329,12 @@ static bool choose(struct chooser *c, const char *wanted, struct program_choice 
 		take_needed(c, unit, taken);
 		for (uint32_t k = 0; k < c->n; k++)
 			c->needed[k] |= taken[k];
-		struct worth worth = {traits_of(c, taken) & UNIT_CREATES, code_size(c, taken)};
+		struct program_size *x = &out->sizes[i];
+		*x = (struct program_size){count_files(c, taken),
+					   reached_from(c->units, c->n, taken, unit,
+							c->name_of, c->names.n,
+							&wish->creators)};
+		struct worth worth = worth_of(c, taken, x);
 		if (wanted ? is_file(unit_file(&c->units[unit]), wanted) && !found
 			   : !found || is_worth_more(worth, best)) {
 			memcpy(out->needed, taken, c->n * sizeof(*taken));
@@ -381,6 +409,7 @@ bool choose_program(const struct program *units, const uint8_t *traits, uint32_t
 {
 	struct chooser c = {.units = units, .traits = traits, .n = n};
 	*out = (struct program_choice){.mains = xcalloc(n + 1u, sizeof(*out->mains)),
+				       .sizes = xcalloc(n + 1u, sizeof(*out->sizes)),
 				       .needed = xcalloc(n + 1u, sizeof(*out->needed)),
 				       .taken = xcalloc(n + 1u, sizeof(*out->taken))};
 	c.has_main = xcalloc(n + 1u, sizeof(*c.has_main));
@@ -395,7 +424,7 @@ bool choose_program(const struct program *units, const uint8_t *traits, uint32_t
 	}
 	for (uint32_t i = 0; i < n; i++)
 		read_names(&c, i);
-	bool chosen = choose(&c, wish->file, out);
+	bool chosen = choose(&c, wish, out);
 	out->library = wish->library || (!wish->file && is_library(&c, out));
 	if (out->library)
 		memset(out->needed, 0, n * sizeof(*out->needed));
@@ -407,6 +436,7 @@ bool choose_program(const struct program *units, const uint8_t *traits, uint32_t
 void choice_free(struct program_choice *c)
 {
 	free(c->mains);
+	free(c->sizes);
 	free(c->needed);
 	free(c->taken);
 	*c = (struct program_choice){0};
@@ -414,7 +444,8 @@ void choice_free(struct program_choice *c)
 
 /* ---- what is defined twice ---- */
 
-static void add_clash(struct clashes *out, uint32_t first, uint32_t second, const char *name)
+static void add_clash(struct clashes *out, uint32_t first, uint32_t second,
+		      const char *name)
 {
 	for (uint32_t i = out->list.n; i-- > 0 && out->list.at[i].second == second;) {
 		if (out->list.at[i].first == first) {
@@ -456,7 +487,8 @@ void settle_clashes(struct program *units, uint32_t n, const struct program_choi
 		settle_unit(units, c->chosen, &names, &owner, out);
 	for (int needed = 1; needed >= 0; needed--)
 		for (uint32_t i = 0; i < n; i++)
-			if (c->taken[i] && c->needed[i] == needed && !(has_main && i == c->chosen))
+			if (c->taken[i] && c->needed[i] == needed &&
+			    !(has_main && i == c->chosen))
 				settle_unit(units, i, &names, &owner, out);
 	map_free(&owner);
 	intern_free(&names);

@@ -8,9 +8,10 @@
  * Units that no program needs (plug-ins) go with each. Of a file that is compiled several
  * times, with other macros, no more than what a program needs is taken, or the first.
  *
- * A program that starts threads is worth more than a larger one that does not. Where none
- * does, the programs may be the tools and the tests of a library: if there is code beside
- * them that starts threads or takes locks, that is what is taken, without any main.
+ * A program whose main reaches code that starts threads is worth more than a larger one that
+ * does not, or is only linked with such code. Where none has any, the programs may be the
+ * tools and the tests of a library: if there is code beside them that starts threads or
+ * takes locks, that is what is taken, without any main.
  *
  * What is then still defined twice (a library's function that the program has its own
  * version of, the entry points of plug-ins) belongs to the first that the program needs;
@@ -19,7 +20,7 @@
 #ifndef CHEQUER_IR_CHOOSE_H
 #define CHEQUER_IR_CHOOSE_H
 
-#include "ir/ir.h"
+#include "ir/reached.h"
 
 /* What a unit asks of the libraries. */
 enum unit_trait { UNIT_CREATES = 1, /* threads */ UNIT_LOCKS = 2 };
@@ -27,11 +28,19 @@ enum unit_trait { UNIT_CREATES = 1, /* threads */ UNIT_LOCKS = 2 };
 struct program_wish {
 	const char *file; /* of the main, or the end of its path; or NULL */
 	bool library;	  /* no main at all */
+	struct creators creators;
+};
+
+/* One of the programs. */
+struct program_size {
+	uint32_t files;
+	struct reached reached;
 };
 
 struct program_choice {
 	uint32_t *mains; /* units that define main, in their order */
 	uint32_t main_count;
+	struct program_size *sizes; /* by main */
 	bool library;	 /* the mains are left out, all else is taken */
 	uint32_t chosen; /* one of the mains, if there is one and this is no library */
 	bool *needed;	 /* [n]: the units of its program */

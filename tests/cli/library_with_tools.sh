@@ -37,7 +37,7 @@ hides "'count'"
 database "$(entry large_test.c)" "$(entry counter.c)" "$(entry make_table.c)"
 expect 1 -p .
 says "no program in this database starts threads"
-says "as a library (1 of 3 files), without the main of large_test.c, make_table.c"
+says "as a library (1 of 3 files), without the main of large_test.c (2 files, no threads), make_table.c (1 file, no threads)"
 shows "data race on 'last'"
 hides "'count'"
 shows "large_test.c: a program, not analysed"
@@ -47,7 +47,7 @@ shows "no threads"
 # a tool that needs nothing of it
 database "$(entry make_table.c)" "$(entry counter.c)"
 expect 1 -p .
-says "as a library (1 of 2 files), without the main of make_table.c"
+says "as a library (1 of 2 files), without the main of make_table.c (1 file, no threads)"
 shows "data race on 'last'"
 
 # one program that takes locks is a program, if it needs them

@@ -22,7 +22,7 @@ database "$(entry src/small.c)" "$(entry src/large.c)" "$(entry tests/large.c)" 
 
 expect 0 dump --ir -p .
 says "3 programs"
-says "that of src/large.c is analysed (6 of 8 files), not src/small.c, tests/large.c"
+says "that of src/large.c is analysed (6 of 8 files), not src/small.c (3 files, no threads), tests/large.c (3 files, no threads)"
 says "--program"
 shows "@more("
 shows "@deeper("
@@ -162,3 +162,18 @@ expect 0 dump --ir -p .
 shows "ret 101"
 hides "ret 102"
 clean
+
+# A tool that is linked with code for threads, and larger, but does not come to use it.
+mkdir -p app tool
+printf '#include <pthread.h>\nstatic int n; static void *run(void *a) { n++; return a; }
+int serve(void) { pthread_t t; return pthread_create(&t, 0, run, 0) + n; }
+int count(int x) { return x + 1; }' >pool.c
+echo 'int serve(void); struct ops { int (*go)(void); }; static struct ops ops = {serve};
+int main(void) { return ops.go(); }' >app/main.c
+echo 'int count(int); static int more(int x) { return count(x) * 2 + count(x + 1) - count(x + 2); }
+int main(int n, char **v) { return more(n) + more(n + 1) + (v ? more(3) : more(4)); }' >tool/main.c
+database "$(entry tool/main.c)" "$(entry app/main.c)" "$(entry pool.c)"
+expect 0 dump --ir -p .
+says "that of app/main.c is analysed (2 of 3 files), not tool/main.c (2 files, no threads)"
+expect 0 dump --ir -p . --program tool/main.c
+says "not app/main.c (2 files, threads from 1 place)"
