@@ -177,6 +177,16 @@ static bool is_of_another_call(const struct races *r, const struct instance *cal
 	       !threads_runs_at(r->t, &caller->point, thread->thread);
 }
 
+/* Each call of the interface starts one such thread. */
+static bool needs_two_calls(const struct races *r, const struct instance *a,
+			    const struct instance *b)
+{
+	const struct thread *x = thread_at(r->t, a->thread);
+	return a->thread == b->thread && x->origin == ORIGIN_FORK &&
+	       !x->loop_overlap && !x->mixed &&
+	       thread_at(r->t, x->creator)->origin == ORIGIN_ENTRY;
+}
+
 /* Callers of an interface that share a variable of the library cannot help it; an
  * object of their own is shared only if they want. A lock says that it is. */
 static uint64_t reasons_of_interface(const struct races *r, const struct instance *a,
@@ -188,6 +198,7 @@ static uint64_t reasons_of_interface(const struct races *r, const struct instanc
 	bool callers = o->kind == OBJ_VARIABLE && !variable;
 	if (!is_interface(r, a) || !is_interface(r, b))
 		return bit_if(callers, REASON_SHARED_ARGUMENT) |
+		       bit_if(needs_two_calls(r, a, b), REASON_TWICE) |
 		       bit_if(is_of_another_call(r, a, b) || is_of_another_call(r, b, a),
 			      REASON_AGAIN);
 	return bit_if(variable || a->guards || b->guards, REASON_INTERFACE) |
