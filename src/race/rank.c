@@ -516,6 +516,8 @@ static void find_reasons(struct races *r, struct found *f)
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_threads(r, a, b);
 	if (outlier)
 		f->reasons &= ~vague_reasons;
+	if (f->reasons & 1ull << REASON_TARGETS && f->reasons & 1ull << REASON_CLOSED)
+		f->reasons |= 1ull << REASON_GIVEN; /* one of several, of any caller */
 	if (is_low(f->reasons))
 		return; /* most are: the rest is worth its cost for the others */
 	f->reasons |= reasons_of_locks(r, a, b, names) |
