@@ -349,7 +349,8 @@ struct slots *slots_find(struct pointers *pt)
 	for (uint32_t i = 0; i < s->first_member; i++)
 		vec_push(&s->up, i);
 	add_all(s);
-	qsort(s->mentions.at, s->mentions.n, sizeof(*s->mentions.at), by_function);
+	if (s->mentions.n > 0)
+		qsort(s->mentions.at, s->mentions.n, sizeof(*s->mentions.at), by_function);
 	return s;
 }
 
