@@ -541,8 +541,10 @@ static void find_reasons(struct races *r, struct found *f)
 		      bit_if(!outlier && is_any_given(r, a, b), REASON_GIVEN);
 	f->reasons |= bit_if(!outlier && !(f->reasons & 1ull << REASON_MAY_LOCK) &&
 				     may_be_different_objects(r, a, b),
-			     f->reasons & 1ull << REASON_TARGETS ? REASON_ANY_OF_ANY
-								 : REASON_ANY_OBJECT);
+			     f->reasons & 1ull << REASON_TARGETS &&
+					     !is_allocated_once(r, a->obj)
+				     ? REASON_ANY_OF_ANY
+				     : REASON_ANY_OBJECT);
 	f->reasons |= bit_if(!outlier && !is_low(f->reasons) && !is_locked_by_one(r, a, b) &&
 				     may_be_apart(r, a, b),
 			     REASON_APART);
