@@ -278,17 +278,19 @@ static unsigned traits_of(const struct chooser *c, const bool *taken)
 
 /* ---- which one ---- */
 
-/* How good a program is: one whose main comes to create threads before one that is linked
- * with code for that, and that before one that does not; then the one with more code. */
+/* How good a program is: the one whose main comes to more places that create threads (a daemon
+ * before the tool that controls it); one that is linked with code for that before one that is
+ * not; then the one with more code. */
 struct worth {
-	bool creates, has_threads;
+	uint32_t creates;
+	bool has_threads;
 	uint64_t size;
 };
 
 static bool is_worth_more(struct worth a, struct worth b)
 {
 	if (a.creates != b.creates)
-		return a.creates;
+		return a.creates > b.creates;
 	return a.has_threads != b.has_threads ? a.has_threads : a.size > b.size;
 }
 
@@ -303,7 +305,7 @@ static uint32_t count_files(const struct chooser *c, const bool *taken)
 static struct worth worth_of(const struct chooser *c, const bool *taken,
 			     const struct program_size *x)
 {
-	return (struct worth){.creates = x->reached.creations > 0,
+	return (struct worth){.creates = x->reached.creations,
 			      .has_threads = traits_of(c, taken) & UNIT_CREATES,
 			      .size = x->reached.code ? x->reached.code
 						      : code_size(c, taken)};

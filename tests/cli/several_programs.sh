@@ -177,3 +177,11 @@ expect 0 dump --ir -p .
 says "that of app/main.c is analysed (2 of 3 files), not tool/main.c (2 files, no threads)"
 expect 0 dump --ir -p . --program tool/main.c
 says "not app/main.c (2 files, threads from 1 place)"
+# A larger one that starts one thread: the program that starts more of them is meant.
+printf '#include <pthread.h>\nint serve(void); static void *tick(void *a) { return a; }
+int main(void) { pthread_t t; return pthread_create(&t, 0, tick, 0) + serve(); }' >app/main.c
+echo 'int count(int); int serve(void);
+static int more(int x) { return count(x) * 2 + count(x + 1) - count(x + 2) + serve(); }
+int main(int n, char **v) { return more(n) + more(n + 1) + (v ? more(3) : more(4)); }' >tool/main.c
+expect 0 dump --ir -p .
+says "that of app/main.c is analysed (2 of 3 files), not tool/main.c (2 files, threads from 1 place)"
