@@ -85,10 +85,25 @@ static bool is_anchored_value(struct search *k, context_id c, const struct path 
 	return anchored;
 }
 
+/* Is it one object that is there for all, though each thread has a pointer to it of its own? */
+static bool is_single(struct races *r, path_id path)
+{
+	const struct pt_set *s = threads_points_to(r->t, path);
+	for (uint32_t i = 0; s && i < s->locs.n; i++)
+		if (s->locs.at[i].obj != s->locs.at[0].obj)
+			return false;
+	if (!s || !s->locs.n || s->unknown)
+		return false;
+	obj_id o = s->locs.at[0].obj;
+	return pointers_object(r->pt, o)->kind == OBJ_HEAP && is_allocated_once(r, o);
+}
+
 static bool is_anchored_path(struct search *k, context_id c, path_id path)
 {
 	const struct paths *p = &k->r->t->paths;
 	const struct path root = *path_at(p, path_at(p, path)->root);
+	if (is_single(k->r, path))
+		return true;
 	if (root.kind == PATH_SYMBOL)
 		return !(k->r->p->symbols.at[root.a].flags & SYMF_THREAD_LOCAL);
 	return root.kind == PATH_VALUE && is_anchored_value(k, c, &root);
