@@ -85,17 +85,23 @@ static bool is_anchored_value(struct search *k, context_id c, const struct path 
 	return anchored;
 }
 
-/* Is it one object that is there for all, though each thread has a pointer to it of its own? */
+/* Is it one object that is there for all, though each thread has a pointer to it of its own? An
+ * element of one array is not: each thread may have one. */
 static bool is_single(struct races *r, path_id path)
 {
+	path_id pointer = 0;
+	path_split_offset(&r->t->paths, path, &pointer);
 	const struct pt_set *s = threads_points_to(r->t, path);
+	uint8_t kind = path_at(&r->t->paths, pointer)->kind;
+	if (kind != PATH_LOAD && kind != PATH_HEAP && kind != PATH_LOCAL)
+		return false;
 	for (uint32_t i = 0; s && i < s->locs.n; i++)
 		if (s->locs.at[i].obj != s->locs.at[0].obj)
 			return false;
 	if (!s || !s->locs.n || s->unknown)
 		return false;
 	obj_id o = s->locs.at[0].obj;
-	return pointers_object(r->pt, o)->kind == OBJ_HEAP && is_allocated_once(r, o);
+	return is_allocated_once(r, o) || is_only_local(r, o);
 }
 
 static bool is_anchored_path(struct search *k, context_id c, path_id path)
