@@ -92,24 +92,6 @@ static enum ir_compare swapped(enum ir_compare c)
 	return other[c];
 }
 
-static bool holds(int64_t x, enum ir_compare c, int64_t k)
-{
-	uint64_t ux = (uint64_t)x, uk = (uint64_t)k;
-	switch (c) {
-	case CMP_EQ: return x == k;
-	case CMP_NE: return x != k;
-	case CMP_LT: return x < k;
-	case CMP_LE: return x <= k;
-	case CMP_GT: return x > k;
-	case CMP_GE: return x >= k;
-	case CMP_ULT: return ux < uk;
-	case CMP_ULE: return ux <= uk;
-	case CMP_UGT: return ux > uk;
-	case CMP_UGE: return ux >= uk;
-	default: return true;
-	}
-}
-
 /* The signs that x may have when x c k is true. */
 static uint8_t signs_when(enum ir_compare c, int64_t k)
 {
@@ -200,7 +182,7 @@ static bool assume_compare(struct frame *fr, struct state *s, path_id x, enum ir
 {
 	struct fact old = facts_of(fr, s, x);
 	if (old.exact)
-		return holds(old.value, c, k);
+		return ir_compares(c, old.value, k);
 	struct fact f = {.path = x, .signs = signs_when(c, k)};
 	if (c == CMP_EQ) {
 		f.exact = true;

@@ -307,6 +307,8 @@ static inline const char *ir_func_name(const struct program *p, func_id f)
 	return ir_str(p, p->symbols.at[p->funcs.at[f].sym].name);
 }
 
+/* Is it true of the two numbers? */
+bool ir_compares(enum ir_compare c, int64_t a, int64_t b);
 /* True when v is an integer constant; *out gets it. */
 bool ir_val_int(const struct program *p, ir_val v, int64_t *out);
 /* The symbol v is the address of (offset 0, aliases followed), or 0. */

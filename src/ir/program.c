@@ -155,6 +155,25 @@ sym_id ir_find_symbol(const struct program *p, const char *name)
 	return found;
 }
 
+bool ir_compares(enum ir_compare c, int64_t a, int64_t b)
+{
+	uint64_t x = (uint64_t)a, y = (uint64_t)b;
+	switch (c) {
+	case CMP_EQ: return a == b;
+	case CMP_NE: return a != b;
+	case CMP_LT: return a < b;
+	case CMP_LE: return a <= b;
+	case CMP_GT: return a > b;
+	case CMP_GE: return a >= b;
+	case CMP_ULT: return x < y;
+	case CMP_ULE: return x <= y;
+	case CMP_UGT: return x > y;
+	case CMP_UGE: return x >= y;
+	case CMP_COUNT: break;
+	}
+	return true;
+}
+
 bool ir_val_int(const struct program *p, ir_val v, int64_t *out)
 {
 	if (ir_val_tag(v) != VAL_CONST)

@@ -48,32 +48,6 @@ struct specialiser {
 
 /* ---- what is decided by constants ---- */
 
-static bool compare(uint8_t sub, int64_t a, int64_t b)
-{
-	switch (sub) {
-	case CMP_EQ:
-		return a == b;
-	case CMP_NE:
-		return a != b;
-	case CMP_LT:
-		return a < b;
-	case CMP_LE:
-		return a <= b;
-	case CMP_GT:
-		return a > b;
-	case CMP_GE:
-		return a >= b;
-	case CMP_ULT:
-		return (uint64_t)a < (uint64_t)b;
-	case CMP_ULE:
-		return (uint64_t)a <= (uint64_t)b;
-	case CMP_UGT:
-		return (uint64_t)a > (uint64_t)b;
-	default:
-		return (uint64_t)a >= (uint64_t)b;
-	}
-}
-
 static bool find_value(const struct copying *c, ir_val v, uint32_t depth, int64_t *out)
 {
 	if (ir_val_tag(v) == VAL_CONST)
@@ -98,7 +72,7 @@ static bool find_value(const struct copying *c, ir_val v, uint32_t depth, int64_
 	if (a < 0 || b < 0 || a > INT8_MAX || b > INT8_MAX)
 		return false;
 	if (i->op == OP_COMPARE)
-		*out = compare(i->sub, a, b);
+		*out = ir_compares(i->sub, a, b);
 	else if (i->sub == ARITH_AND)
 		*out = a & b;
 	else if (i->sub == ARITH_XOR)

@@ -15,33 +15,7 @@ uint8_t compare_not(uint8_t compare)
 
 bool numbers_have(const struct numbers *n, int64_t x)
 {
-	uint64_t u = (uint64_t)x & n->mask, v = (uint64_t)n->number;
-	int64_t s = (int64_t)u;
-	switch ((enum ir_compare)n->compare) {
-	case CMP_EQ:
-		return s == n->number;
-	case CMP_NE:
-		return s != n->number;
-	case CMP_LT:
-		return s < n->number;
-	case CMP_LE:
-		return s <= n->number;
-	case CMP_GT:
-		return s > n->number;
-	case CMP_GE:
-		return s >= n->number;
-	case CMP_ULT:
-		return u < v;
-	case CMP_ULE:
-		return u <= v;
-	case CMP_UGT:
-		return u > v;
-	case CMP_UGE:
-		return u >= v;
-	case CMP_COUNT:
-		break;
-	}
-	return true;
+	return ir_compares(n->compare, (int64_t)((uint64_t)x & n->mask), n->number);
 }
 
 bool numbers_within(const struct numbers *a, const struct numbers *b)
