@@ -9,6 +9,7 @@
 
 #include "callgraph/unknown.h"
 #include "ir/names.h"
+#include "race/race.h"
 
 enum feature {
 	FEATURE_ANY = 1, FEATURE_LIBRARY = 2, FEATURE_INDIRECT = 4, FEATURE_FORK = 8,
@@ -71,14 +72,6 @@ static void reach_all(struct finding *x)
 
 /* ---- what is not understood ---- */
 
-static struct report_place place_at(const struct program *p, func_id f, uint32_t inst)
-{
-	const struct ir_loc *l = ir_loc_at(p, f, inst);
-	if (!l->file)
-		return (struct report_place){0};
-	return (struct report_place){ir_str(p, p->files.at[l->file]), l->line, l->column};
-}
-
 static const char *symbol_name(struct finding *x, sym_id s)
 {
 	const struct program *p = &x->a->program;
@@ -96,7 +89,7 @@ static void add(struct finding *x, enum unknown_kind kind, const struct unknown_
 		return;
 	}
 	struct report_item i = {name ? name : symbol_name(x, sym),
-				place_at(&x->a->program, at->func, at->inst), 1};
+				place_of(&x->a->program, at->func, at->inst), 1};
 	vec_push(&k->items, i);
 	if (sym)
 		map_put(&k->seen, sym, k->items.n);
@@ -166,11 +159,8 @@ static void add_variables(struct finding *x)
 		if (y->kind != SYM_VARIABLE || y->flags & SYMF_DEFINED ||
 		    !is_pointer(p, y) || models_find(&x->a->models, ir_str(p, y->name)))
 			continue;
-		const struct ir_loc *l = &p->locs.at[y->loc];
-		struct report_place at = {
-			l->file ? ir_str(p, p->files.at[l->file]) : NULL, l->line, l->column};
 		vec_push(&x->kinds[UNKNOWN_VARIABLE].items,
-			 ((struct report_item){symbol_name(x, s), at, 1}));
+			 ((struct report_item){symbol_name(x, s), place_of_loc(p, y->loc), 1}));
 		x->kinds[UNKNOWN_VARIABLE].count++;
 	}
 }

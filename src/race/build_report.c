@@ -160,11 +160,7 @@ static struct report_place declared_at(const struct races *r, const struct pt_ob
 		return place_of(r->p, o->func, o->inst);
 	if (o->kind != OBJ_VARIABLE)
 		return (struct report_place){0};
-	const struct ir_loc *l = &r->p->locs.at[r->p->symbols.at[o->sym].loc];
-	if (!l->file)
-		return (struct report_place){0};
-	return (struct report_place){ir_str(r->p, r->p->files.at[l->file]), l->line,
-				     l->column};
+	return place_of_loc(r->p, r->p->symbols.at[o->sym].loc);
 }
 
 /* Allocated memory has no name of its own: that of the first access which reaches it through
@@ -367,21 +363,11 @@ static int by_confidence(const void *a, const void *b)
 	const struct report_race *x = a, *y = b;
 	if (x->confidence != y->confidence)
 		return x->confidence > y->confidence ? -1 : 1;
-	const struct report_place *p = &x->accesses[x->pairs[0].a].place;
-	const struct report_place *q = &y->accesses[y->pairs[0].a].place;
-	int c = by_text(p->file, q->file);
-	if (c)
-		return c;
-	if (p->line != q->line)
-		return p->line < q->line ? -1 : 1;
-	if (p->column != q->column)
-		return p->column < q->column ? -1 : 1;
-	c = by_text(x->name, y->name);
-	if (c)
-		return c;
-	c = by_text(x->declared.file, y->declared.file);
-	return c ? c : (x->declared.line > y->declared.line) -
-			       (x->declared.line < y->declared.line);
+	int c = report_place_order(x->accesses[x->pairs[0].a].place,
+				   y->accesses[y->pairs[0].a].place);
+	if (!c)
+		c = by_text(x->name, y->name);
+	return c ? c : report_place_order(x->declared, y->declared);
 }
 
 /* Another object, but the very same accesses: one report is enough. Variables of

@@ -277,13 +277,9 @@ static int by_use(const void *a, const void *b)
 	const struct row_use *x = a, *y = b;
 	if (x->row != y->row)
 		return x->row < y->row ? -1 : 1;
-	int c = strcmp(x->place.file ? x->place.file : "", y->place.file ? y->place.file : "");
+	int c = report_place_order(x->place, y->place);
 	if (c)
 		return c;
-	if (x->place.line != y->place.line)
-		return x->place.line < y->place.line ? -1 : 1;
-	if (x->place.column != y->place.column)
-		return x->place.column < y->place.column ? -1 : 1;
 	int kind = x->of.of.access->kind - y->of.of.access->kind;
 	return kind ? kind : access_order(x->of.of.access, y->of.of.access);
 }
@@ -309,10 +305,7 @@ static struct report_place declared_at(struct races *r, const struct row *w)
 		loc = r->p->symbols.at[o->sym].loc;
 	else if (o->kind == OBJ_HEAP || o->kind == OBJ_LOCAL)
 		return place_of(r->p, o->func, o->inst);
-	const struct ir_loc *l = &r->p->locs.at[loc];
-	if (!l->file)
-		return (struct report_place){0};
-	return (struct report_place){ir_str(r->p, r->p->files.at[l->file]), l->line, l->column};
+	return place_of_loc(r->p, loc);
 }
 
 void name_row(struct races *r, struct arena *a, const struct row *w, struct report_memory *m)
@@ -373,11 +366,7 @@ static int by_status(const void *a, const void *b)
 	int c = strcmp(x->name, y->name);
 	if (x->status != y->status)
 		return x->status < y->status ? -1 : 1;
-	if (!c)
-		c = strcmp(x->declared.file ? x->declared.file : "",
-			   y->declared.file ? y->declared.file : "");
-	return c ? c : (x->declared.line > y->declared.line) -
-			       (x->declared.line < y->declared.line);
+	return c ? c : report_place_order(x->declared, y->declared);
 }
 
 /* In the order in which they are read. */

@@ -631,7 +631,6 @@ void show_uses(struct races *r, struct arena *a, const struct location *l,
 	       struct report_race *out);
 
 /* ---- show.c: program facts in the report's terms ---- */
-struct report_place place_of(const struct program *p, func_id f, uint32_t inst);
 /* Where and what, without how it got there. */
 struct report_access show_place(const struct races *r, const struct instance *x,
 				const struct access *access);

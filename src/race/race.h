@@ -52,6 +52,11 @@ struct race_place {
 uint32_t race_why(const struct race_input *in, struct race_place a, struct race_place b,
 		  FILE *out);
 
+/* A position in the report's terms; all zero when there is none. */
+struct report_place place_of_loc(const struct program *p, loc_id loc);
+/* Of an instruction, or of its function when it has none. */
+struct report_place place_of(const struct program *p, func_id f, uint32_t inst);
+
 /* The bit of a veto by its name in vetoes.def; 0 when there is none. */
 uint32_t veto_bit(const char *name);
 

@@ -4,14 +4,22 @@
  */
 #include "race/internal.h"
 
-struct report_place place_of(const struct program *p, func_id f, uint32_t inst)
+static struct report_place place_in(const struct program *p, const struct ir_loc *l)
 {
-	const struct ir_loc *l = ir_loc_at(p, f, inst);
-	if (!l->file)
-		l = &p->locs.at[p->funcs.at[f].loc];
 	if (!l->file)
 		return (struct report_place){0};
 	return (struct report_place){ir_str(p, p->files.at[l->file]), l->line, l->column};
+}
+
+struct report_place place_of_loc(const struct program *p, loc_id loc)
+{
+	return place_in(p, &p->locs.at[loc]);
+}
+
+struct report_place place_of(const struct program *p, func_id f, uint32_t inst)
+{
+	const struct ir_loc *l = ir_loc_at(p, f, inst);
+	return l->file ? place_in(p, l) : place_of_loc(p, p->funcs.at[f].loc);
 }
 
 static const char *function_at(const struct program *p, func_id f, uint32_t inst)

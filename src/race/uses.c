@@ -68,13 +68,9 @@ static int by_place(const void *a, const void *b)
 {
 	const struct report_access *x = &((const struct report_use *)a)->access;
 	const struct report_access *y = &((const struct report_use *)b)->access;
-	int c = strcmp(x->place.file ? x->place.file : "", y->place.file ? y->place.file : "");
+	int c = report_place_order(x->place, y->place);
 	if (c)
 		return c;
-	if (x->place.line != y->place.line)
-		return x->place.line < y->place.line ? -1 : 1;
-	if (x->place.column != y->place.column)
-		return x->place.column < y->place.column ? -1 : 1;
 	if (x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
 	return (x->thread > y->thread) - (x->thread < y->thread);

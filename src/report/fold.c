@@ -77,20 +77,12 @@ static uint64_t key_of_whole(const struct report_race *r)
 	return r->whole;
 }
 
-static bool comes_first(struct report_place a, struct report_place b)
-{
-	int c = strcmp(a.file ? a.file : "", b.file ? b.file : "");
-	if (c || a.line != b.line)
-		return c ? c < 0 : a.line < b.line;
-	return a.column <= b.column;
-}
-
 /* The access that comes first in the source, and what both sides call the memory. */
 static uint64_t key_of_places(const struct report_race *r)
 {
 	const struct report_access *a = &r->accesses[r->pairs[0].a];
 	const struct report_access *b = &r->accesses[r->pairs[0].b];
-	bool swap = !comes_first(a->place, b->place);
+	bool swap = report_place_order(a->place, b->place) > 0;
 	const struct report_access *first = swap ? b : a, *other = swap ? a : b;
 	uint64_t h = hash_combine(hash_place(first->place), hash_text(other->place.file));
 	return hash_combine(h, hash_combine(hash_text(first->expression),

@@ -13,6 +13,16 @@ bool report_shows(const struct report_options *o, const struct report_race *r)
 	return o->all || r->confidence >= CONFIDENCE_MEDIUM;
 }
 
+int report_place_order(struct report_place a, struct report_place b)
+{
+	int c = strcmp(a.file ? a.file : "", b.file ? b.file : "");
+	if (c)
+		return c;
+	if (a.line != b.line)
+		return a.line < b.line ? -1 : 1;
+	return (a.column > b.column) - (a.column < b.column);
+}
+
 bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, uint32_t b)
 {
 	for (uint32_t i = 0; i < n; i++)

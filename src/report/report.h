@@ -298,6 +298,8 @@ void report_find_causes(struct report *r);
 void report_order(struct report *r, const char *const *aside);
 
 /* Is the pair one of these, either way round? */
+/* By file, line, column: less than 0, 0, or more. */
+int report_place_order(struct report_place a, struct report_place b);
 bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, uint32_t b);
 
 uint32_t report_count_threads(const struct report *r, enum thread_kind kind);
