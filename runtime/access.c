@@ -26,7 +26,7 @@ void touch(const volatile void *p, size_t size, unsigned flags, uintptr_t pc)
 	struct access a = {(uintptr_t)p, (uintptr_t)p + size, flags, pc};
 	self.inside++;
 	if (atomic_load(&watched))
-		meet_watched(&a);
+		meet_watched(&a, 0);
 	if (!self.slot && !quiet[pc & ((1u << QUIET_BITS) - 1)])
 		visit_place(&a);
 	self.inside--;

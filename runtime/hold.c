@@ -99,10 +99,11 @@ static bool claim(struct slot *s, const struct access *a)
 	return mine;
 }
 
-static void meet(struct slot *s, const struct access *a)
+/* arrival 0: it is not counted yet. */
+static void meet(struct slot *s, const struct access *a, uint32_t arrival)
 {
 	read_bytes(s->before, s);
-	s->race = log_race(s, a, next_arrival(a->pc));
+	s->race = log_race(s, a, arrival ? arrival : next_arrival(a->pc));
 	bool same_thread = s->thread == &self;
 	static _Thread_local struct slot copy;
 	copy = *s;
@@ -114,7 +115,7 @@ static void meet(struct slot *s, const struct access *a)
 		look_for_change(&copy);
 }
 
-void meet_watched(const struct access *a)
+void meet_watched(const struct access *a, uint32_t arrival)
 {
 	uint64_t mask = atomic_load(&watched);
 	for (; mask; mask &= mask - 1) {
@@ -123,7 +124,7 @@ void meet_watched(const struct access *a)
 		if (s == self.slot && !self.waiting)
 			continue;
 		if (s->access.low < a->high && a->low < s->access.high && claim(s, a)) {
-			meet(s, a);
+			meet(s, a, arrival);
 			return;
 		}
 	}
@@ -139,7 +140,7 @@ bool hold(const struct access *a, uint32_t microseconds, uint32_t arrival)
 	s->copy = self;
 	take_stack(&s->stack, a->pc);
 	atomic_fetch_or(&watched, UINT64_C(1) << (s - slots));
-	meet_watched(a); /* somebody may have stopped at the same moment */
+	meet_watched(a, arrival); /* somebody may have stopped at the same moment */
 	int inside = self.inside;
 	self.waiting = true;
 	self.inside = 0;

@@ -164,7 +164,7 @@ static inline void access_at(const volatile void *p, size_t size, unsigned flags
 
 /* hold.c */
 void read_bytes(unsigned char *to, const struct slot *s);
-void meet_watched(const struct access *a);
+void meet_watched(const struct access *a, uint32_t arrival); /* 0: not counted yet */
 bool hold(const struct access *a, uint32_t microseconds, uint32_t arrival);
 
 /* sched.c */
