@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "analysis/common.h"
-#include "analysis/dropped.h"
-#include "analysis/frame.h"
+#include "analysis/state/dropped.h"
+#include "analysis/exec/frame.h"
 
 /* The outcome's lockset and order; the others are the empty ones. */
 enum { EFFECT = 1 };

@@ -16,7 +16,7 @@
 #define CHEQUER_ANALYSIS_ASSUME_H
 
 #include "analysis/common.h"
-#include "analysis/modified.h"
+#include "analysis/whole/modified.h"
 
 /* The cells of m are shared, not copied. 'expected' NULL: it does not return. */
 void assume_init(struct summary *assumed, func_id f, const struct modified *m,

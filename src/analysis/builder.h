@@ -6,7 +6,7 @@
 #ifndef CHEQUER_ANALYSIS_BUILDER_H
 #define CHEQUER_ANALYSIS_BUILDER_H
 
-#include "analysis/frame.h"
+#include "analysis/exec/frame.h"
 
 struct returned {
 	struct state *s;

@@ -2,7 +2,7 @@
 /* The locks that the functions of a large recursion drop, under one name. */
 #include "analysis/common.h"
 
-#include "analysis/dropped.h"
+#include "analysis/state/dropped.h"
 
 void common_init(struct common *c, bool globals)
 {

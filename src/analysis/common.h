@@ -18,7 +18,7 @@
 #ifndef CHEQUER_ANALYSIS_COMMON_H
 #define CHEQUER_ANALYSIS_COMMON_H
 
-#include "analysis/frame.h"
+#include "analysis/exec/frame.h"
 
 /* What its functions may be expected to do, all of them if one does. */
 struct expected {

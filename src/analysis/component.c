@@ -31,7 +31,7 @@
 
 #include "analysis/assume.h"
 #include "analysis/common.h"
-#include "analysis/modified.h"
+#include "analysis/whole/modified.h"
 #include "base/limit.h"
 
 #ifdef CHEQUER_STRESS

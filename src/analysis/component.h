@@ -6,8 +6,8 @@
 #define CHEQUER_ANALYSIS_COMPONENT_H
 
 #include "analysis/builder.h"
-#include "analysis/modified.h"
-#include "analysis/notes.h"
+#include "analysis/whole/modified.h"
+#include "analysis/notes/notes.h"
 
 /* Scratch memory of one worker, reused from function to function. */
 struct worker {

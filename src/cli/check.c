@@ -18,8 +18,8 @@
 #include "cli/recall.h"
 #include "cli/verdict.h"
 #include "project/paths.h"
-#include "race/since.h"
-#include "race/suppress.h"
+#include "race/show/since.h"
+#include "race/show/suppress.h"
 #include "report/discipline.h"
 
 /* Held while a report is written, and for good once one was. */

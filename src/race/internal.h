@@ -8,7 +8,7 @@
 
 enum veto {
 #define VETO(id, name, stage, predicate, text) VETO_##id,
-#include "race/vetoes.def"
+#include "race/veto/vetoes.def"
 #undef VETO
 	VETO_COUNT
 };
@@ -184,7 +184,7 @@ enum doubt { CERTAIN, LIKELY, DOUBTFUL };
 
 enum reason {
 #define REASON(id, axis, doubt, text) REASON_##id,
-#include "race/reasons.def"
+#include "race/rank/reasons.def"
 #undef REASON
 	REASON_COUNT
 };

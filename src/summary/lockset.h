@@ -16,7 +16,7 @@
  * with the control held exclusively; after the call everyone holds it shared,
  * for good), and a semaphore (wait acquires, post releases; it counts as a lock
  * only if it was initialised to 1), and flags that are set once, under a mutex
- * (analysis/once_flag.h): 'setting' ends when any mutex is released that may have
+ * (analysis/exec/once_flag.h): 'setting' ends when any mutex is released that may have
  * been held before it began, and becomes 'set' then if the flag was set.
  */
 #ifndef CHEQUER_SUMMARY_LOCKSET_H

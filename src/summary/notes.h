@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Notes: what later stages want to know about the code of a function besides what it does
- * to locks and memory. Part of its summary, made once that is final (analysis/notes.h):
+ * to locks and memory. Part of its summary, made once that is final (analysis/notes/notes.h):
  * those who read them do not look at instructions.
  *
  * Values and operands are named by instruction, as in paths (VALUE f, inst). Lists are

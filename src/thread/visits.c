@@ -5,7 +5,7 @@
  *
  *	if (pthread_equal(pthread_self(), main_thread))
  *
- * only that thread goes on which has stored its id there (analysis/own_id.c). If the store
+ * only that thread goes on which has stored its id there (analysis/exec/own_id.c). If the store
  * lies where no thread but main may come, then what is called and created behind the test
  * is called and created by main alone. A logger that hands its lines over to the main loop
  * would else make every thread run all of the program.

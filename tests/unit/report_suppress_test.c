@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 
 #include "base/diag.h"
-#include "race/suppress.h"
+#include "race/show/suppress.h"
 
 static const struct suppress_options no_options;
 

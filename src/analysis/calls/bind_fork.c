@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The threads that a callee creates, and what runs when it is done. A fork that
+ * mentions formals becomes one of ours, bound to our arguments; others stay where they
+ * are, and ours is a reference.
+ */
+#include "analysis/calls/bind.h"
+#include "analysis/exec/exec.h"
+#include "analysis/result/export.h"
+#include "analysis/state/memory.h"
+#include "analysis/result/range.h"
+
+static bool same_fork(const struct fork *x, const struct fork *y)
+{
+	return x->func == y->func && x->inst == y->inst && x->entry == y->entry &&
+	       x->argument == y->argument && x->callee == y->callee &&
+	       x->callee_fork == y->callee_fork && x->kind == y->kind &&
+	       x->via == y->via;
+}
+
+uint32_t call_fork_number(struct frame *fr, struct fork f)
+{
+	for (uint32_t i = 0; i < fr->forks.n; i++) {
+		if (same_fork(&fr->forks.at[i], &f)) {
+			uint16_t all = FORKF_ARG_FRESH | FORKF_ARG_OWN, had = fr->forks.at[i].flags;
+			fr->forks.at[i].flags = (uint16_t)(((had | f.flags) & ~all) |
+							   (had & f.flags & all));
+			return i;
+		}
+	}
+	if (fr->forks.n == MAX_FORKS - 1) {
+		vec_push(&fr->forks, ((struct fork){.flags = FORKF_REST | FORKF_CALLEE,
+						    .callee = fr->func}));
+		if (fr->out)
+			fr->out->limits[LIMIT_FORKS]++;
+	}
+	vec_push(&fr->forks, f);
+	return fr->forks.n - 1;
+}
+
+void call_start(struct frame *fr, struct state *s, struct fork f)
+{
+	uint32_t n = call_fork_number(fr, f);
+	if (fr->recording)
+		export_fork(fr, n, s);
+	join_started(fr, s, n, 0);
+	join_running(s, n, false);
+	state_present(s, f.inst);
+}
+
+bool call_creates(const struct frame *fr, uint32_t inst)
+{
+	for (uint32_t i = 0; i < fr->forks.n; i++)
+		if ((fr->forks.at[i].func == fr->func && fr->forks.at[i].inst == inst) ||
+		    fr->forks.at[i].via == inst + 1)
+			return true;
+	return false;
+}
+
+/* The id is what the callee returns: it has our name for the result. */
+static bool returns_id(const struct summary *c, path_id id)
+{
+	for (uint32_t i = 0; i < c->outcomes.n; i++) {
+		const struct outcome *o = &c->outcomes.at[i];
+		for (uint32_t k = 0; k < o->result_count; k++)
+			if (c->values.at[o->result_first + k] == id)
+				return true;
+	}
+	return false;
+}
+
+path_id bind_or_outside(struct binding *b, path_id id)
+{
+	path_id p = id ? bind_path(b, id) : 0;
+	return p || !id ? p : bind_outside(b, id);
+}
+
+/* In what the callee returns, or by the name that it has for everybody (handle.c). A value
+ * of the callee has no other name here: that of the call is for what is returned. */
+static path_id bind_id_address(struct binding *b, const struct fork *f)
+{
+	const struct paths *from = &b->callee->paths;
+	path_id base = 0;
+	int64_t offset = f->id_address ? path_split_offset(from, f->id_address, &base) : 0;
+	const struct path *x = path_at(from, base);
+	if (f->flags & FORKF_ID_RETURNED)
+		return path_offset(&b->fr->paths, frame_value_leaf(b->fr, b->inst), offset);
+	if (x->kind == PATH_VALUE || (x->kind == PATH_LOAD && !path_is_open(from, base)))
+		return bind_outside(b, f->id_address);
+	return bind_or_outside(b, f->id_address);
+}
+
+/* A fork that stays in the callee: ours is a reference, for running sets. */
+static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
+{
+	if (!(f.flags & FORKF_REST)) {
+		f.callee = b->callee->func;
+		f.callee_fork = k;
+	}
+	f.flags |= FORKF_CALLEE;
+	f.entry = f.argument = 0;
+	f.chain = 0;
+	return call_fork_number(b->fr, f);
+}
+
+static bool is_fresh_argument(const struct binding *b, path_id p)
+{
+	const struct path *root = path_at(&b->fr->paths, path_at(&b->fr->paths, p)->root);
+	return p && root->kind == PATH_HEAP && memory_is_private(b->fr, b->s, p);
+}
+
+/* What is created anywhere in the recursion that this function is part of. */
+static uint32_t fork_of_component(struct frame *fr)
+{
+	const struct callgraph *g = fr->in->callgraph;
+	func_id any = g->members[g->member_at[fr->component]];
+	return call_fork_number(
+		fr, (struct fork){.flags = FORKF_REST | FORKF_CALLEE, .callee = any});
+}
+
+/* The callee's fork k as one of ours: a copy bound to our arguments when it
+ * mentions formals, else a reference. */
+uint32_t bind_fork(struct binding *b, uint32_t k)
+{
+	const struct summary *c = b->callee;
+	if (same_component(b->fr, c->func))
+		return fork_of_component(b->fr);
+	struct fork f = c->forks.at[k];
+	f.via = b->inst + 1;
+	f.id = f.id && returns_id(c, f.id) ? frame_value_leaf(b->fr, b->inst)
+					   : bind_or_outside(b, f.id);
+	if (path_mentions_value_of(&b->fr->paths, f.id, c->func))
+		f.id = 0; /* the same name for every call: it tells nothing */
+	f.id_address = range_around(b->fr, bind_id_address(b, &f), b->inst);
+	bool open = summary_fork_is_open(c, &f);
+	f.flags &= (uint16_t)~FORKF_ID_RETURNED;
+	if (frame_in_loop(b->fr, b->inst))
+		f.flags |= FORKF_LOOP;
+	if (f.flags & (FORKF_REST | FORKF_CALLEE) || !open)
+		return refer_to_fork(b, f, k);
+	path_id arg = bind_or_outside(b, f.argument);
+	f.entry = bind_or_outside(b, f.entry);
+	f.argument = range_around(b->fr, arg, b->inst);
+	if (is_fresh_argument(b, arg))
+		f.flags |= FORKF_ARG_FRESH;
+	if (frame_is_renewed(b->fr, arg))
+		f.flags |= FORKF_ARG_NEW;
+	if (!(c->forks.at[k].flags & FORKF_LOOP) && frame_is_own(b->fr, arg, b->inst))
+		f.flags |= FORKF_ARG_OWN;
+	f.chain = 0;
+	f.callee = c->func; /* others that the call may reach create others, and one may */
+	f.callee_fork = k;  /* create several that differ in what their argument holds */
+	return call_fork_number(b->fr, f);
+}
+
+void bind_record_fork(struct binding *b, uint32_t k)
+{
+	const struct summary *c = b->callee;
+	const struct fork *theirs = &c->forks.at[k];
+	struct fork *ours = &b->fr->forks.at[b->fork_number[k]];
+	if (ours->flags & (FORKF_CALLEE | FORKF_REST))
+		return;
+	struct state at = *b->s;
+	bind_order(b, &at, &c->orders.at[theirs->ordering]);
+	at.locks = *bind_locks(b, theirs->lockset);
+	b->fr->forks.at[b->fork_number[k]].chain =
+		bind_chain(b->fr, b->inst, c, theirs->chain);
+	export_fork(b->fr, b->fork_number[k], &at);
+	for (uint32_t i = 0; i < theirs->content_count; i++) {
+		const struct content *x = &c->contents.at[theirs->content_first + i];
+		path_id at_path = bind_path(b, x->address), v = bind_or_outside(b, x->value);
+		export_content(b->fr, b->fork_number[k],
+			       (struct content){range_around(b->fr, at_path, b->inst),
+						range_around(b->fr, v, b->inst)});
+	}
+	export_fork_rounds(b->fr, b->fork_number[k], theirs->flags & FORKF_LOOP,
+			   b->s->running & summary_fork_bit(b->fork_number[k]));
+}
+
+/* An id that the callee loaded: by the name of its cell, whatever it holds. */
+static path_id bound_cell(struct binding *b, path_id id)
+{
+	const struct path x = *path_at(&b->callee->paths, id);
+	path_id at = x.kind == PATH_LOAD ? bind_path(b, x.a) : 0;
+	return at ? path_load(&b->fr->paths, at) : 0;
+}
+
+void bind_order(struct binding *b, struct state *s, const struct order *o)
+{
+	const struct summary *c = b->callee;
+	for (uint32_t i = 0; i < o->joined_count; i++) {
+		path_id theirs = c->order_paths.at[o->joined_first + i];
+		path_id id = bind_path(b, theirs), cell = bound_cell(b, theirs);
+		join_thread(b->fr, s, b->inst, id ? id : cell, cell);
+		/* found through a variable, whatever is known of it: as handles are named */
+		path_id plain = path_is_open(&c->paths, theirs) ? 0 : bind_outside(b, theirs);
+		if (plain && plain != id && plain != cell)
+			join_thread(b->fr, s, b->inst, plain, plain);
+	}
+	for (uint32_t i = 0; i < o->phase_count; i++) {
+		struct phase p = c->order_phases.at[o->phase_first + i];
+		p.barrier = bind_or_outside(b, p.barrier);
+		exec_phase(s, p);
+	}
+	if (o->alone) {
+		s->running = s->multiple = s->started = 0;
+		s->alone = true;
+	}
+	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++) {
+		const struct fork *f = &c->forks.at[k];
+		if ((o->started | o->running) >> k & 1)
+			join_started(b->fr, s, b->fork_number[k],
+				     range_count(&c->paths, f->id_address));
+		if (!(o->running >> k & 1))
+			continue;
+		join_running(s, b->fork_number[k], f->flags & FORKF_LOOP);
+		state_present(s, b->inst);
+	}
+}

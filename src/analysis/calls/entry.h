@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* What comes from one entry of a table. Private to analysis/. */
+#ifndef CHEQUER_ANALYSIS_ENTRY_H
+#define CHEQUER_ANALYSIS_ENTRY_H
+
+#include "analysis/exec/frame.h"
+
+/* The function was read through the pointer: is there an entry of a table that names it, and
+ * of which all is true that the state knows of the entry? */
+bool entry_may_name(struct frame *fr, const struct state *s, path_id pointer, sym_id target);
+
+#endif

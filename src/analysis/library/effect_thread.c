@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads that library calls create and join, functions that they call, now or later. */
+#include "analysis/exec/exec.h"
+#include "analysis/result/export.h"
+#include "analysis/state/facts.h"
+#include "analysis/library/library.h"
+#include "analysis/state/memory.h"
+#include "analysis/result/range.h"
+
+static bool is_fresh(const struct frame *fr, const struct state *s, path_id p)
+{
+	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, p)->root);
+	return p && root->kind == PATH_HEAP && memory_is_private(fr, s, p);
+}
+
+/* The function that is passed, or that is in the struct that is. */
+static path_id callee_of(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id p = library_argument(c, e->arg);
+	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && p)
+		p = library_loaded(c->fr, s, path_offset(&c->fr->paths, p, e->value));
+	return p;
+}
+
+static void note_id_in_argument(struct frame *fr, struct fork *f)
+{
+	path_id base, other;
+	if (!f->argument || !f->id_address)
+		return;
+	int64_t arg = path_split_offset(&fr->paths, f->argument, &base);
+	int64_t id = path_split_offset(&fr->paths, f->id_address, &other);
+	if (base != other)
+		return;
+	f->flags |= FORKF_ID_IN_ARGUMENT;
+	f->id_from_argument = id - arg;
+}
+
+/* A table of functions that has none at that place. */
+static bool is_empty_slot(const struct library_call *c, const struct effect *e)
+{
+	const struct frame *fr = c->fr;
+	struct pt_set s = {0};
+	if (!(e->flags & EFFECTF_HANDLER_IN_STRUCT) || (uint32_t)e->arg >= c->call->arg_count)
+		return false;
+	pointers_of_value(fr->pt, fr->func,
+			  fr->p->operands.at[c->call->args + (uint32_t)e->arg], &s);
+	pointers_offset(fr->pt, &s, e->value, &s);
+	pointers_load(fr->pt, &s, &s);
+	bool empty = s.locs.n == 0 && !s.unknown;
+	pt_set_free(&s);
+	return empty;
+}
+
+/* No lock of the program is at an odd address. */
+static path_id serial_lock(struct library_call *c, int arg, uint8_t serial)
+{
+	path_id at = library_argument(c, arg);
+	return at && path_at(&c->fr->paths, at)->kind != PATH_INT
+		       ? path_offset(&c->fr->paths, at, SERIAL_LOCK_AT(serial))
+		       : 0;
+}
+
+static void stop(struct library_call *c, struct state *s, const struct effect *e)
+{
+	effect_acquire(c, s, serial_lock(c, e->arg, e->serial), MODE_EXCLUSIVE, LOCK_STOPPED);
+}
+
+/* It may run again; or if which one it is cannot be told, any may. */
+static void end_stop(struct state *s, path_id lock)
+{
+	bool known = lock && lockset_find(&s->locks, lock);
+	for (uint32_t i = s->locks.held_count; i-- > 0;) {
+		const struct held *h = &s->locks.held[i];
+		if (h->kind == LOCK_STOPPED && (!known || h->lock == lock))
+			lockset_forget(&s->locks, h->lock);
+	}
+}
+
+static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
+{
+	struct frame *fr = c->fr;
+	path_id arg = library_argument(c, e->other), leaf = frame_value_leaf(fr, c->inst);
+	path_id at = e->third >= 0 ? library_argument(c, e->third) : 0;
+	struct fork f = {.kind = e->kind == EFFECT_CREATE ? FORK_THREAD : FORK_LATER,
+			 .param = (uint8_t)(e->extra > 0 ? e->extra : 0),
+			 .entry = callee_of(c, s, e),
+			 .argument = range_around(fr, arg, c->inst),
+			 .id = leaf,
+			 .id_address = range_around(fr, at, c->inst),
+			 .func = fr->func, .inst = c->inst};
+	if (is_empty_slot(c, e))
+		return;
+	if (e->kind == EFFECT_CALL_LATER) {
+		arg = e->pass_count ? library_argument(c, e->passes[0]) : 0;
+		f.argument = range_around(fr, arg, c->inst);
+	}
+	f.flags = (uint16_t)((frame_in_loop(fr, c->inst) || e->flags & EFFECTF_MANY
+				     ? FORKF_LOOP : 0) |
+			    (is_fresh(fr, s, arg) ? FORKF_ARG_FRESH : 0) |
+			    (frame_is_renewed(fr, arg) ? FORKF_ARG_NEW : 0) |
+			    (frame_is_own(fr, arg, c->inst) ? FORKF_ARG_OWN : 0) |
+			    (e->flags & EFFECTF_MANY ? FORKF_MANY : 0) |
+			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0) |
+			    (e->flags & EFFECTF_IN_LOOP ? FORKF_IN_LOOP : 0) |
+			    e->serial * FORKF_SERIAL);
+	note_id_in_argument(fr, &f);
+	if (e->flags & EFFECTF_MANY)
+		call_start(fr, s, f); /* others of it may be running already */
+	call_start(fr, s, f);
+	if (e->serial)
+		end_stop(s, serial_lock(c, e->other, e->serial));
+	memory_escape(fr, s, arg);
+	for (uint32_t i = 0; i < e->pass_count; i++)
+		memory_escape(fr, s, library_argument(c, e->passes[i]));
+	stale_started(fr, s);
+	if (at) {
+		memory_store(fr, s, at, 8, &leaf, 1, false, true);
+		fr->mentioned[c->inst] = true;
+	}
+}
+
+static void register_handler(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id p = callee_of(c, s, e);
+	if (p && path_at(&c->fr->paths, p)->kind == PATH_INT)
+		return; /* SIG_DFL, SIG_IGN */
+	struct fork f = {.kind = FORK_SIGNAL, .entry = p, .func = c->fr->func, .inst = c->inst};
+	if (e->faults) {
+		f.flags = FORKF_NUMBER;
+		f.argument = library_argument(c, e->passes[0]);
+	}
+	call_start(c->fr, s, f);
+	for (uint32_t i = 0; i < e->pass_count; i++) {
+		path_id v = library_argument(c, e->passes[i]);
+		memory_escape(c->fr, s, e->pass_loads >> i & 1 ? library_loaded(c->fr, s, v) : v);
+	}
+	stale_started(c->fr, s);
+}
+
+static void join_id(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id id = library_argument(c, e->arg), cell = 0;
+	struct held who;
+	if (e->flags & EFFECTF_BY_ADDRESS && id) {
+		cell = path_load(&c->fr->paths, id);
+		id = library_loaded(c->fr, s, id);
+	} else if ((uint32_t)e->arg < c->call->arg_count &&
+		   own_id_is_joined(c->fr, c->fr->p->operands.at[c->call->args + (uint32_t)e->arg],
+				    &who)) {
+		lockset_insert(&s->locks, who);
+	}
+	join_thread(c->fr, s, c->inst, id ? id : cell, cell);
+}
+
+bool effect_asks_who(const struct library_call *c, const struct effect *e, struct held *out)
+{
+	const ir_val *args = &c->fr->p->operands.at[c->call->args];
+	return e->kind == EFFECT_SAME_ID && (uint32_t)e->arg < c->call->arg_count &&
+	       (uint32_t)e->other < c->call->arg_count &&
+	       own_id_is_asked(c->fr, args[e->arg], args[e->other], out);
+}
+
+static void run_loop(const struct library_call *c)
+{
+	if (c->fr->recording)
+		export_sync(c->fr, (struct sync){.kind = SYNC_LOOP, .func = c->fr->func,
+						 .inst = c->inst});
+}
+
+bool effect_thread(struct library_call *c, struct state *s, const struct effect *e)
+{
+	struct held who;
+	switch ((enum effect_kind)e->kind) {
+	case EFFECT_CREATE:
+	case EFFECT_CALL_LATER:
+		start_thread(c, s, e);
+		break;
+	case EFFECT_JOIN:
+		join_id(c, s, e);
+		effect_put_result(c, s, e);
+		break;
+	case EFFECT_SIGNAL_HANDLER: register_handler(c, s, e); break;
+	case EFFECT_STOPS: stop(c, s, e); break;
+	case EFFECT_RUNS_LOOP: run_loop(c); break;
+	case EFFECT_SAME_ID:
+		if (effect_asks_who(c, e, &who))
+			lockset_insert(&s->locks, who);
+		break;
+	default: return false;
+	}
+	return true;
+}
+
+/* ---- callbacks ---- */
+
+static void call_back(struct library_call *c, struct state_list *states, const struct effect *e,
+		      uint8_t flags)
+{
+	path_id args[MAX_PASSES];
+	path_id pointer = library_argument(c, e->kind == EFFECT_ONCE ? e->other : e->arg);
+	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && states->n)
+		pointer = callee_of(c, states->at[0], e);
+	for (uint32_t i = 0; i < e->pass_count; i++) {
+		args[i] = library_argument(c, e->passes[i]);
+		if (e->flags & EFFECTF_INTERIOR && args[i])
+			args[i] = path_index(&c->fr->paths, args[i], 0, 1);
+	}
+	call_callbacks(c->fr, c->inst, pointer, args, e->pass_count, flags, states);
+}
+
+/* Runs with the control held exclusively; afterwards it is shared, for good. */
+static void call_once_function(struct library_call *c, struct state_list *states,
+			       const struct effect *e)
+{
+	path_id control = library_argument(c, e->arg);
+	for (uint32_t k = 0; k < states->n; k++)
+		effect_acquire(c, states->at[k], control, MODE_EXCLUSIVE, LOCK_ONCE);
+	call_back(c, states, e, CALLF_ONCE);
+	for (uint32_t k = 0; k < states->n && control; k++) {
+		struct lockset *l = &states->at[k]->locks;
+		if (lockset_find(l, control))
+			lockset_release(l, control);
+		effect_acquire(c, states->at[k], control, MODE_SHARED, LOCK_ONCE);
+	}
+}
+
+/* The destructor of thread-specific data, on this thread when it ends: no lock of now
+ * is held, any thread may be running. */
+static void call_destructor(struct library_call *c, const struct state_list *states,
+			    const struct effect *e)
+{
+	struct state_list end = {0};
+	path_id value = library_argument(c, e->other);
+	uint32_t edges;
+	callgraph_at(c->fr->in->callgraph, c->fr->func, c->inst, &edges);
+	if (!edges || path_at(&c->fr->paths, value)->kind == PATH_INT)
+		return;
+	uint32_t rest = call_fork_number(c->fr, (struct fork){.flags = FORKF_REST | FORKF_CALLEE});
+	for (uint32_t k = 0; k < states->n; k++) {
+		struct state *s = state_copy(c->fr, states->at[k]);
+		lockset_drop_all(&s->locks);
+		s->running |= (uint64_t)1 << rest;
+		state_list_add(c->fr, &end, s);
+	}
+	call_callbacks(c->fr, c->inst, 0, &value, 1, 0, &end);
+}
+
+void effect_call(struct library_call *c, struct state_list *states, const struct effect *e)
+{
+	if (e->kind == EFFECT_ONCE)
+		call_once_function(c, states, e);
+	else if (e->kind == EFFECT_TSD_SET)
+		call_destructor(c, states, e);
+	else if (e->kind == EFFECT_CALL_NOW)
+		call_back(c, states, e, 0);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Locking that may be switched off: if (p->lock) lock(p->lock). Where the pointer
+ * to a lock is null there is no lock, and the program says that it needs none (it
+ * runs with one thread, or the object has one user). So where a way that took the
+ * lock meets one on which there was none, both count as holding it; and what is
+ * known to be null is not held. The same for a table of lock functions some of
+ * which do nothing (call.c). docs/soundness.md, 'Locking that is switched off'.
+ */
+#include "analysis/exec/frame.h"
+
+#include <string.h>
+
+/* The pointer that the lock lies behind: p for &p->lock. */
+static path_id pointer_of(const struct frame *fr, path_id lock)
+{
+	while (path_at(&fr->paths, lock)->kind == PATH_OFFSET)
+		lock = path_at(&fr->paths, lock)->a;
+	return lock;
+}
+
+static bool is_null(const struct frame *fr, const struct state *s, path_id lock)
+{
+	path_id p = pointer_of(fr, lock);
+	for (uint32_t i = 0; i < s->fact_count; i++)
+		if (s->facts[i].path == p)
+			return s->facts[i].signs == SIGN_ZERO;
+	return false;
+}
+
+void null_lock_forget(struct frame *fr, struct state *s, path_id pointer)
+{
+	struct lockset *l = &s->locks;
+	for (uint32_t i = l->held_count; i-- > 0;) {
+		if (pointer_of(fr, l->held[i].lock) != pointer)
+			continue;
+		memmove(&l->held[i], &l->held[i + 1],
+			(size_t)(l->held_count - i - 1) * sizeof(*l->held));
+		l->held_count--;
+	}
+}
+
+static bool has_null(const struct state *s)
+{
+	for (uint32_t i = 0; i < s->fact_count; i++)
+		if (s->facts[i].signs == SIGN_ZERO)
+			return true;
+	return false;
+}
+
+/* The locks of a, and what b did to locks that are null in a. */
+static struct lockset adopted(const struct frame *fr, const struct state *a,
+			      const struct state *b)
+{
+	struct lockset l = a->locks;
+	for (uint32_t i = 0; i < b->locks.held_count; i++) {
+		const struct held *h = &b->locks.held[i];
+		if (!lockset_find(&l, h->lock) && is_null(fr, a, h->lock))
+			lockset_insert(&l, *h);
+	}
+	for (uint32_t i = 0; i < b->locks.dropped_count; i++)
+		if (is_null(fr, a, b->locks.dropped[i]) &&
+		    !lockset_find(&l, b->locks.dropped[i]))
+			lockset_drop(&l, b->locks.dropped[i]);
+	return l;
+}
+
+/* Is all that b did to locks and a did not about locks that are null in a? */
+static bool is_explained(const struct frame *fr, const struct state *a, const struct state *b)
+{
+	const struct lockset *x = &a->locks, *y = &b->locks;
+	for (uint32_t i = 0; i < y->held_count; i++)
+		if (!lockset_find(x, y->held[i].lock) && !is_null(fr, a, y->held[i].lock))
+			return false;
+	return true;
+}
+
+bool null_lock_agree(struct frame *fr, struct state *a, struct state *b)
+{
+	if ((!has_null(a) && !has_null(b)) || !is_explained(fr, a, b) ||
+	    !is_explained(fr, b, a))
+		return false;
+	struct lockset mine = a->locks, theirs = b->locks;
+	struct lockset x = adopted(fr, a, b), y = adopted(fr, b, a);
+	a->locks = x;
+	b->locks = y;
+	if (state_same_locks(a, b))
+		return true;
+	a->locks = mine;
+	b->locks = theirs;
+	return false;
+}

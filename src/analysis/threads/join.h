@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads that have certainly ended: by joins, by loops that join all, by what says that
+ * there is none. Private to analysis/.
+ */
+#ifndef CHEQUER_ANALYSIS_JOIN_H
+#define CHEQUER_ANALYSIS_JOIN_H
+
+#include "analysis/exec/condition.h"
+#include "summary/summary.h"
+
+struct frame;
+struct state;
+
+/* A join inside a counting loop that happens in every iteration: after the loop
+ * all the threads whose ids the loop walks over are joined. If it has a condition, those
+ * that exist only under the same condition (rounds.c). */
+struct loop_join {
+	uint32_t loop;
+	path_id id; /* LOAD of the id's address, RANGE for the index */
+	struct condition when;
+};
+
+/* ---- join.c ---- */
+/* 'cell': the name of the memory that holds the id; 0: as the instructions say. */
+void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
+		 path_id cell);
+/* A thread of that fork is started. It stores its id: ids of others that were stored there are
+ * lost. 'inner': how many RANGEs the place has from the callee. */
+void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t inner);
+/* It runs from now on; 'many': several. */
+void join_running(struct state *s, uint32_t number, bool many);
+/* How many of the forks have a bit to themselves, so that they can be joined. */
+uint32_t join_fork_count(const struct frame *fr);
+/* There is no thread of that id, which is as if it had been joined. */
+void join_told(struct frame *fr, struct state *s, bool in_loop, path_id id);
+/* Leaving a counting loop joins the threads it has walked over. */
+void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
+/* The thread with that id has been joined, whichever it is. */
+void join_note(struct state *s, path_id id);
+/* Control goes from one block to the other: maybe only in the first round of a loop. */
+void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
+
+/* ---- rounds.c: loops that join under a condition ---- */
+/* The one branch that decides whether that instruction happens in a round of the loop. */
+bool rounds_condition(const struct frame *fr, uint32_t inst, uint32_t loop,
+		      struct condition *out);
+/* May a round of the loop that does not join, as its condition says, only be one whose index has
+ * no thread? 'create': the call that creates it, with that fork. */
+bool rounds_join_all(struct frame *fr, uint32_t fork, uint32_t create, uint32_t loop,
+		     const struct condition *joined);
+
+/* ---- handle.c: ids behind what is returned or stored ---- */
+/* The ids of threads by what is returned, or where it was stored. */
+void export_handles(struct frame *fr);
+/* Two names of one place in memory that was allocated here. */
+bool handle_is_same(struct frame *fr, path_id a, path_id b);
+/* The id that is joined, found through a variable that holds a handle; 0: it is not. */
+path_id handle_name(struct frame *fr, uint32_t inst, path_id id);
+/* Is there no such thread, as the variable has never held a handle? */
+bool handle_is_null(struct frame *fr, const struct state *s, path_id id);
+
+#endif

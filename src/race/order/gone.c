@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Has the thread ended, whichever way its creator comes there? It has if it was joined; or if
+ * a flag was found that says there is none to join:
+ *
+ *	c->threaded = 1; create(&c->id, ...);        if (c->threaded == 1) join(c->id);
+ *
+ * The flag says so if it is certain to have that number as long as the thread runs: it has got
+ * it before the creation, or at least before anybody asks; whoever stores something else there
+ * does so where the thread is not running. That is a search with two bits: the thread may run;
+ * it may run and the flag have another number. As long as nothing has gone wrong before, who
+ * finds another number knows that there is no thread. Who finds his own id to be that of the
+ * thread is not the creator.
+ *
+ * Nor is a pointer null that can only be one to the memory which holds the id.
+ *
+ * It does not matter where the flag is, which way round it is asked, or in which function; there
+ * must be one of it, and of the thread.
+ */
+#include "race/order/order.h"
+
+enum { RUNS = 1, UNTOLD = 2, MAX_FLAGS = 8 };
+
+/* A flag, and what it holds as long as the thread runs; size 0: there is none. */
+struct flag {
+	struct pt_loc cell;
+	uint32_t size;
+	int64_t number;
+};
+
+struct gone {
+	struct races *r;
+	const struct fork *fork;
+	thread_id creator;
+	const struct thread_deed *created;
+};
+
+static bool is_same_place(struct pt_loc a, struct pt_loc b)
+{
+	return a.obj == b.obj && a.offset == b.offset;
+}
+
+/* The one place where its id is, if no other creation puts one there. */
+static const struct thread_deed *find_creation(struct races *r, const struct fork *f)
+{
+	const struct events *o = events_of(r);
+	const struct thread_deed *found = NULL;
+	for (uint32_t i = 0; i < o->thread_deeds.n; i++) {
+		const struct thread_deed *d = &o->thread_deeds.at[i];
+		if (d->kind == DEED_CREATE && d->func == f->func && d->inst == f->inst)
+			found = d;
+	}
+	for (uint32_t i = 0; i < o->thread_deeds.n && found; i++) {
+		const struct thread_deed *d = &o->thread_deeds.at[i];
+		if (d->kind == DEED_CREATE && d != found && is_same_place(d->id, found->id))
+			return NULL;
+	}
+	return found;
+}
+
+/* ---- the search ---- */
+
+static uint8_t other_signs(uint8_t signs)
+{
+	return signs == SIGN_ANY ? 0 : SIGN_ANY & ~signs;
+}
+
+static void add_thread(const struct gone *g, struct flow *w, bool told)
+{
+	const struct events *o = g->r->events;
+	uint8_t failed = other_signs(g->created->signs);
+	reach_add(w, (struct flow_site){.func = g->fork->func,
+					.inst = g->fork->inst,
+					.sets = true,
+					.bits = told ? RUNS : RUNS | UNTOLD});
+	if (failed)
+		reach_add(w, (struct flow_site){.func = g->fork->func,
+						.inst = g->fork->inst,
+						.signs = failed,
+						.bits = RUNS | UNTOLD});
+	for (uint32_t i = 0; i < o->thread_deeds.n; i++) {
+		const struct thread_deed *d = &o->thread_deeds.at[i];
+		if (d->kind != DEED_CREATE && is_same_place(d->id, g->created->id))
+			reach_add(w, (struct flow_site){.func = d->func,
+							.inst = d->inst,
+							.signs = d->signs,
+							.bits = RUNS | UNTOLD});
+	}
+}
+
+static bool is_about(const struct races *r, const struct cell_store *s, const struct flag *f)
+{
+	return f->size && pt_loc_overlap(r->pt, f->cell, f->size, s->at, s->size);
+}
+
+static bool is_number_of(const struct cell_store *s, const struct flag *f)
+{
+	return is_stored(s, f->cell, f->size) && s->known && s->number == f->number;
+}
+
+/* Does who finds it so know that there is no thread? */
+static bool tells(const struct cell_test *t, const struct flag *f)
+{
+	return f->size && t->direct && is_same_place(t->cell, f->cell) && t->size == f->size &&
+	       !numbers_have(&t->numbers, f->number);
+}
+
+/* Has the flag its number whenever the thread is created? */
+static bool is_set_before(const struct gone *g, const struct flag *f)
+{
+	const struct events *o = g->r->events;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	w->first = 1;
+	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		if (is_about(g->r, s, f))
+			reach_add(w, (struct flow_site){.func = s->func,
+							.inst = s->inst,
+							.signs = SIGN_ANY,
+							.sets = !is_number_of(s, f),
+							.bits = 1});
+	}
+	reach_run(g->r, w);
+	bool set = !reach_at_inst(g->r, w, g->creator, g->fork->func, g->fork->inst);
+	reach_free(g->r, w);
+	return set;
+}
+
+/* Functions that are given the memory which holds the id, and nothing else: as long as the thread
+ * runs they are not given null. */
+static void add_handles(const struct gone *g, struct flow *w)
+{
+	const struct program *p = g->r->p;
+	for (func_id f = 1; f < p->funcs.n; f++) {
+		for (uint32_t i = 0; i < p->funcs.at[f].param_count &&
+				     thread_runs(g->r, g->creator, f);
+		     i++) {
+			struct pt_set set = {0};
+			pointers_of_value(g->r->pt, f, ir_val_make(VAL_PARAM, i), &set);
+			if (set.locs.n == 1 && !set.unknown &&
+			    set.locs.at[0].obj == g->created->id.obj)
+				reach_add(w, (struct flow_site){
+						     .func = f,
+						     .inst = site_of_parameter(i),
+						     .read = true,
+						     .numbers = {UINT64_MAX, 0, CMP_EQ},
+						     .bits = RUNS | UNTOLD});
+			pt_set_free(&set);
+		}
+	}
+}
+
+static struct flow *search(const struct gone *g, const struct flag *f)
+{
+	const struct events *o = g->r->events;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	add_thread(g, w, !f->size || is_set_before(g, f));
+	add_handles(g, w);
+	for (uint32_t i = 0; i < o->cell_stores.n && f->size; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		if (is_number_of(s, f))
+			reach_add(w, (struct flow_site){.func = s->func,
+							.inst = s->inst,
+							.signs = SIGN_ANY,
+							.bits = UNTOLD});
+	}
+	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
+		const struct cell_test *t = &o->cell_tests.at[i];
+		if (tells(t, f))
+			reach_add(w, (struct flow_site){.func = t->func,
+							.inst = t->inst,
+							.read = true,
+							.numbers = t->numbers,
+							.bits = RUNS | UNTOLD});
+	}
+	reach_run(g->r, w);
+	return w;
+}
+
+/* ---- what must hold ---- */
+
+/* By the creator where the thread does not run, and by nobody else. */
+static bool is_stored_without(const struct gone *g, struct flow *w, const struct cell_store *s)
+{
+	for (thread_id t = 1; t < g->r->t->list.n; t++)
+		if (thread_runs(g->r, t, s->func) &&
+		    (t != g->creator ||
+		     reach_at_inst(g->r, w, t, s->func, s->inst) & RUNS))
+			return false;
+	return true;
+}
+
+static bool keeps_to_it(const struct gone *g, struct flow *w, const struct flag *f)
+{
+	const struct events *o = g->r->events;
+	enum { ID_SIZE = 8 };
+	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		bool id = pt_loc_overlap(g->r->pt, g->created->id, ID_SIZE, s->at, s->size) &&
+			  (s->func != g->fork->func || s->inst != g->fork->inst);
+		if ((id || (is_about(g->r, s, f) && !is_number_of(s, f))) &&
+		    !is_stored_without(g, w, s))
+			return false;
+	}
+	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
+		const struct cell_test *t = &o->cell_tests.at[i];
+		if (tells(t, f) && thread_runs(g->r, g->creator, t->func) &&
+		    reach_at_inst(g->r, w, g->creator, t->func, t->inst) & UNTOLD)
+			return false;
+	}
+	return true;
+}
+
+/* What the creating function stores: any of it may be the flag. */
+static uint32_t find_flags(const struct gone *g, struct flag *out)
+{
+	const struct events *o = g->r->events;
+	uint32_t n = 0;
+	out[n++] = (struct flag){.size = 0};
+	for (uint32_t i = 0; i < o->cell_stores.n && n < MAX_FLAGS; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		bool asked = false;
+		struct flag f = {s->at, s->size, s->number};
+		if (s->func != g->fork->func || !s->only || !s->known || !s->size)
+			continue;
+		for (uint32_t k = 0; k < o->cell_tests.n && !asked; k++)
+			asked = tells(&o->cell_tests.at[k], &f);
+		if (asked)
+			out[n++] = f;
+	}
+	return n;
+}
+
+static bool is_joined(const struct gone *g)
+{
+	const struct events *o = g->r->events;
+	for (uint32_t i = 0; i < o->thread_deeds.n; i++) {
+		const struct thread_deed *d = &o->thread_deeds.at[i];
+		if (d->kind == DEED_JOIN && is_same_place(d->id, g->created->id) &&
+		    thread_runs(g->r, g->creator, d->func))
+			return true;
+	}
+	return false;
+}
+
+/* Where the thread may be running; NULL: that is not known. */
+static struct flow *look_for(struct races *r, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	struct gone g = {.r = r, .creator = x->creator};
+	struct flag flags[MAX_FLAGS];
+	if (x->origin != ORIGIN_FORK || x->many || x->merged || x->wide || !x->creator ||
+	    x->flags & (FORKF_LOOP | FORKF_MANY) || thread_at(r->t, x->creator)->many)
+		return NULL;
+	g.fork = &summary_of(r->t, x->func)->forks.at[x->fork];
+	g.created = find_creation(r, g.fork);
+	if (!g.created || !is_joined(&g))
+		return NULL;
+	uint32_t n = find_flags(&g, flags);
+	for (uint32_t i = n; i-- > 0;) {
+		struct flow *w = search(&g, &flags[i]);
+		if (keeps_to_it(&g, w, &flags[i]))
+			return w;
+		reach_free(r, w);
+	}
+	return NULL;
+}
+
+static bool is_gone_at(struct races *r, const struct instance *x, thread_id id)
+{
+	struct events *o = events_of(r);
+	if (thread_at(r->t, id)->creator != x->thread)
+		return false;
+	if (!o->gone_asked)
+		o->gone_asked = xcalloc(r->t->list.n, sizeof(*o->gone_asked));
+	while (o->gone.n < r->t->list.n)
+		vec_push(&o->gone, NULL);
+	if (!o->gone_asked[id])
+		o->gone.at[id] = look_for(r, id);
+	o->gone_asked[id] = true;
+	struct flow *w = o->gone.at[id];
+	return w && !(reach_at(r, w, x->thread, &x->point) & RUNS);
+}
+
+static bool one_is_gone(struct races *r, const struct instance *a, const struct instance *b)
+{
+	return is_gone_at(r, a, b->thread) || is_gone_at(r, b, a->thread);
+}
+
+bool is_gone(struct races *r, const struct instance *a, const struct instance *b,
+	     struct str *fact)
+{
+	(void)fact;
+	return holds_everywhere(r, a, b, one_is_gone);
+}

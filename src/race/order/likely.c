@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Order that is likely: not all that is needed to be certain is known (order.c), for
+ * instance because there are many threads of a kind, or rounds. It ranks; and what seems
+ * to be a hand-over (handover.c) is none if the events are known and say otherwise: the
+ * flag was found not to be set, or somebody else gives it as well.
+ */
+#include "race/order/order.h"
+
+/* Where the events are not found by the thread that comes there; 'own': nor given. */
+static struct flow *missed_part(struct races *r, uint32_t part, bool own)
+{
+	struct events *o = events_of(r);
+	while (o->missed.n <= part * 2 + 1) {
+		struct flow *w = xcalloc(1, sizeof(*w));
+		event_id base = o->missed.n / 2 * EVENTS_AT_ONCE;
+		w->first = UINT64_MAX;
+		for (event_id id = base; id < base + EVENTS_AT_ONCE && id < o->list.n;
+		     id++)
+			add_takes(o, w, id, UINT64_C(1) << (id - base), o->missed.n % 2);
+		reach_run(r, w);
+		vec_push(&o->missed, w);
+	}
+	return o->missed.at[part * 2 + own];
+}
+
+static bool has_bit(uint64_t bits, event_id id)
+{
+	return bits >> (id % EVENTS_AT_ONCE) & 1;
+}
+
+uint64_t events_missed(struct races *r, const struct instance *x, uint32_t part, bool own)
+{
+	return reach_at(r, missed_part(r, part, own), x->thread, &x->point);
+}
+
+/* Has x found the event, whichever way it came; 'own': or given it? */
+static bool has_taken(struct races *r, const struct instance *x, event_id id, bool own)
+{
+	return !has_bit(events_missed(r, x, id / EVENTS_AT_ONCE, own), id);
+}
+
+static bool has_given(struct races *r, const struct instance *x, event_id id)
+{
+	return has_bit(given_before(r, x, id / EVENTS_AT_ONCE), id);
+}
+
+/* Does a thread other than these two give it? If there are many of a's, another of them;
+ * but not if it lies in the object that is handed over: one of them has that. */
+static bool is_given_by_others(struct races *r, event_id id, const struct instance *a,
+			       const struct instance *b)
+{
+	if (thread_at(r->t, a->thread)->many && r->events->list.at[id].cell.obj != a->obj)
+		return true;
+	for (thread_id t = 1; t < r->t->list.n; t++)
+		if (t != a->thread && t != b->thread && event_is_given_by(r, id, t))
+			return true;
+	return false;
+}
+
+/* A semaphore that is waited for again and again, or in as many places as there are
+ * threads that post it. */
+static bool is_waited_for_all(struct races *r, event_id id, const struct instance *b)
+{
+	const struct event *e = &r->events->list.at[id];
+	uint32_t waits = 0, posts = 0;
+	for (uint32_t i = 0; i < e->test_count; i++) {
+		const struct event_site *x = &r->events->tests.at[e->test_first + i];
+		if (!thread_runs(r, b->thread, x->func))
+			continue;
+		waits += is_in_cycle(r, x->func, x->inst, UINT32_MAX) ? UINT16_MAX : 1;
+	}
+	for (thread_id t = 1; t < r->t->list.n; t++)
+		posts += event_is_given_by(r, id, t) && t != b->thread
+				 ? thread_at(r->t, t)->many ? 2 : 1
+				 : 0;
+	return e->posted && waits >= posts;
+}
+
+/* May b have waited for what a's thread gives? Who has given it himself has it, too. */
+static bool hands_over(struct races *r, event_id id, const struct instance *a,
+		       const struct instance *b)
+{
+	return event_is_given_by(r, id, a->thread) && has_taken(r, b, id, true) &&
+	       (!is_given_by_others(r, id, a, b) || is_waited_for_all(r, id, b));
+}
+
+bool is_handed_otherwise(struct races *r, struct pt_loc at, const struct instance *a,
+			 const struct instance *b)
+{
+	const struct events *o = events_of(r);
+	bool known = false;
+	for (event_id id = 1; id < o->list.n; id++) {
+		const struct event *e = &o->list.at[id];
+		if (e->cell.obj != at.obj || e->cell.offset != at.offset)
+			continue;
+		known = true;
+		if ((!e->first || e->posted) && hands_over(r, id, a, b))
+			return false;
+	}
+	return known;
+}
+
+bool is_made_true_otherwise(struct races *r, const struct instance *a,
+			    const struct instance *b)
+{
+	const struct events *o = events_of(r);
+	bool known = false;
+	for (event_id id = 1; id < o->list.n; id++) {
+		const struct event *e = &o->list.at[id];
+		if (e->first || !event_is_given_by(r, id, a->thread) ||
+		    !has_taken(r, b, id, true))
+			continue;
+		if (hands_over(r, id, a, b))
+			return false;
+		known = true;
+	}
+	return known;
+}
+
+/* ---- counting ---- */
+
+/* Is it the number where the count ends, not one where it begins? */
+static bool is_end(const struct numbers *n, int8_t step)
+{
+	if (step < 0)
+		return n->compare == CMP_EQ || n->compare == CMP_LE ||
+		       n->compare == CMP_LT || n->compare == CMP_ULE ||
+		       n->compare == CMP_ULT;
+	return n->number > 1 &&
+	       (n->compare == CMP_EQ || n->compare == CMP_GE || n->compare == CMP_GT ||
+		n->compare == CMP_UGE || n->compare == CMP_UGT);
+}
+
+/* Is it only counted, in one direction, by all but the one who looks? */
+static bool is_counted_by_others(struct races *r, const struct event *e, thread_id taker)
+{
+	int8_t step = 0;
+	for (uint32_t i = 0; i < e->give_count; i++) {
+		const struct event_site *x = &r->events->gives.at[e->give_first + i];
+		for (thread_id t = 1; t < r->t->list.n; t++) {
+			if (t == taker || !thread_runs(r, t, x->func))
+				continue;
+			if (!x->step || (step && step != x->step))
+				return false;
+			step = x->step;
+		}
+	}
+	return step && is_end(&e->numbers, step);
+}
+
+/* b has found a number that a's thread counts to, or down to, after a. */
+bool is_counted_after(struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct events *o = events_of(r);
+	for (event_id id = 1; id < o->list.n && a->thread != b->thread; id++) {
+		const struct event *e = &o->list.at[id];
+		if (!e->posted && event_is_given_by(r, id, a->thread) &&
+		    !has_given(r, a, id) &&
+		    (!e->first || event_is_given_by(r, id, b->thread)) &&
+		    is_counted_by_others(r, e, b->thread) &&
+		    has_taken(r, b, id, false))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Modes: what is only written before the first thread is created is a constant from then on.
+ * What branches have found there on all ways to the two accesses, and to where their threads were
+ * created, must be possible at the same time:
+ *
+ *	if (cfg.mode == LINES) create(...)        if (cfg.mode == FILE) free(cfg.message)
+ *
+ * The searches are those of events (reach.c): a bit for each set of numbers that is asked for,
+ * cleared where it was found, set again where something is stored there.
+ */
+#include "race/order/order.h"
+
+#include <string.h>
+
+enum { BITS = 64, MAX_OF_CELL = 32, MAX_LOADS = 256 };
+
+/* A constant is found to be one of these numbers. */
+struct mode {
+	struct pt_loc cell;
+	uint32_t size;
+	struct numbers numbers;
+	uint64_t excludes; /* those of the same part that cannot be so as well */
+};
+
+struct mode_part {
+	struct mode at[BITS];
+	uint32_t n;
+	struct flow *missed;
+	uint64_t *of_thread; /* [thread] found wherever it is created */
+	bool *asked;	     /* [thread] */
+};
+
+struct modes {
+	VEC(struct mode_part) parts;
+	struct flow *created; /* after the first creation */
+};
+
+static bool is_same_cell(struct pt_loc a, struct pt_loc b)
+{
+	return a.obj == b.obj && a.offset == b.offset;
+}
+
+/* ---- constants ---- */
+
+static struct flow *find_created(struct races *r)
+{
+	const struct callgraph *g = r->t->in.callgraph;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	for (func_id f = 1; f < r->in->summaries->n; f++)
+		for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++)
+			if (g->edges[i].kind == EDGE_CREATE)
+				reach_add(w, (struct flow_site){.func = f,
+								.inst = g->edges[i].inst,
+								.sets = true,
+								.bits = 1});
+	reach_run(r, w);
+	return w;
+}
+
+/* By main, before it creates anybody? */
+static bool is_early(struct races *r, struct flow *created, const struct cell_store *s)
+{
+	for (thread_id t = 2; t < r->t->list.n; t++)
+		if (thread_runs(r, t, s->func))
+			return false;
+	return !thread_runs(r, 1, s->func) || !reach_at_inst(r, created, 1, s->func, s->inst);
+}
+
+static bool is_constant(struct races *r, struct flow *created, const struct cell_test *t)
+{
+	const struct events *o = r->events;
+	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		if (pt_loc_overlap(r->pt, t->cell, t->size, s->at, s->size) &&
+		    !is_early(r, created, s))
+			return false;
+	}
+	return true;
+}
+
+/* ---- which modes there are ---- */
+
+static bool exclude(const struct mode *a, const struct mode *b)
+{
+	struct numbers not_b = b->numbers;
+	not_b.compare = compare_not(b->numbers.compare);
+	return is_same_cell(a->cell, b->cell) && a->size == b->size &&
+	       a->numbers.mask == b->numbers.mask && numbers_within(&a->numbers, &not_b);
+}
+
+static bool is_same_mode(const struct mode *a, const struct mode *b)
+{
+	return a->size == b->size && a->numbers.mask == b->numbers.mask &&
+	       a->numbers.number == b->numbers.number &&
+	       a->numbers.compare == b->numbers.compare;
+}
+
+/* One more, if there is room; returns how many there are. */
+static uint32_t add_mode(struct mode *list, uint32_t n, struct mode m)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (is_same_mode(&list[i], &m))
+			return n;
+	if (n < MAX_OF_CELL)
+		list[n] = m;
+	return n + 1;
+}
+
+/* Modes of the tests first .. end - 1, which are of one cell, and their opposites: several cases
+ * of a switch have in common that they are not one of the others. 0: too many. */
+static uint32_t find_of_cell(const struct events *o, uint32_t first, uint32_t end,
+			     struct mode *out)
+{
+	uint32_t n = 0;
+	for (uint32_t i = first; i < end && n <= MAX_OF_CELL; i++) {
+		const struct cell_test *t = &o->cell_tests.at[i];
+		struct mode m = {t->cell, t->size, t->numbers, 0};
+		n = add_mode(out, n, m);
+		m.numbers.compare = compare_not(m.numbers.compare);
+		if (n <= MAX_OF_CELL)
+			n = add_mode(out, n, m);
+	}
+	return n > MAX_OF_CELL ? 0 : n;
+}
+
+static bool any_exclude(const struct mode *m, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (exclude(&m[i], &m[k]) || exclude(&m[k], &m[i]))
+				return true;
+	return false;
+}
+
+/* A part with room for n more. */
+static struct mode_part *part_for(struct modes *x, uint32_t n)
+{
+	if (!x->parts.n || vec_last(&x->parts).n + n > BITS)
+		vec_push(&x->parts, ((struct mode_part){.n = 0}));
+	return &vec_last(&x->parts);
+}
+
+static int by_cell(const void *x, const void *y)
+{
+	const struct cell_test *a = x, *b = y;
+	if (a->cell.obj != b->cell.obj)
+		return a->cell.obj < b->cell.obj ? -1 : 1;
+	if (a->cell.offset != b->cell.offset)
+		return a->cell.offset < b->cell.offset ? -1 : 1;
+	if (a->func != b->func)
+		return a->func < b->func ? -1 : 1;
+	return a->inst < b->inst ? -1 : a->inst > b->inst;
+}
+
+static void add_cell(struct races *r, struct modes *x, uint32_t first, uint32_t end)
+{
+	struct mode of_cell[MAX_OF_CELL];
+	uint32_t n = end - first < 2 || end - first > MAX_LOADS
+			     ? 0
+			     : find_of_cell(r->events, first, end, of_cell);
+	if (n < 2 || !any_exclude(of_cell, n) ||
+	    !is_constant(r, x->created, &r->events->cell_tests.at[first]))
+		return;
+	struct mode_part *p = part_for(x, n);
+	memcpy(p->at + p->n, of_cell, n * sizeof(*of_cell));
+	p->n += n;
+}
+
+/* ---- searches ---- */
+
+static uint64_t bits_of_cell(const struct mode_part *p, struct pt_loc cell)
+{
+	uint64_t bits = 0;
+	for (uint32_t i = 0; i < p->n; i++)
+		bits |= (uint64_t)is_same_cell(p->at[i].cell, cell) << i;
+	return bits;
+}
+
+/* Does nothing come between the load and the branch that could change what is there? */
+static bool is_fresh(struct races *r, const struct cell_test *t)
+{
+	const struct events *o = r->events;
+	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		if (pt_loc_overlap(r->pt, t->cell, t->size, s->at, s->size) &&
+		    (s->func == t->func || (!t->direct && thread_runs(r, 1, t->func) &&
+					    thread_runs(r, 1, s->func))))
+			return false;
+	}
+	return true;
+}
+
+static void add_sites(struct races *r, const struct mode_part *p, struct flow *w)
+{
+	const struct events *o = r->events;
+	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
+		const struct cell_test *t = &o->cell_tests.at[i];
+		uint64_t bits = bits_of_cell(p, t->cell);
+		if (!bits || !is_fresh(r, t) ||
+		    (i && t[-1].func == t->func && t[-1].inst == t->inst))
+			continue;
+		for (uint32_t k = 0; k < p->n; k++)
+			if (bits >> k & 1 && p->at[k].size == t->size)
+				reach_add(w, (struct flow_site){.func = t->func,
+								.inst = t->inst,
+								.read = true,
+								.numbers = p->at[k].numbers,
+								.bits = UINT64_C(1) << k});
+	}
+	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		uint64_t bits = 0;
+		for (uint32_t k = 0; k < p->n; k++)
+			bits |= (uint64_t)pt_loc_overlap(r->pt, p->at[k].cell, p->at[k].size,
+							 s->at, s->size)
+				<< k;
+		if (bits)
+			reach_add(w, (struct flow_site){.func = s->func,
+							.inst = s->inst,
+							.sets = true,
+							.bits = bits});
+	}
+}
+
+static void prepare(struct races *r, struct mode_part *p)
+{
+	p->missed = xcalloc(1, sizeof(*p->missed));
+	p->missed->first = UINT64_MAX;
+	p->of_thread = xcalloc(r->t->list.n, sizeof(*p->of_thread));
+	p->asked = xcalloc(r->t->list.n, sizeof(*p->asked));
+	add_sites(r, p, p->missed);
+	reach_run(r, p->missed);
+	for (uint32_t i = 0; i < p->n; i++)
+		for (uint32_t k = 0; k < p->n; k++)
+			if (exclude(&p->at[i], &p->at[k]) || exclude(&p->at[k], &p->at[i]))
+				p->at[i].excludes |= UINT64_C(1) << k;
+}
+
+static struct modes *modes_of(struct races *r)
+{
+	struct events *o = events_of(r);
+	if (o->modes)
+		return o->modes;
+	struct modes *x = o->modes = xcalloc(1, sizeof(*x));
+	if (thread_at(r->t, 1)->origin != ORIGIN_MAIN || !o->cell_tests.n)
+		return x;
+	x->created = find_created(r);
+	qsort(o->cell_tests.at, o->cell_tests.n, sizeof(*o->cell_tests.at), by_cell);
+	for (uint32_t first = 0, end; first < o->cell_tests.n; first = end) {
+		for (end = first + 1; end < o->cell_tests.n &&
+				      is_same_cell(o->cell_tests.at[end].cell,
+						   o->cell_tests.at[first].cell);)
+			end++;
+		add_cell(r, x, first, end);
+	}
+	for (uint32_t i = 0; i < x->parts.n; i++)
+		prepare(r, &x->parts.at[i]);
+	return x;
+}
+
+void modes_free(struct races *r, struct modes *x)
+{
+	for (uint32_t i = 0; x && i < x->parts.n; i++) {
+		reach_free(r, x->parts.at[i].missed);
+		free(x->parts.at[i].of_thread);
+		free(x->parts.at[i].asked);
+	}
+	if (x) {
+		reach_free(r, x->created);
+		vec_free(&x->parts);
+	}
+	free(x);
+}
+
+/* ---- two accesses ---- */
+
+/* What was found wherever the thread, or who creates it, is created. */
+static uint64_t found_for_thread(struct races *r, struct mode_part *p, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	if (x->origin != ORIGIN_FORK || x->merged || x->wide || !x->creator || p->asked[id])
+		return p->of_thread[id];
+	p->asked[id] = true;
+	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
+	p->of_thread[id] = ~reach_at_inst(r, p->missed, x->creator, f->func, f->inst) |
+			   found_for_thread(r, p, x->creator);
+	return p->of_thread[id];
+}
+
+static bool is_followed(const struct races *r, const struct instance *x)
+{
+	uint8_t origin = thread_at(r->t, x->thread)->origin;
+	return origin == ORIGIN_MAIN || origin == ORIGIN_FORK;
+}
+
+static bool are_of_other_modes(struct races *r, const struct instance *a,
+			       const struct instance *b)
+{
+	struct modes *x = modes_of(r);
+	for (uint32_t i = 0; i < x->parts.n; i++) {
+		struct mode_part *p = &x->parts.at[i];
+		uint64_t all = p->n == BITS ? UINT64_MAX : (UINT64_C(1) << p->n) - 1;
+		uint64_t found = ~reach_at(r, p->missed, a->thread, &a->point) |
+				 found_for_thread(r, p, a->thread) |
+				 ~reach_at(r, p->missed, b->thread, &b->point) |
+				 found_for_thread(r, p, b->thread);
+		for (uint32_t k = 0; k < p->n; k++)
+			if (found & UINT64_C(1) << k && found & all & p->at[k].excludes)
+				return true;
+	}
+	return false;
+}
+
+bool other_modes(struct races *r, const struct instance *a, const struct instance *b,
+		 struct str *fact)
+{
+	(void)fact;
+	return is_followed(r, a) && is_followed(r, b) && modes_of(r)->parts.n &&
+	       holds_everywhere(r, a, b, are_of_other_modes);
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What never happens, because of what is found on the way there:
+ *
+ * - a number that a variable only has while a lock is held, and that is looked for under
+ * that lock: whenever the lock is free, it has another one;
+ * - a second thread, if every creation lies behind a flag that was found to be zero and
+ * is set in the same critical section, or by the same atomic instruction, and that
+ * nothing clears.
+ */
+#include "race/order/order.h"
+
+/* ---- numbers that nobody finds ---- */
+
+/* Can it be hidden at all? */
+static bool is_worth_a_look(const struct event *e)
+{
+	return e->end_count && e->give_count && !e->first && !e->posted;
+}
+
+/* Where they are so, for the events 64 * part ... of 'bits': from what gives them to what ends
+ * them. */
+static struct flow *flow_while_so(struct races *r, uint32_t part, uint64_t bits)
+{
+	const struct events *o = r->events;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	for (event_id id = part * EVENTS_AT_ONCE; bits; id++, bits >>= 1) {
+		const struct event *e = &o->list.at[id];
+		uint64_t bit = UINT64_C(1) << id % EVENTS_AT_ONCE;
+		for (uint32_t i = 0; bits & 1 && i < e->give_count; i++) {
+			const struct event_site *x = &o->gives.at[e->give_first + i];
+			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
+							.sets = true, .bits = bit});
+		}
+		for (uint32_t i = 0; bits & 1 && i < e->end_count; i++) {
+			const struct event_site *x = &o->ends.at[e->end_first + i];
+			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
+							.signs = SIGN_ANY, .bits = bit});
+		}
+	}
+	reach_run(r, w);
+	return w;
+}
+
+/* Those that are never so when some lock is released, or the thread ends. */
+static uint64_t find_hidden(struct races *r, uint32_t part, uint64_t bits)
+{
+	const struct events *o = r->events;
+	struct flow *w = flow_while_so(r, part, bits);
+	for (thread_id t = 1; t < r->t->list.n && bits; t++)
+		for (uint32_t i = 0; i < o->releases.n && bits; i++)
+			if (thread_runs(r, t, o->releases.at[i].func))
+				bits &= ~reach_at_inst(r, w, t, o->releases.at[i].func,
+						       o->releases.at[i].inst);
+	reach_free(r, w);
+	return bits;
+}
+
+/* Of the events 64 * part ... those that are never so when the lock is free. */
+static uint64_t hidden_events(struct races *r, uint32_t part)
+{
+	struct events *o = r->events;
+	while (o->hidden.n <= part) {
+		event_id base = o->hidden.n * EVENTS_AT_ONCE;
+		uint64_t bits = 0;
+		for (event_id id = base; id < base + EVENTS_AT_ONCE && id < o->list.n; id++)
+			bits |= (uint64_t)is_worth_a_look(&o->list.at[id]) << (id - base);
+		if (bits)
+			bits = find_hidden(r, base / EVENTS_AT_ONCE, bits);
+		vec_push(&o->hidden, bits);
+	}
+	return o->hidden.at[part];
+}
+
+static bool never_comes(struct races *r, const struct instance *x)
+{
+	struct events *o = events_of(r);
+	for (uint32_t part = 0; part * EVENTS_AT_ONCE < o->list.n; part++) {
+		uint64_t bits = hidden_events(r, part);
+		if (bits)
+			bits &= ~events_missed(r, x, part, false);
+		for (event_id id = part * EVENTS_AT_ONCE; bits; id++, bits >>= 1)
+			if (bits & 1 && event_is_valid(r, id, x->thread) &&
+			    event_is_locked(r, id, x->thread))
+				return true;
+	}
+	return false;
+}
+
+static bool never_meet(struct races *r, const struct instance *a, const struct instance *b)
+{
+	return never_comes(r, a) || never_comes(r, b);
+}
+
+bool never_happens(struct races *r, const struct instance *a, const struct instance *b,
+		   struct str *fact)
+{
+	(void)fact;
+	return holds_everywhere(r, a, b, never_meet);
+}
+
+/* ---- threads that are created once ---- */
+
+static const struct fork *creation_of(const struct races *r, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	return x->origin == ORIGIN_FORK ? &summary_of(r->t, x->func)->forks.at[x->fork]
+					: NULL;
+}
+
+/* Is the creation, each time, behind what takes the event; or behind what gives it? That many
+ * events from 'first' on, as bits. */
+static uint64_t behind_events(struct races *r, event_id first, uint32_t n, const struct fork *f,
+			      bool gives)
+{
+	const struct events *o = r->events;
+	uint64_t behind = UINT64_MAX;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	w->first = UINT64_MAX;
+	reach_add(w, (struct flow_site){.func = f->func, .inst = f->inst, .sets = true,
+					.bits = UINT64_MAX});
+	for (uint32_t k = 0; k < n; k++) {
+		const struct event *e = &o->list.at[first + k];
+		if (!gives)
+			add_takes(o, w, first + k, UINT64_C(1) << k, false);
+		for (uint32_t i = 0; gives && i < e->give_count; i++) {
+			const struct event_site *x = &o->gives.at[e->give_first + i];
+			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
+							.signs = SIGN_ANY,
+							.bits = UINT64_C(1) << k});
+		}
+	}
+	reach_run(r, w);
+	for (thread_id t = 1; t < r->t->list.n && behind; t++)
+		if (thread_runs(r, t, f->func))
+			behind &= ~reach_at_inst(r, w, t, f->func, f->inst);
+	reach_free(r, w);
+	return behind;
+}
+
+/* Is the other event only given where was looked for zero since a lock was last released?
+ * What was found may be asked for later. */
+static bool are_in_one_section(struct races *r, event_id zero, const struct event *set)
+{
+	const struct events *o = r->events;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	bool one = true;
+	const struct event *z = &o->list.at[zero];
+	w->first = 1;
+	for (uint32_t i = 0; i < z->test_count; i++)
+		reach_add(w,
+			  (struct flow_site){.func = o->tests.at[z->test_first + i].func,
+					     .inst = o->tests.at[z->test_first + i].inst,
+					     .signs = SIGN_ANY,
+					     .bits = 1});
+	for (uint32_t i = 0; i < o->releases.n; i++)
+		reach_add(w, (struct flow_site){.func = o->releases.at[i].func,
+						.inst = o->releases.at[i].inst,
+						.sets = true,
+						.bits = 1});
+	reach_run(r, w);
+	for (uint32_t i = 0; i < set->give_count; i++) {
+		const struct event_site *x = &o->gives.at[set->give_first + i];
+		for (thread_id t = 1; t < r->t->list.n && one; t++)
+			one = !thread_runs(r, t, x->func) ||
+			      !reach_at_inst(r, w, t, x->func, x->inst);
+	}
+	reach_free(r, w);
+	return one;
+}
+
+/* Zero is found, and the other event given, as one: nobody else finds zero in between. */
+static bool are_one_step(struct races *r, event_id zero, event_id set)
+{
+	const struct events *o = r->events;
+	const struct event *z = &o->list.at[zero], *s = &o->list.at[set];
+	bool atomic = s->give_count == z->test_count;
+	for (uint32_t i = 0; i < z->test_count && atomic; i++) {
+		const struct event_site *x = &o->tests.at[z->test_first + i];
+		const struct event_site *y = &o->gives.at[s->give_first + i];
+		atomic = x->func == y->func && x->inst == y->inst;
+	}
+	if (atomic)
+		return true;
+	for (thread_id t = 1; t < r->t->list.n; t++)
+		if (event_is_tested_by(r, zero, t) &&
+		    !(event_is_valid(r, set, t) && event_is_locked(r, zero, t)))
+			return false;
+	return are_in_one_section(r, zero, s);
+}
+
+/* The event that the flag is set, if the creation is behind that; 0: it is not. */
+static event_id find_set(struct races *r, event_id zero, const struct fork *f)
+{
+	const struct events *o = r->events;
+	const struct event *z = &o->list.at[zero];
+	for (event_id set = 1; set < o->list.n; set++) {
+		const struct event *s = &o->list.at[set];
+		if (s->cell.obj == z->cell.obj && s->cell.offset == z->cell.offset && !s->first &&
+		    s->give_count && behind_events(r, set, 1, f, true) & 1 &&
+		    are_one_step(r, zero, set))
+			return set;
+	}
+	return 0;
+}
+
+/* The flag that lets only one of the threads of that creation exist; 0: there is none. */
+static event_id find_flag(struct races *r, const struct fork *f)
+{
+	const struct events *o = events_of(r);
+	for (event_id base = 1; base < o->list.n; base += EVENTS_AT_ONCE) {
+		uint32_t n = o->list.n - base < EVENTS_AT_ONCE ? o->list.n - base : EVENTS_AT_ONCE;
+		uint64_t behind = behind_events(r, base, n, f, false);
+		for (uint32_t k = 0; k < n; k++) {
+			const struct event *z = &o->list.at[base + k];
+			if (behind >> k & 1 && z->first && !z->give_count && !z->posted &&
+			    find_set(r, base + k, f))
+				return base + k;
+		}
+	}
+	return 0;
+}
+
+bool created_once(struct races *r, const struct instance *a, const struct instance *b,
+		  struct str *fact)
+{
+	const struct fork *f = creation_of(r, a->thread), *g = creation_of(r, b->thread);
+	if (!f || !g || f->func != g->func || f->inst != g->inst)
+		return false;
+	uint64_t key = map_key2(f->func, f->inst);
+	uint32_t known = map_get(&events_of(r)->flags, key, UINT32_MAX);
+	if (known == UINT32_MAX) {
+		known = find_flag(r, f);
+		map_put(&r->events->flags, key, known);
+	}
+	const struct pt_object *o =
+		pointers_object(r->pt, r->events->list.at[known].cell.obj);
+	if (known && fact && o->kind == OBJ_VARIABLE)
+		str_add(fact, ir_str(r->p, r->p->symbols.at[o->sym].name));
+	return known != 0;
+}

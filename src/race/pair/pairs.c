@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pairing: one object at a time, its instances sorted by offset, each paired with
+ * those whose bytes may overlap (and with itself: two threads of the same code).
+ * What survives is grouped into locations by the first byte that both touch, so a
+ * struct copied as a whole against one field is a race on that field.
+ */
+#include <string.h>
+
+#include "base/limit.h"
+#include "base/stats.h"
+#include "race/discipline/discipline.h"
+#include "race/internal.h"
+#include "race/order/order.h"
+#include "race/show/why.h"
+
+/* ---- one pair ---- */
+
+static bool overlap(const struct races *r, const struct cluster *a, const struct cluster *b)
+{
+	return pt_loc_overlap(r->pt, (struct pt_loc){a->of.obj, a->of.offset}, a->size,
+			      (struct pt_loc){b->of.obj, b->of.offset}, b->size);
+}
+
+/* The first byte; PT_ANY when it is not known, or not the lowest. */
+static uint32_t start_of(const struct cluster *x)
+{
+	return x->wide && x->size ? PT_ANY : x->of.offset;
+}
+
+/* Freeing it ends all of the object: one race, not one for each of its fields. */
+uint32_t common_start(const struct cluster *a, const struct cluster *b)
+{
+	uint32_t x = start_of(a), y = start_of(b);
+	if (a->of.access->kind == FREE)
+		return x;
+	if (b->of.access->kind == FREE)
+		return y;
+	if (x == PT_ANY || y == PT_ANY)
+		return x == PT_ANY ? y : x;
+	return x > y ? x : y;
+}
+
+/* Counts the pair in the funnel; returns the veto that removes it. */
+static enum veto judge(struct races *r, const struct instance *a, const struct instance *b)
+{
+	enum veto v = first_veto(r, a, b, NULL);
+	r->reachable++;
+	if (r->discipline)
+		discipline_judged(r, a, b, v);
+	for (uint32_t i = 0; i < v; i++)
+		r->left[i]++;
+	return v;
+}
+
+struct bucket {
+	struct map seen; /* first common byte -> 1: parallel, 2: a race */
+	uint32_t judged, most;
+	bool cut;
+	bool vague; /* the second pass: pairs that may mean many objects */
+	uint32_t enough; /* partners */
+};
+
+static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool race)
+{
+	uint32_t known = map_get(&k->seen, start, 0);
+	if (known == 0)
+		r->guarded += !race;
+	if (known == 1 && race)
+		r->guarded--;
+	if (known != 2)
+		map_put(&k->seen, start, race ? 2 : 1);
+}
+
+/* ---- two clusters ---- */
+
+static bool is_vague(const struct cluster *x)
+{
+	return x->of.targets > FEW_TARGETS;
+}
+
+/* A race needs each place and some partners for it, not every pair; but of the bytes
+ * where the cluster begins it must be known. */
+static void add_partner(struct cluster *x, uint32_t start, uint32_t enough)
+{
+	x->partners += x->partners < ENOUGH_PARTNERS;
+	x->begins |= start_of(x) == start || start_of(x) == PT_ANY;
+	x->settled = x->begins && x->partners >= enough;
+}
+
+/* x is settled, and y looks only for one that touches the byte where it begins. */
+static bool adds_nothing(const struct cluster *x, const struct cluster *y, uint32_t start,
+			 uint32_t enough)
+{
+	return x->settled && y->partners >= enough && start_of(y) != start &&
+	       start_of(y) != PT_ANY;
+}
+
+static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, uint32_t start)
+{
+	struct instance *a = &r->instances.at[i], *b = &r->instances.at[j];
+	if (++k->judged > k->most) {
+		k->cut = true;
+		return false;
+	}
+	enum veto v = judge(r, a, b);
+	if (r->why)
+		why_pair_judged(r, a, b, v);
+	a->judged = b->judged = true;
+	if (v <= VETO_PARALLEL)
+		return false;
+	a->parallel = b->parallel = true;
+	note_guarded(r, k, start, v == VETO_COUNT);
+	return v == VETO_COUNT;
+}
+
+/* Has each thread an object of its own, whatever instances of these threads they are? */
+static bool have_own(const struct instance *x, const struct instance *y)
+{
+	bool both = x->owner > 1 && y->owner > 1;
+	return both && (x->owner != y->owner ||
+			(x->thread == y->thread && x->owner == x->thread + 1));
+}
+
+/* The veto that removes the pair and all whose second instance is alike: one thread that
+ * there is never more than one of, or objects of two threads. */
+static enum veto veto_of_alike(struct races *r, uint32_t i, uint32_t j)
+{
+	struct instance *x = &r->instances.at[i], *y = &r->instances.at[j];
+	const struct thread *t = thread_at(r->t, x->thread);
+	bool one = x->thread == y->thread && !t->many && !t->nested;
+	note_owner(r, x);
+	note_owner(r, y);
+	if (r->in->disabled || (!one && !have_own(x, y)))
+		return VETO_COUNT;
+	for (enum veto v = 0; v <= VETO_OWN; v++)
+		if (vetoes[v].removes(r, x, y, NULL))
+			return v;
+	return VETO_PARALLEL;
+}
+
+static void pass_over(struct races *r, enum veto v, uint32_t pairs)
+{
+	r->reachable += v == VETO_COUNT ? 0 : pairs;
+	for (uint32_t i = 0; i < v && v != VETO_COUNT; i++)
+		r->left[i] += pairs;
+}
+
+/* The confidence of a pair depends on the two clusters, on their sides, and on what their
+ * threads rest on. */
+struct search {
+	uint32_t doubts; /* about the threads of the pair at hand */
+	bool varies;	 /* they depend on what else runs there */
+};
+
+static struct tried *look_up(struct races *r, struct search *s, const struct instance *x,
+			     const struct instance *y)
+{
+	struct tried *t = &r->tried[x->side][y->side][x->thread == y->thread];
+	if (t->search != r->searches)
+		*t = (struct tried){r->searches, 0};
+	*s = (struct search){0};
+	if ((x->doubtful || y->doubtful) && !(t->doubts & 1))
+		s->doubts = doubts_of_threads(r, x, y, &s->varies);
+	return t;
+}
+
+/* One that was found without doubts will do for all. */
+static bool is_known(const struct tried *t, const struct search *s)
+{
+	return t->doubts & (1u | 1u << s->doubts);
+}
+
+/* Of the pairs of instances that survive, the one that explains the race best. */
+static bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
+		      const struct cluster *b, struct found *best)
+{
+	struct search s;
+	bool any = false;
+	uint32_t start = common_start(a, b);
+	r->searches++;
+	for (uint32_t i = a->first; i < a->first + a->count; i++) {
+		const struct instance *x = &r->instances.at[i];
+		uint32_t j = a == b ? i : b->first;
+		for (; j < b->first + b->count && !k->cut; j++) {
+			const struct instance *y = &r->instances.at[j];
+			struct tried *tried = look_up(r, &s, x, y);
+			struct found f = {.a = i, .b = j, .start = start};
+			bool known = is_known(tried, &s);
+			enum veto all = known ? VETO_COUNT : veto_of_alike(r, i, j);
+			if ((known || all != VETO_COUNT) && !r->why) {
+				uint32_t alike = known && s.varies ? 1 : y->alike;
+				pass_over(r, all, alike);
+				if (r->discipline)
+					discipline_judged(r, x, y, all);
+				j += alike - 1;
+				continue;
+			}
+			if (!survives(r, k, i, j, start))
+				continue;
+			tried->doubts |= 1u << s.doubts;
+			rank_quickly(r, &f);
+			if (!any || f.score > best->score)
+				*best = f;
+			any = true;
+			if (!r->why && (k->vague || best->confidence == CONFIDENCE_HIGH))
+				return true;
+		}
+	}
+	return any;
+}
+
+/* All pairs of one thread that there is never more than one of: one answer for them. */
+static bool is_of_one_thread(struct races *r, const struct cluster *a, const struct cluster *b)
+{
+	uint32_t pairs = a == b ? a->count * (a->count + 1) / 2 : a->count * b->count;
+	if (!a->only_thread || a->only_thread != b->only_thread || r->why || r->in->disabled)
+		return false;
+	pass_over(r, veto_of_alike(r, a->first, b->first), pairs);
+	return true;
+}
+
+static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
+			  struct cluster *b)
+{
+	struct found best = {0};
+	bool vague = is_vague(a) && is_vague(b);
+	/* two that may both mean many objects: for one object only */
+	if (vague && !a->of.first && !b->of.first && !r->why)
+		return;
+	uint32_t start = common_start(a, b);
+	if (!r->why && (adds_nothing(a, b, start, k->enough) ||
+			adds_nothing(b, a, start, k->enough)))
+		return;
+	if ((a->wide || b->wide) && !overlap(r, a, b))
+		return;
+	if (a->flags & b->flags & ACCESSF_ATOMIC && !r->why && !r->in->disabled) {
+		r->reachable += (uint64_t)a->count * b->count;
+		r->left[VETO_READS] += (uint64_t)a->count * b->count;
+		return;
+	}
+	if (is_of_one_thread(r, a, b) || !find_best(r, k, a, b, &best))
+		return;
+	vec_push(&r->found, best);
+	add_partner(a, best.start, k->enough);
+	add_partner(b, best.start, k->enough);
+}
+
+/* ---- one object ---- */
+
+/*
+ * The sweep. Sorted by offset, the partners of a cluster follow it until one starts
+ * behind its end. A read needs only writes; what is settled needs only what is not;
+ * and in the second pass, what is known well needs only what is vague, and what is
+ * vague only what is known, or has this object for its first. Each of these has a
+ * chain: next[k][i] leads to the first at or after i that is still needed, found by
+ * following and shortening the links.
+ */
+enum { ONLY_WRITES = 1, ONLY_UNSETTLED = 2, ONLY_VAGUE = 4, ONLY_FIRM = 8, CHAINS = 12 };
+struct sweep {
+	struct cluster *at;
+	uint32_t n;
+	uint32_t *next[CHAINS];
+};
+
+static bool is_read(const struct cluster *x)
+{
+	return x->of.access->kind == READ;
+}
+
+static bool is_in_chain(const struct cluster *x, const struct bucket *k, uint32_t chain)
+{
+	return !(chain & ONLY_WRITES && is_read(x)) && !(chain & ONLY_VAGUE && !is_vague(x)) &&
+	       !(chain & ONLY_FIRM && is_vague(x) && !x->of.first) &&
+	       !(chain & ONLY_UNSETTLED && x->settled) && (k->vague || !is_vague(x));
+}
+
+static struct sweep sweep_new(struct races *r, const struct bucket *k, uint32_t first)
+{
+	struct sweep s = {r->clusters.at + first, r->clusters.n - first, {0}};
+	for (uint32_t chain = 0; chain < CHAINS; chain++) {
+		uint32_t *next = s.next[chain] = xmalloc((s.n + 1) * sizeof(uint32_t));
+		next[s.n] = s.n;
+		for (uint32_t i = s.n; i-- > 0;) {
+			bool in = r->why || is_in_chain(&s.at[i], k, chain);
+			next[i] = in ? i : next[i + 1];
+		}
+	}
+	return s;
+}
+
+static uint32_t follow(uint32_t *next, uint32_t i)
+{
+	uint32_t found = i;
+	while (next[found] != found)
+		found = next[found];
+	while (next[i] != found && i != found) {
+		uint32_t after = next[i];
+		next[i] = found;
+		i = after;
+	}
+	return found;
+}
+
+static uint32_t next_partner(const struct bucket *k, struct sweep *s, uint32_t i, uint32_t from)
+{
+	const struct cluster *a = &s->at[i];
+	uint32_t chain = (is_read(a) ? ONLY_WRITES : 0) |
+			 (k->vague && !is_vague(a) ? ONLY_VAGUE : 0) |
+			 (k->vague && is_vague(a) && !a->of.first ? ONLY_FIRM : 0) |
+			 (a->settled ? ONLY_UNSETTLED : 0);
+	uint32_t j = follow(s->next[chain], from);
+	while (a->settled && j < s->n && s->at[j].settled) {
+		s->next[chain][j] = j + 1;
+		j = follow(s->next[chain], j + 1);
+	}
+	return j;
+}
+
+static void pair_one(struct races *r, struct bucket *k, struct sweep *s, uint32_t i)
+{
+	struct cluster *a = &s->at[i];
+	uint64_t end = (uint64_t)a->of.offset + a->size;
+	for (uint32_t j = next_partner(k, s, i, i); j < s->n && !k->cut;
+	     j = next_partner(k, s, i, j + 1)) {
+		if (!a->wide && s->at[j].of.offset >= end)
+			break;
+		pair_clusters(r, k, a, &s->at[j]);
+	}
+}
+
+static void pair_pass(struct races *r, struct bucket *k, uint32_t first)
+{
+	struct sweep s = sweep_new(r, k, first);
+	for (uint32_t i = 0; i < s.n && !limit_reached(); i++) {
+		if (k->vague || !is_vague(&s.at[i]) || r->why)
+			pair_one(r, k, &s, i);
+	}
+	for (uint32_t i = 0; i < CHAINS; i++)
+		free(s.next[i]);
+}
+
+/* First what is known well; then what is vague, which adds little to what is found. */
+static void pair_bucket(struct races *r, struct bucket *k, uint32_t first)
+{
+	bool vague = false;
+	k->enough = ENOUGH_PARTNERS;
+	pair_pass(r, k, first);
+	k->vague = true;
+	k->enough = 1;
+	for (uint32_t i = first; i < r->clusters.n; i++) {
+		struct cluster *x = &r->clusters.at[i];
+		vague |= is_vague(x);
+		x->settled = x->begins;
+	}
+	if (vague && !r->why)
+		pair_pass(r, k, first);
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->a != y->a)
+		return x->a < y->a ? -1 : 1;
+	return x->b < y->b ? -1 : x->b > y->b;
+}
+
+void add_locations(struct races *r, uint32_t first, uint32_t instances)
+{
+	if (r->found.n > first)
+		qsort(r->found.at + first, r->found.n - first, sizeof(*r->found.at), by_start);
+	for (uint32_t i = first; i < r->found.n;) {
+		obj_id obj = r->instances.at[r->found.at[i].a].obj;
+		struct location x = {.obj = obj, .start = r->found.at[i].start,
+				     .found_first = i, .instance_first = instances,
+				     .instance_end = r->instances.n};
+		while (i < r->found.n && r->found.at[i].start == x.start &&
+		       r->instances.at[r->found.at[i].a].obj == obj)
+			i++;
+		x.found_count = i - x.found_first;
+		vec_push(&r->locations, x);
+	}
+}
+
+static void pair_object(struct races *r, obj_id obj)
+{
+	bool class = pointers_object(r->pt, obj)->kind == OBJ_CLASS;
+	struct bucket k = {.most = class ? MAX_CLASS_PAIRS : MAX_BUCKET_PAIRS};
+	uint32_t clusters = r->clusters.n, instances = r->instances.n, found = r->found.n;
+	make_clusters(r, r->candidate_at[obj], r->candidate_at[obj + 1]);
+	r->made += r->instances.n - instances;
+	pair_bucket(r, &k, clusters);
+	r->cut_buckets += k.cut;
+	if (k.cut && r->discipline)
+		discipline_cut(r, obj);
+	map_free(&k.seen);
+	if (r->found.n > found) {
+		add_locations(r, found, instances);
+		return;
+	}
+	r->clusters.n = clusters; /* nothing refers to them */
+	r->instances.n = instances;
+}
+
+/* ---- all ---- */
+
+void pair_all(struct races *r)
+{
+	uint32_t objects = pointers_object_count(r->pt) + 1;
+	for (obj_id obj = 0; obj < objects && !limit_reached(); obj++) {
+		if (r->candidate_at[obj] < r->candidate_at[obj + 1] &&
+		    (r->uses[obj].plain || r->why))
+			pair_object(r, obj);
+	}
+}
+
+void races_init(struct races *r, const struct race_input *in)
+{
+	uint32_t objects = pointers_object_count(in->pointers) + 1;
+	*r = (struct races){.in = in, .t = in->threads, .p = in->program,
+			    .pt = in->pointers};
+	r->object_state = xcalloc(objects, sizeof(*r->object_state));
+	r->tried = xcalloc(SIDES, sizeof(*r->tried));
+	r->doubts = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->doubts));
+	r->uses = xcalloc(objects, sizeof(*r->uses));
+	vec_push(&r->sites, ((struct site){0}));
+}
+
+void races_release(struct races *r)
+{
+	free(r->object_state);
+	free(r->tried);
+	free(r->doubts);
+	map_free(&r->doubts_there);
+	map_free(&r->anchored);
+	free(r->uses);
+	free(r->barriers);
+	free(r->has_fewest);
+	free(r->candidate_at);
+	vec_free(&r->open_contexts);
+	vec_free(&r->situations);
+	vec_free(&r->scratch);
+	vec_free(&r->lists);
+	intern_free(&r->shapes);
+	vec_free(&r->candidates);
+	vec_free(&r->clusters);
+	vec_free(&r->instances);
+	vec_free(&r->sites);
+	vec_free(&r->found);
+	vec_free(&r->locations);
+	vec_free(&r->handovers);
+	events_free(r);
+	discipline_free(r->discipline);
+	vec_free(&r->join_sites);
+	vec_free(&r->semaphores);
+	vec_free(&r->semaphore_uses);
+	vec_free(&r->barrier_inits);
+	vec_free(&r->orderings);
+	free(r->handover_at);
+	free(r->child_at);
+	free(r->sibling);
+	intern_free(&r->record_keys);
+	vec_free(&r->records);
+	intern_free(&r->signatures);
+	map_free(&r->stable);
+	map_free(&r->counters);
+	intern_free(&r->fields);
+	map_free(&r->field_of);
+	vec_free(&r->field_uses);
+	intern_free(&r->lock_classes);
+	map_free(&r->class_of);
+	intern_free(&r->own_keys);
+	vec_free(&r->own_locks);
+	map_free(&r->field_at);
+	map_free(&r->held);
+	map_free(&r->makers);
+	map_free(&r->told);
+	map_free(&r->shown);
+	vec_free(&r->outliers);
+	map_free(&r->embedded);
+}
+
+void find_races(const struct race_input *in, struct report *out)
+{
+	struct races r;
+	races_init(&r, in);
+	r.discipline = in->discipline ? discipline_new() : NULL;
+	collect_candidates(&r);
+	collect_handovers(&r);
+	pair_all(&r);
+	find_outliers(&r);
+	stats_count("accesses that may race", r.candidates.n);
+	stats_count("accesses judged", r.made);
+	stats_count("pairs kept", r.found.n);
+	build_report(&r, out);
+	if (r.discipline)
+		discipline_show(&r, out);
+	races_release(&r);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The one place that forgot the lock. Lists, pools and containers pass their objects
+ * through untyped links, and then nobody can say which object an access means: by
+ * objects alone such a pair is as likely wrong as right. But the program says more: it
+ * touches this field of this struct in a number of functions, nearly all of which hold
+ * the same lock, by the same field of the same struct or the same global name. A place
+ * that does not is worth a look, whatever the object.
+ *
+ * Fields and locks are named by types (field.c). A pair of a deviating access and a
+ * guarded one still has to survive every veto.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limit.h"
+#include "race/rank/fields.h"
+
+enum {
+	MIN_GUARDED = 2, /* functions */
+	MIN_READING = 3, /* if none of them writes */
+	MAX_CLASSES = 8, /* locks that are considered for a field */
+	MAX_TRIES = 256, /* pairs of accesses of one field */
+};
+
+static struct field_use *use_at(struct races *r, uint32_t i)
+{
+	return &r->field_uses.at[i];
+}
+
+/* ---- collecting ---- */
+
+/* The caller of a helper that is given the address of a part. */
+static func_id caller_of(const struct races *r, const struct candidate *c)
+{
+	const struct summary *s = summary_of(r->t, c->func);
+	func_id caller = c->access->func;
+	for (uint32_t i = c->access->chain; i; i = s->chains.at[i].next)
+		caller = s->chains.at[i].func;
+	return caller;
+}
+
+void note_field_use(struct races *r, const struct candidate *c)
+{
+	const uint8_t unclear = ACCESSF_ATOMIC | ACCESSF_UNKNOWN;
+	const struct access *a = c->access;
+	if (a->flags & unclear || a->kind == FREE || r->why)
+		return;
+	uint32_t here = field_of_access(r, a), field = field_of(r, c->path);
+	if (!field)
+		field = here;
+	func_id unit = field == here ? a->func : caller_of(r, c);
+	if (field)
+		vec_push(&r->field_uses, ((struct field_use){field, unit, 0, false, *c}));
+}
+
+/* ---- one access ---- */
+
+/* Is it certain that the lock is not held? */
+static bool deviates(struct races *r, struct field_use *u, uint32_t class)
+{
+	return !always_holds(r, u, class, false) && !is_maker(r, u, class);
+}
+
+/* ---- what is shown without this ---- */
+
+static void note_cluster(struct races *r, const struct cluster *c)
+{
+	map_put(&r->shown, (uintptr_t)c->of.access, 1);
+	for (uint32_t s = c->site; s; s = r->sites.at[s].next)
+		map_put(&r->shown, (uintptr_t)r->sites.at[s].access, 1);
+}
+
+/* As a race on that field: against another one it is most likely about another object. */
+static void note_shown(struct races *r)
+{
+	for (uint32_t i = 0; i < r->found.n; i++) {
+		const struct found *f = &r->found.at[i];
+		const struct cluster *a = &r->clusters.at[r->instances.at[f->a].cluster];
+		const struct cluster *b = &r->clusters.at[r->instances.at[f->b].cluster];
+		if (f->confidence == CONFIDENCE_LOW ||
+		    field_of(r, a->of.path) != field_of(r, b->of.path))
+			continue;
+		note_cluster(r, a);
+		note_cluster(r, b);
+	}
+}
+
+static bool is_shown(const struct races *r, const struct access *a)
+{
+	return map_get(&r->shown, (uintptr_t)a, 0);
+}
+
+/* ---- one field ---- */
+
+/* The accesses of one field: first .. end - 1 of r->field_uses, by function. */
+struct group {
+	uint32_t first, end;
+	uint32_t classes[MAX_CLASSES];
+	path_id names[MAX_CLASSES];
+	uint32_t class_count;
+};
+
+static void add_class(void *context, uint32_t class, path_id lock)
+{
+	struct group *g = context;
+	for (uint32_t i = 0; i < g->class_count; i++) {
+		if (g->classes[i] == class)
+			return;
+	}
+	if (g->class_count == MAX_CLASSES)
+		return;
+	g->classes[g->class_count] = class;
+	g->names[g->class_count++] = lock;
+}
+
+/* How many functions hold the lock when they touch the field, always, or at times because
+ * they take it for that; and how many of all about which something can be said. */
+static struct usual count_units(struct races *r, const struct group *g, uint32_t class,
+				bool *writes, bool *taken)
+{
+	struct usual n = {0};
+	*writes = *taken = false;
+	for (uint32_t i = g->first; i < g->end;) {
+		func_id unit = use_at(r, i)->unit;
+		bool all = true, takes = false, other = false;
+		for (; i < g->end && use_at(r, i)->unit == unit; i++) {
+			bool held = always_holds(r, use_at(r, i), class, true);
+			all = all && held;
+			takes = takes || takes_itself(r, use_at(r, i), class);
+			other = other || (!held && deviates(r, use_at(r, i), class));
+			*writes |= held && use_at(r, i)->of.access->kind == WRITE;
+		}
+		*taken |= takes;
+		n.total += all || takes || other;
+		n.count += all || takes;
+	}
+	return n;
+}
+
+/* Of a few that only read, each may hold the lock for something else. */
+static bool is_usual(const struct usual *u, bool writes)
+{
+	return u->count >= (writes ? MIN_GUARDED : MIN_READING) &&
+	       u->total - u->count <= u->count / 2;
+}
+
+/* ---- pairs ---- */
+
+/* The object that both may mean, of the right type if there is one; 0: none. */
+static struct pt_loc common_object(struct races *r, const struct field_use *a,
+				   const struct field_use *b)
+{
+	struct pt_set of_a = {0}, of_b = {0};
+	const struct pt_set *x = targets_of(r, a->of.access, a->of.path, &of_a);
+	const struct pt_set *y = targets_of(r, b->of.access, b->of.path, &of_b);
+	struct pt_loc best = {0};
+	for (uint32_t i = 0, j = 0; i < x->locs.n && j < y->locs.n;) {
+		struct pt_loc p = x->locs.at[i], q = y->locs.at[j];
+		if (p.obj != q.obj || p.offset != q.offset) {
+			bool next = p.obj < q.obj || (p.obj == q.obj && p.offset < q.offset);
+			i += next;
+			j += !next;
+			continue;
+		}
+		bool typed = is_object_of_field(r, p.obj, a->field);
+		if (may_race(r, p.obj) && (typed || !best.obj))
+			best = p;
+		if (typed && best.obj)
+			break;
+		i++;
+		j++;
+	}
+	pt_set_free(&of_a);
+	pt_set_free(&of_b);
+	return best;
+}
+
+static uint32_t cluster_of(struct races *r, const struct field_use *u, struct pt_loc at,
+			   bool deviates)
+{
+	struct candidate c = u->of;
+	c.obj = at.obj;
+	c.offset = at.offset;
+	c.targets = UINT16_MAX;
+	return make_cluster(r, &c, r->outliers.n - 1, deviates);
+}
+
+/* The best pair of the two, if any survives. */
+static bool pair_uses(struct races *r, const struct field_use *a, const struct field_use *b,
+		      struct found *best)
+{
+	bool any = false;
+	struct pt_loc at = common_object(r, a, b);
+	if (!at.obj || (a->of.access->kind == READ && b->of.access->kind == READ))
+		return false;
+	uint32_t clusters = r->clusters.n, instances = r->instances.n;
+	uint32_t i = cluster_of(r, a, at, true), j = cluster_of(r, b, at, false);
+	const struct cluster *x = &r->clusters.at[i], *y = &r->clusters.at[j];
+	for (uint32_t m = x->first; m < x->first + x->count; m++) {
+		for (uint32_t n = y->first; n < y->first + y->count; n++) {
+			struct found f = {.a = m, .b = n, .start = at.offset};
+			if (first_veto(r, &r->instances.at[m], &r->instances.at[n], NULL) !=
+			    VETO_COUNT)
+				continue;
+			rank_quickly(r, &f);
+			if (any && f.score <= best->score)
+				continue;
+			*best = f;
+			any = true;
+		}
+	}
+	if (!any || best->confidence == CONFIDENCE_LOW) {
+		r->clusters.n = clusters;
+		r->instances.n = instances;
+	}
+	return any && best->confidence > CONFIDENCE_LOW;
+}
+
+/* A guarded access that it races with, one that writes if there is any. */
+static void pair_deviant(struct races *r, const struct group *g, uint32_t class,
+			 const struct field_use *a, uint32_t *tries)
+{
+	for (uint32_t kind = WRITE + 1; kind-- > READ;) {
+		for (uint32_t j = g->first; j < g->end && *tries < MAX_TRIES; j++) {
+			struct field_use *b = use_at(r, j);
+			struct found f = {0};
+			if (b->of.access->kind != kind || !always_holds(r, b, class, true))
+				continue;
+			++*tries;
+			if (!pair_uses(r, a, b, &f))
+				continue;
+			vec_push(&r->found, f);
+			return;
+		}
+	}
+}
+
+static void pair_group(struct races *r, const struct group *g, uint32_t class)
+{
+	uint32_t tries = 0, found = r->found.n, instances = r->instances.n;
+	for (uint32_t i = g->first; i < g->end; i++) {
+		struct field_use *a = use_at(r, i);
+		uint64_t key = map_key2(a->unit, class);
+		if (map_get(&r->told, key, 0) || is_shown(r, a->of.access) ||
+		    !deviates(r, a, class))
+			continue;
+		pair_deviant(r, g, class, a, &tries);
+	}
+	for (uint32_t i = g->first; i < g->end && r->found.n > found; i++) {
+		if (deviates(r, use_at(r, i), class))
+			map_put(&r->told, map_key2(use_at(r, i)->unit, class), 1);
+	}
+	add_locations(r, found, instances);
+}
+
+static int by_unit(const void *a, const void *b)
+{
+	const struct field_use *x = a, *y = b;
+	if (x->unit != y->unit)
+		return x->unit < y->unit ? -1 : 1;
+	if (x->of.func != y->of.func)
+		return x->of.func < y->of.func ? -1 : 1;
+	if (x->of.path != y->of.path)
+		return x->of.path < y->of.path ? -1 : 1;
+	if (x->of.situations != y->of.situations)
+		return x->of.situations < y->of.situations ? -1 : 1;
+	return access_order(x->of.access, y->of.access);
+}
+
+/* Somebody writes it, and somebody holds a lock. */
+static bool may_have_custom(struct races *r, const struct group *g)
+{
+	bool writes = false, locks = false;
+	for (uint32_t i = g->first; i < g->end; i++) {
+		const struct situations *l = &r->lists.at[use_at(r, i)->of.situations];
+		locks |= r->situations.at[l->first + l->count - 1].guards != 0;
+		writes |= use_at(r, i)->of.access->kind == WRITE;
+	}
+	return writes && locks && g->end - g->first > MIN_GUARDED;
+}
+
+static void judge_field(struct races *r, struct group *g)
+{
+	uint32_t best = MAX_CLASSES;
+	struct usual most = {0};
+	if (!may_have_custom(r, g) || is_part_of_many(r, use_at(r, g->first)->field))
+		return; /* each of the others has its own custom */
+	qsort(use_at(r, g->first), g->end - g->first, sizeof(struct field_use), by_unit);
+	for (uint32_t i = g->first; i < g->end; i++)
+		each_class(r, use_at(r, i), add_class, g);
+	for (uint32_t i = 0; i < g->class_count; i++) {
+		bool guarded_write, taken;
+		if (is_of_same_part(r, use_at(r, g->first), g->classes[i]))
+			continue;
+		struct usual u = count_units(r, g, g->classes[i], &guarded_write, &taken);
+		u.lock = g->names[i];
+		/* one that nobody takes for the field guards something larger */
+		if (!taken || !is_usual(&u, guarded_write) || u.count <= most.count)
+			continue;
+		most = u;
+		best = i;
+	}
+	if (best == MAX_CLASSES)
+		return;
+	vec_push(&r->outliers, most);
+	pair_group(r, g, g->classes[best]);
+}
+
+/* ---- all ---- */
+
+/* By field; returns where each begins. */
+static uint32_t *sort_by_field(struct races *r)
+{
+	uint32_t *at = xcalloc(r->fields.n + 2, sizeof(*at));
+	struct field_use *sorted = xmalloc((r->field_uses.n + 1) * sizeof(*sorted));
+	for (uint32_t i = 0; i < r->field_uses.n; i++)
+		at[use_at(r, i)->field + 1]++;
+	for (uint32_t i = 1; i < r->fields.n + 2; i++)
+		at[i] += at[i - 1];
+	for (uint32_t i = 0; i < r->field_uses.n; i++)
+		sorted[at[use_at(r, i)->field]++] = *use_at(r, i);
+	memmove(at + 1, at, (r->fields.n + 1) * sizeof(*at));
+	at[0] = 0;
+	free(r->field_uses.at);
+	r->field_uses.at = sorted;
+	return at;
+}
+
+/* The location may be known already, by pairs that are worth less: these go with it. */
+static void absorb(struct races *r, uint32_t old)
+{
+	struct map at = {0};
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < old; i++)
+		map_put(&at, map_key2(r->locations.at[i].obj, r->locations.at[i].start), i + 1);
+	for (uint32_t i = old; i < r->locations.n; i++) {
+		struct location *x = &r->locations.at[i];
+		uint64_t key = map_key2(x->obj, x->start);
+		uint32_t k = map_get(&at, key, 0), first = r->found.n;
+		if (!k)
+			continue;
+		struct location *y = &r->locations.at[k - 1];
+		for (uint32_t m = 0; m < x->found_count + y->found_count; m++) {
+			struct found f = r->found.at[m < x->found_count
+							     ? x->found_first + m
+							     : y->found_first + m - x->found_count];
+			vec_push(&r->found, f);
+		}
+		x->found_first = first;
+		x->found_count += y->found_count;
+		y->found_count = 0;
+		map_put(&at, key, i + 1);
+	}
+	for (uint32_t i = 0; i < r->locations.n; i++) {
+		if (r->locations.at[i].found_count)
+			r->locations.at[kept++] = r->locations.at[i];
+	}
+	r->locations.n = kept;
+	map_free(&at);
+}
+
+void find_outliers(struct races *r)
+{
+	uint32_t locations = r->locations.n;
+	vec_push(&r->outliers, ((struct usual){0}));
+	note_shown(r);
+	find_lock_classes(r);
+	uint32_t *at = sort_by_field(r), fields = r->fields.n;
+	for (uint32_t i = 1; i < fields && !limit_reached(); i++) {
+		struct group g = {.first = at[i], .end = at[i + 1]};
+		judge_field(r, &g);
+	}
+	free(at);
+	absorb(r, locations);
+}

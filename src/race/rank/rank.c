@@ -1,0 +1,609 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Confidence: what speaks against a pair that no veto removed. Reasons lower the
+ * confidence, they never remove (reasons.def).
+ */
+#include "race/internal.h"
+
+static const struct {
+	uint8_t axis, doubt;
+	const char *text;
+} reasons[REASON_COUNT] = {
+#define REASON(id, axis, doubt, text) {AXIS_##axis, doubt, text},
+#include "race/rank/reasons.def"
+#undef REASON
+};
+
+const char *reason_text(enum reason reason)
+{
+	return reasons[reason].text;
+}
+
+/* ---- reasons ---- */
+
+static uint64_t bit_if(bool condition, enum reason reason)
+{
+	return condition ? 1ull << reason : 0;
+}
+
+/* One of several objects, and by the types that are declared another one is meant. */
+static bool is_other_type(const struct races *r, const struct instance *x)
+{
+	ir_val v = x->targets > 1 ? x->access->address : 0;
+	return v && pointers_is_other_type(r->pt, x->access->func, v,
+					   (struct pt_loc){x->obj, x->offset});
+}
+
+bool is_last_thing(const struct races *r, const struct point *p)
+{
+	const struct context *c = context_at(r->t, p->context);
+	return threads_is_fault_handler(r->t, c->thread) || c->ending ||
+	       ends_below(r, c->func, p->chain, p->func);
+}
+
+static uint64_t reasons_of_side(const struct races *r, const struct instance *x)
+{
+	return bit_if(pointers_object(r->pt, x->obj)->kind == OBJ_CLASS, REASON_CLASS) |
+	       bit_if(x->targets > FEW_TARGETS, REASON_MANY_TARGETS) |
+	       bit_if(x->targets > 1 && x->targets <= FEW_TARGETS, REASON_TARGETS) |
+	       bit_if(is_other_type(r, x), REASON_OTHER_TYPE) |
+	       bit_if(x->guessed == GUESS_FEW, REASON_GUESSED) |
+	       bit_if(x->guessed == GUESS_MANY, REASON_WILD_GUESS) |
+	       bit_if(x->flags & ACCESSF_UNKNOWN, REASON_UNKNOWN) |
+	       bit_if(x->kind == FREE, REASON_FREED) |
+	       bit_if(x->flags & ACCESSF_CLOSED_EARLY, REASON_CLOSED);
+}
+
+/* A callback is no thread: who waits for events runs it. With the threads that it has itself
+ * created it races wherever it runs, with others unless it is run by them, and with who has
+ * registered it, or another callback, only if that is not who runs it. */
+static uint64_t reasons_of_callback(const struct races *r, const struct instance *x,
+				    const struct instance *other)
+{
+	const struct thread *t = thread_at(r->t, x->thread), *o = thread_at(r->t, other->thread);
+	if (t->origin != ORIGIN_LATER || threads_runner(r->t, x->thread) != x->thread)
+		return 0;
+	if (t->flags & FORKF_MANY || o->origin != ORIGIN_FORK ||
+	    threads_is_ancestor(r->t, other->thread, x->thread))
+		return 1ull << REASON_CALLBACK;
+	return bit_if(!threads_is_ancestor(r->t, x->thread, other->thread), REASON_RUN_HERE);
+}
+
+/* What the thread of x rests on, from the one down that is above both. */
+static uint64_t reasons_of_makers(const struct races *r, const struct instance *x,
+				  const struct instance *other)
+{
+	enum maker maker = unlikely_maker(r->t, x->thread, other);
+	return reasons_of_callback(r, x, other) |
+	       bit_if(threads_is_fault_handler(r->t, x->thread), REASON_FAULT) |
+	       bit_if(maker == MAKER_GUESS, REASON_CALLBACK) |
+	       bit_if(maker == MAKER_LATER, REASON_LATER) |
+	       bit_if(maker == MAKER_HANDLER, REASON_HANDLER);
+}
+
+static uint64_t reasons_of_threads(const struct races *r, const struct instance *a,
+				   const struct instance *b)
+{
+	if (!a->doubtful && !b->doubtful)
+		return 0;
+	return reasons_of_makers(r, a, b) | reasons_of_makers(r, b, a);
+}
+
+static uint32_t find_doubts(const struct races *r, const struct instance *a,
+			    const struct instance *b)
+{
+	_Static_assert(1u << (REASON_LATER - REASON_CALLBACK + 1) == DOUBTS, "one bit each");
+	return (uint32_t)(reasons_of_threads(r, a, b) >> REASON_CALLBACK) % DOUBTS;
+}
+
+static uint32_t find_doubts_there(struct races *r, const struct instance *a,
+				  const struct instance *b)
+{
+	uint64_t key = hash_combine(map_key2(a->thread, b->thread),
+				    map_key2(a->point.running, b->point.running)) >> 1;
+	uint32_t known = map_get(&r->doubts_there, key, 0);
+	if (!known) {
+		known = 1 + find_doubts(r, a, b);
+		map_put(&r->doubts_there, key, known);
+	}
+	return known - 1;
+}
+
+uint32_t doubts_of_threads(struct races *r, const struct instance *a, const struct instance *b,
+			   bool *varies)
+{
+	uint8_t *known = &r->doubts[(size_t)a->thread * r->t->list.n + b->thread];
+	if (!*known && (maker_varies(r->t, a->thread, b->thread) ||
+			maker_varies(r->t, b->thread, a->thread)))
+		*known = UINT8_MAX;
+	if (!*known)
+		*known = (uint8_t)(1 + find_doubts(r, a, b));
+	*varies = *known == UINT8_MAX;
+	return *varies ? find_doubts_there(r, a, b) : *known - 1u;
+}
+
+static const uint64_t order_reasons = 1ull << REASON_COUNTED | 1ull << REASON_PUBLISHED |
+				      1ull << REASON_SEMAPHORE | 1ull << REASON_CONDITION |
+				      1ull << REASON_TAKEN | 1ull << REASON_ATOMIC_FLAG;
+
+static bool is_handler(const struct races *r, const struct instance *x)
+{
+	return thread_at(r->t, x->thread)->origin == ORIGIN_SIGNAL;
+}
+
+/* The hardware calls it: the function that installs it is no function of the program. */
+static bool is_interrupt(const struct races *r, const struct instance *x)
+{
+	const struct thread *t = thread_at(r->t, x->thread);
+	sym_id by = r->p->funcs.at[t->func].sym;
+	return is_handler(r, x) && r->p->symbols.at[by].flags & SYMF_INTERRUPT;
+}
+
+static uint64_t reasons_of_handlers(struct races *r, struct instance *a, struct instance *b)
+{
+	if (is_handler(r, a) == is_handler(r, b))
+		return bit_if(is_interrupt(r, a) && is_interrupt(r, b), REASON_NESTED);
+	return bit_if(may_be_handed_over(r, a, b, HANDOVER_VOLATILE), REASON_VOLATILE_FLAG);
+}
+
+static uint64_t reasons_of_order(struct races *r, struct instance *a, struct instance *b)
+{
+	return bit_if(may_be_counted(r, a, b) || are_both_last(r, a, b) ||
+			      counts_out(r, a, b) || counts_out(r, b, a) ||
+			      is_counted_after(r, a, b) || is_counted_after(r, b, a),
+		      REASON_COUNTED) |
+	       bit_if(is_published_later(r, a, b) || is_published_later(r, b, a),
+		      REASON_PUBLISHED) |
+	       bit_if(are_entries_taken(r, a, b), REASON_TAKEN) |
+	       bit_if(may_be_handed_over(r, a, b, HANDOVER_SEMAPHORE), REASON_SEMAPHORE) |
+	       bit_if(may_be_handed_over(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |
+	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG) |
+	       bit_if(is_set_up_lazily(r, a) || is_set_up_lazily(r, b), REASON_LAZY) |
+	       bit_if(may_be_joined(r, a, b), REASON_JOINED) | reasons_of_handlers(r, a, b);
+}
+
+static bool is_interface(const struct races *r, const struct instance *x)
+{
+	return thread_at(r->t, x->thread)->origin == ORIGIN_ENTRY;
+}
+
+/* What a call of the interface does before it creates the thread, or after it has
+ * joined it, meets the threads of other calls only. */
+static bool is_of_another_call(const struct races *r, const struct instance *caller,
+			       const struct instance *thread)
+{
+	return is_interface(r, caller) && !is_interface(r, thread) &&
+	       threads_is_ancestor(r->t, caller->thread, thread->thread) &&
+	       !threads_runs_at(r->t, &caller->point, thread->thread);
+}
+
+/* Each call of the interface starts one such thread. */
+static bool needs_two_calls(const struct races *r, const struct instance *a,
+			    const struct instance *b)
+{
+	const struct thread *x = thread_at(r->t, a->thread);
+	return a->thread == b->thread && x->origin == ORIGIN_FORK &&
+	       !x->loop_overlap && !x->mixed &&
+	       thread_at(r->t, x->creator)->origin == ORIGIN_ENTRY;
+}
+
+/* Callers of an interface that share a variable of the library cannot help it; an
+ * object of their own is shared only if they want. A lock says that it is. */
+static uint64_t reasons_of_interface(const struct races *r, const struct instance *a,
+				     const struct instance *b)
+{
+	const struct pt_object *o = pointers_object(r->pt, a->obj);
+	bool variable = o->kind == OBJ_VARIABLE &&
+			!(r->p->symbols.at[o->sym].flags & SYMF_CALLERS);
+	bool callers = o->kind == OBJ_VARIABLE && !variable;
+	if (!is_interface(r, a) || !is_interface(r, b))
+		return bit_if(callers, REASON_SHARED_ARGUMENT) |
+		       bit_if(needs_two_calls(r, a, b), REASON_TWICE) |
+		       bit_if(is_of_another_call(r, a, b) || is_of_another_call(r, b, a),
+			      REASON_AGAIN);
+	return bit_if(variable || a->guards || b->guards, REASON_INTERFACE) |
+	       bit_if(!variable && !a->guards && !b->guards, REASON_SHARED_ARGUMENT);
+}
+
+/* The lock came with the thread's argument, which may be another for each. */
+static bool is_of_new_argument(const struct races *r, thread_id id, path_id lock)
+{
+	const struct thread *x = thread_at(r->t, id);
+	const struct paths *p = &r->t->paths;
+	return x->argument && x->flags & FORKF_ARG_NEW &&
+	       path_at(p, lock)->root == path_at(p, x->argument)->root;
+}
+
+/* The lock is in another object than the memory, which is reached by a pointer:
+ * typically the lock of a bucket, of a list. */
+static bool is_of_container(struct races *r, const struct instance *x, path_id lock)
+{
+	const struct path *p = path_at(&r->t->paths, x->path);
+	const struct pt_set *s = threads_points_to(r->t, lock);
+	uint8_t root = path_at(&r->t->paths, p->root)->kind;
+	if (!p->loads && root != PATH_VALUE && root != PATH_HEAP)
+		return false;
+	for (uint32_t i = 0; i < s->locs.n; i++) {
+		if (s->locs.at[i].obj == x->obj)
+			return false;
+	}
+	return !is_of_new_argument(r, x->thread, lock);
+}
+
+static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
+				 const struct instance *b, path_id names[2])
+{
+	enum lock_relation same = shared_lock(r, a, b, names);
+	if (same != LOCKS_SAME && are_locked_containers(r, a, b))
+		return 1ull << REASON_CONTAINERS;
+	if (same != LOCKS_MAY_BE_SAME)
+		return 0;
+	bool container = is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]) &&
+			 !is_allocated_once(r, a->obj);
+	return bit_if(container, REASON_CONTAINER) | bit_if(!container, REASON_MAY_LOCK);
+}
+
+enum doubt doubt_of(uint64_t bits, enum axis axis)
+{
+	uint8_t most = CERTAIN;
+	for (uint32_t i = 0; i < REASON_COUNT; i++)
+		if (bits & 1ull << i && reasons[i].axis == axis && reasons[i].doubt > most)
+			most = reasons[i].doubt;
+	return (enum doubt)most;
+}
+
+/* Of the weakest axis. The axes are independent: likely on two of them is doubtful. */
+static uint8_t confidence_of(uint64_t bits)
+{
+	uint32_t likely = 0;
+	for (uint32_t axis = 0; axis < AXIS_COUNT; axis++) {
+		enum doubt d = doubt_of(bits, (enum axis)axis);
+		likely += d == LIKELY;
+		if (d == DOUBTFUL)
+			return CONFIDENCE_LOW;
+	}
+	return likely > 1 ? CONFIDENCE_LOW : likely ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH;
+}
+
+static bool is_low(uint64_t set)
+{
+	return confidence_of(set) == CONFIDENCE_LOW;
+}
+
+/* What the name of the memory begins with. */
+static const struct path *root_of(const struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	return path_at(p, path_at(p, x->path)->root);
+}
+
+/* Has it only a pointer to memory of which there is any number? Who has allocated it
+ * himself and given it to others knows which one he means, unless he frees it or the
+ * others are of his own kind; a thread was given one of many. */
+static bool is_any_object(const struct races *r, const struct instance *x, bool vague)
+{
+	uint8_t root = root_of(r, x)->kind;
+	return root == PATH_VALUE || (root == PATH_HEAP && (vague || x->bound));
+}
+
+static bool is_unnamed(const struct races *r, const struct instance *x)
+{
+	return root_of(r, x)->kind == PATH_VALUE;
+}
+
+/* A parameter whose callers are not told apart: any of their objects. */
+static bool is_given(const struct races *r, const struct instance *x)
+{
+	const struct path *root = root_of(r, x);
+	return root->kind == PATH_VALUE && root->b & VALUE_PARAM;
+}
+
+/* Does it hold a lock that is in the object itself, whose address is the base? */
+static bool holds_lock_of(const struct races *r, const struct instance *x, path_id base)
+{
+	uint32_t n;
+	path_id lock_base;
+	const struct guard *g = threads_guards(r->t, x->guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		path_split_offset(&r->t->paths, g[i].lock, &lock_base);
+		if (g[i].kind == LOCK_MUTEX && base == lock_base)
+			return true;
+	}
+	return false;
+}
+
+/* The same field, and one locks the object for it: whoever wrote that did not think
+ * that each thread has its own. */
+static bool is_locked_by_one(const struct races *r, const struct instance *a,
+			     const struct instance *b)
+{
+	path_id of_a, of_b;
+	return path_split_offset(&r->t->paths, a->path, &of_a) ==
+		       path_split_offset(&r->t->paths, b->path, &of_b) &&
+	       (holds_lock_of(r, a, of_a) || holds_lock_of(r, b, of_b));
+}
+
+/* Was the memory that the thread was given allocated for it? */
+static bool has_new_argument(const struct races *r, const struct instance *x)
+{
+	return thread_at(r->t, x->thread)->flags & FORKF_ARG_FRESH;
+}
+
+static bool may_be_different_objects(const struct races *r, const struct instance *a,
+				     const struct instance *b)
+{
+	bool vague = a->kind == FREE || b->kind == FREE || a->thread == b->thread ||
+		     is_given(r, a) || is_given(r, b);
+	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !(a->guards && b->guards) &&
+	       !is_locked_by_one(r, a, b) &&
+	       (is_unnamed(r, a) || is_unnamed(r, b)) && is_any_object(r, a, vague) &&
+	       is_any_object(r, b, vague) &&
+	       (has_new_argument(r, a) || has_new_argument(r, b) || !is_allocated_once(r, a->obj));
+}
+
+/* A parameter stands for whatever any caller passes, as there was too much to tell callers
+ * apart. That is a doubt of our own making, and no ground for a report if there are many such
+ * objects and nobody locks them. */
+static bool is_any_given(const struct races *r, const struct instance *a,
+			 const struct instance *b)
+{
+	return (a->flags | b->flags) & ACCESSF_CLOSED_EARLY &&
+	       pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !is_locked_by_one(r, a, b) &&
+	       !is_allocated_once(r, a->obj);
+}
+
+/* By a pointer that was stored somewhere, not by name. */
+static bool is_found(const struct races *r, const struct instance *x)
+{
+	return is_unnamed(r, x) || path_at(&r->t->paths, x->path)->loads;
+}
+
+/* One names a variable of which there are many, the other has a pointer that may
+ * mean something else. */
+static bool may_mean_another(const struct races *r, const struct instance *named,
+			     const struct instance *pointer)
+{
+	const struct pt_object *o = pointers_object(r->pt, named->obj);
+	return is_found(r, pointer) && pointer->targets > 1 &&
+	       (o->kind != OBJ_LOCAL || threads_runs_often(r->t, named->thread, o->func));
+}
+
+/* Is the function that has the local on the way to the access? */
+static bool is_inside(const struct races *r, const struct instance *x, func_id f)
+{
+	struct step steps[MAX_FRAMES];
+	uint32_t n = threads_steps(r->t, &x->point, steps, MAX_FRAMES);
+	for (uint32_t i = 0; i < n; i++) {
+		if (steps[i].func == f)
+			return true;
+	}
+	return false;
+}
+
+/* Loaded from what a parameter or a local variable of its function points to or is? */
+static bool is_found_nearby(const struct races *r, const struct instance *i)
+{
+	const struct path *root = root_of(r, i);
+	if (root->kind != PATH_VALUE || root->b & VALUE_PARAM)
+		return false;
+	const struct pointee *x = notes_pointee(&summary_of(r->t, root->a)->notes, root->b);
+	return x && x->nearby;
+}
+
+/* A parameter, or found in a variable on the stack, below the function that has such a
+ * local: what that was given to work on is most likely its caller's. */
+static bool has_its_own(const struct races *r, const struct instance *x)
+{
+	const struct pt_object *o = pointers_object(r->pt, x->obj);
+	bool on_stack = path_at(&r->t->paths, x->path)->loads &&
+			root_of(r, x)->kind == PATH_LOCAL;
+	bool nearby = on_stack || is_given(r, x) || is_found_nearby(r, x);
+	return o->kind == OBJ_LOCAL && nearby && !came_with_argument(r, x) &&
+	       is_inside(r, x, o->func);
+}
+
+/* What a caller whom we do not see passes in, which is hardly a local of ours. */
+static bool is_of_caller(const struct races *r, const struct instance *x)
+{
+	return is_given(r, x) && is_interface(r, x) && x->bound;
+}
+
+/* A local or thread-local variable, which both sides reach by some pointer only, or
+ * one of them by a vague one: most likely each its own. */
+static bool may_be_own_variables(const struct races *r, const struct instance *a,
+				 const struct instance *b)
+{
+	const struct pt_object *o = pointers_object(r->pt, a->obj);
+	bool own = o->kind == OBJ_LOCAL ||
+		   (o->kind == OBJ_VARIABLE &&
+		    r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
+	if (a->targets == 1 && b->targets == 1 && is_only_local(r, a->obj))
+		return false; /* there is no other */
+	return own && ((is_unnamed(r, a) && is_unnamed(r, b)) ||
+		       has_its_own(r, a) || has_its_own(r, b) ||
+		       is_of_caller(r, a) || is_of_caller(r, b) ||
+		       may_mean_another(r, a, b) || may_mean_another(r, b, a));
+}
+
+/* Nothing that we know gives its address to another thread. */
+static bool may_be_kept(struct races *r, const struct instance *a, const struct instance *b)
+{
+	return (r->in->likely && !escape_may_be_shared(r->in->likely, a->obj)) ||
+	       are_likely_own(r, a, b);
+}
+
+/* Objects leave their list under its lock, and are freed after that. What a thread was
+ * given when it was created it has not found in a list. */
+static bool is_removed(const struct races *r, const struct instance *freed,
+		       const struct instance *other)
+{
+	return freed->kind == FREE && !freed->guards && other->guards &&
+	       !(other->bound && came_with_argument(r, other) &&
+		 thread_at(r->t, other->thread)->creator == freed->thread);
+}
+
+/* ---- the pair to explain ---- */
+
+static uint32_t guard_count(const struct races *r, const struct instance *x)
+{
+	uint32_t n;
+	threads_guards(r->t, x->guards, &n);
+	return n;
+}
+
+static bool same_line(const struct races *r, const struct instance *a,
+		      const struct instance *b)
+{
+	struct report_place x = place_of(r->p, a->point.func, a->point.inst);
+	struct report_place y = place_of(r->p, b->point.func, b->point.inst);
+	return x.line == y.line && x.file == y.file;
+}
+
+static uint32_t score_of(const struct races *r, const struct found *f)
+{
+	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
+	uint32_t locks = guard_count(r, a) + guard_count(r, b);
+	return (uint32_t)f->confidence << 16 | (locks < 15 ? 15 - locks : 0) << 8 |
+	       (uint32_t)!same_line(r, a, b) << 3 | (uint32_t)(a->kind != FREE) << 2 |
+	       (uint32_t)(b->kind != FREE) << 1 | (a->kind == WRITE && b->kind == WRITE);
+}
+
+/* One of the few that do not hold what the rest holds for this field: which object it
+ * is matters less. */
+static bool is_outlier(const struct instance *a, const struct instance *b)
+{
+	return a->outlier && a->outlier == b->outlier && a->deviates != b->deviates;
+}
+
+/* What KCSAN, as it is set up by default, takes for atomic too. */
+static bool is_plain_write(const struct races *r, const struct instance *a,
+			   const struct instance *b)
+{
+	enum { WORD = 8 };
+	return r->p->kernel && a->kind == WRITE && !(a->flags & ACCESSF_ATOMIC) && a->size &&
+	       a->size <= WORD && !(a->flags & ACCESSF_BITFIELD) && b->kind == READ &&
+	       b->flags & ACCESSF_ATOMIC;
+}
+
+static const uint64_t vague_reasons =
+	1ull << REASON_CLASS | 1ull << REASON_MANY_TARGETS | 1ull << REASON_TARGETS |
+	1ull << REASON_OTHER_TYPE | 1ull << REASON_CLOSED | 1ull << REASON_GIVEN |
+	1ull << REASON_ANY_OBJECT;
+
+/* What a library keeps between calls. */
+static uint64_t reasons_of_state(const struct races *r, const struct instance *a)
+{
+	const struct pt_object *x = pointers_object(r->pt, a->obj);
+	uint32_t flags = x->kind == OBJ_VARIABLE ? r->p->symbols.at[x->sym].flags : 0;
+	return bit_if(flags & SYMF_STATE, REASON_STATE) |
+	       bit_if(flags & SYMF_STATE_KEPT, REASON_STATE_KEPT);
+}
+
+/* Both volatile; or one, and the other atomic: macros for atomics often read that way. */
+static bool are_meant_atomic(const struct instance *a, const struct instance *b)
+{
+	const uint8_t meant = ACCESSF_VOLATILE | ACCESSF_ATOMIC;
+	return a->flags & meant && b->flags & meant && (a->flags | b->flags) & ACCESSF_VOLATILE;
+}
+
+static void find_reasons(struct races *r, struct found *f)
+{
+	enum { WORD = 8 };
+	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
+	bool is_volatile = !r->p->kernel && a->size <= WORD && are_meant_atomic(a, b);
+	path_id names[2] = {0};
+	bool outlier = is_outlier(a, b);
+	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_threads(r, a, b);
+	if (outlier)
+		f->reasons &= ~vague_reasons;
+	if (f->reasons & 1ull << REASON_TARGETS && f->reasons & 1ull << REASON_CLOSED)
+		f->reasons |= 1ull << REASON_GIVEN; /* one of several, of any caller */
+	if (is_low(f->reasons))
+		return; /* most are: the rest is worth its cost for the others */
+	f->reasons |= reasons_of_locks(r, a, b, names) |
+		     bit_if(is_volatile, REASON_VOLATILE) |
+		     reasons_of_state(r, a) |
+		     bit_if(is_plain_write(r, a, b) || is_plain_write(r, b, a),
+			    REASON_PLAIN_WRITE) |
+		     bit_if(may_be_own_variables(r, a, b), REASON_OF_EACH) |
+		     bit_if(may_be_kept(r, a, b), REASON_KEPT) |
+		     bit_if(goes_past_member(r, a, b) || goes_past_member(r, b, a),
+			    REASON_PAST_MEMBER) |
+		     bit_if(a->ending || b->ending, REASON_ENDING) |
+		     bit_if(is_removed(r, a, b) || is_removed(r, b, a), REASON_REMOVED) |
+		     reasons_of_interface(r, a, b);
+	f->reasons |= bit_if(may_be_dispatched_locked(r, a, b) || may_be_dispatched_locked(r, b, a),
+			     REASON_DISPATCHED);
+	if (outlier) /* who locks it elsewhere expects several threads */
+		f->reasons &= ~(1ull << REASON_INTERFACE);
+	/* whether it is the same lock, and the same object, is one doubt */
+	f->reasons |= bit_if(outlier, REASON_OUTLIER) |
+		      bit_if(!outlier && is_any_given(r, a, b), REASON_GIVEN);
+	f->reasons |= bit_if(!outlier && !(f->reasons & 1ull << REASON_MAY_LOCK) &&
+				     may_be_different_objects(r, a, b),
+			     f->reasons & 1ull << REASON_TARGETS &&
+					     !is_allocated_once(r, a->obj)
+				     ? REASON_ANY_OF_ANY
+				     : REASON_ANY_OBJECT);
+	f->reasons |= bit_if(!outlier && !is_low(f->reasons) && !is_locked_by_one(r, a, b) &&
+				     may_be_apart(r, a, b),
+			     REASON_APART);
+	f->may_lock = names[0];
+}
+
+static void rate(const struct races *r, struct found *f)
+{
+	f->confidence = confidence_of(f->reasons);
+	f->score = score_of(r, f);
+}
+
+void rank_quickly(struct races *r, struct found *f)
+{
+	find_reasons(r, f);
+	f->ranked = is_low(f->reasons);
+	rate(r, f);
+}
+
+static void add_order(struct races *r, struct found *f)
+{
+	if (!f->ranked)
+		f->reasons |= reasons_of_order(r, &r->instances.at[f->a],
+					       &r->instances.at[f->b]);
+	f->ranked = true;
+	rate(r, f);
+}
+
+bool rank_is_better(struct races *r, struct found *g, uint32_t least)
+{
+	if (first_veto(r, &r->instances.at[g->a], &r->instances.at[g->b], NULL) != VETO_COUNT)
+		return false;
+	rank_quickly(r, g);
+	if (g->score <= least)
+		return false;
+	add_order(r, g);
+	return g->score > least;
+}
+
+struct found rank_fully(struct races *r, struct found f)
+{
+	enum { MAX_TRIES = 16 };
+	const struct cluster *a = &r->clusters.at[r->instances.at[f.a].cluster];
+	const struct cluster *b = &r->clusters.at[r->instances.at[f.b].cluster];
+	uint32_t quick = f.score, tries = 0;
+	add_order(r, &f);
+	for (uint32_t i = a->first; i < a->first + a->count; i++) {
+		for (uint32_t j = a == b ? i : b->first; j < b->first + b->count; j++) {
+			struct found g = {.a = i, .b = j, .start = f.start};
+			if (f.score >= quick || tries++ == MAX_TRIES)
+				return f;
+			if (rank_is_better(r, &g, f.score))
+				f = g;
+		}
+	}
+	return f;
+}
+
+bool rank_is_low_by_order(const struct found *f)
+{
+	return f->confidence == CONFIDENCE_LOW && !is_low(f->reasons & ~order_reasons);
+}
