@@ -12,23 +12,31 @@
 
 unsigned char quiet[1 << QUIET_BITS];
 
+static void visit(const struct access *a)
+{
+	if (atomic_load(&watched))
+		meet_watched(a, 0);
+	if (!self.slot && !is_quiet(a->pc))
+		visit_place(a);
+}
+
 void touch(const volatile void *p, size_t size, unsigned flags, uintptr_t pc)
 {
 	if (self.inside)
 		return;
 	if (!plan.active) {
-		quiet[pc & ((1u << QUIET_BITS) - 1)] = 1;
+		be_quiet(pc);
 		return;
 	}
 	if (size == 0)
 		return;
 	int error = errno;
-	struct access a = {(uintptr_t)p, (uintptr_t)p + size, flags, pc};
+	struct access a = {(uintptr_t)p, (uintptr_t)p + size, flags, pc, 0};
 	self.inside++;
-	if (atomic_load(&watched))
-		meet_watched(&a, 0);
-	if (!self.slot && !quiet[pc & ((1u << QUIET_BITS) - 1)])
-		visit_place(&a);
+	if (plan.replay)
+		visit_replayed(&a);
+	else
+		visit(&a);
 	self.inside--;
 	errno = error;
 }

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAIRS_KEPT = 4096, LOOKS = 200, LOOK_US = 50 };
+enum { PAIRS_KEPT = 4096, LOOKS = 200, LOOK_US = 50, BOTH_SIDES = 3 };
 
 /* Pairs of places that were seen: each is told once. Guarded by the scheduler's lock. */
 static uint64_t seen[PAIRS_KEPT];
@@ -41,7 +41,8 @@ static bool is_new_pair(uintptr_t a, uintptr_t b)
 static bool conflicts(const struct access *a, const struct access *b)
 {
 	return a->low < b->high && b->low < a->high && ((a->flags | b->flags) & WRITES) &&
-	       !(a->flags & b->flags & ATOMIC);
+	       !(a->flags & b->flags & ATOMIC) &&
+	       (!plan.replay || (a->sides | b->sides) == BOTH_SIDES);
 }
 
 /* A handler that interrupts its own thread: volatile sig_atomic_t is made for that. */
@@ -102,6 +103,7 @@ static bool claim(struct slot *s, const struct access *a)
 /* arrival 0: it is not counted yet. */
 static void meet(struct slot *s, const struct access *a, uint32_t arrival)
 {
+	end_replay();
 	read_bytes(s->before, s);
 	s->race = log_race(s, a, arrival ? arrival : next_arrival(a->pc));
 	bool same_thread = s->thread == &self;
@@ -115,7 +117,7 @@ static void meet(struct slot *s, const struct access *a, uint32_t arrival)
 		look_for_change(&copy);
 }
 
-void meet_watched(const struct access *a, uint32_t arrival)
+bool meet_watched(const struct access *a, uint32_t arrival)
 {
 	uint64_t mask = atomic_load(&watched);
 	for (; mask; mask &= mask - 1) {
@@ -125,9 +127,10 @@ void meet_watched(const struct access *a, uint32_t arrival)
 			continue;
 		if (s->access.low < a->high && a->low < s->access.high && claim(s, a)) {
 			meet(s, a, arrival);
-			return;
+			return true;
 		}
 	}
+	return false;
 }
 
 bool hold(const struct access *a, uint32_t microseconds, uint32_t arrival)

@@ -13,17 +13,10 @@ enum {
 	PLANNED = 1 << 16,
 	CHOSEN = 1 << 12, /* at random */
 	FUNCTIONS = 256,
-	REPLAYED = 16,
 	HOLDS_AT_PLACE = 16, /* of the plan, in one run */
 	HOLDS_AT_RANDOM = 4,
 	COUNTED = 1000, /* arrivals, where nobody is to be held */
 	LEAST_US = 1000,
-};
-
-struct replayed {
-	uint64_t thread;
-	uintptr_t low, high;
-	uint32_t arrival;
 };
 
 static struct place planned[PLANNED];
@@ -33,8 +26,6 @@ static struct {
 	uintptr_t low, high;
 } functions[FUNCTIONS];
 static uint32_t function_count;
-static struct replayed replayed[REPLAYED];
-static uint32_t replayed_count;
 bool has_atomic_functions;
 
 void add_place(uintptr_t low, uintptr_t high, int32_t id, bool hold_there)
@@ -43,6 +34,7 @@ void add_place(uintptr_t low, uintptr_t high, int32_t id, bool hold_there)
 		return;
 	planned[planned_count++] =
 		(struct place){.low = low, .high = high, .id = id, .hold = hold_there};
+	make_loud(low, high);
 }
 
 void add_atomic_function(uintptr_t low, uintptr_t high)
@@ -52,12 +44,6 @@ void add_atomic_function(uintptr_t low, uintptr_t high)
 	functions[function_count].low = low;
 	functions[function_count++].high = high;
 	has_atomic_functions = true;
-}
-
-void add_replay(uint64_t thread, uintptr_t low, uintptr_t high, uint32_t arrival)
-{
-	if (replayed_count < REPLAYED)
-		replayed[replayed_count++] = (struct replayed){thread, low, high, arrival};
 }
 
 static int by_address(const void *a, const void *b)
@@ -108,26 +94,52 @@ static struct place *find_chosen(uintptr_t pc)
 	return p->low == pc ? p : NULL;
 }
 
-/* This thread's arrivals at a place, of late. */
-static uint32_t *arrivals_at(uintptr_t pc)
+/* This thread's arrivals at a place; NULL when it has been at too many. */
+static struct arrival *arrivals_at(uintptr_t pc)
 {
-	struct arrival *a = &self.arrivals[mix(pc, 2) % 64];
-	if (a->pc != pc)
-		*a = (struct arrival){pc, 0};
-	return &a->count;
+	uint32_t at = (uint32_t)(mix(pc, 2) % ARRIVALS);
+	for (uint32_t i = 0; i < ARRIVALS; i++) {
+		struct arrival *a = &self.arrivals[(at + i) % ARRIVALS];
+		if (!a->pc)
+			a->pc = pc;
+		if (a->pc == pc)
+			return a;
+	}
+	return NULL;
 }
 
-/* The number that this arrival is about to get; 0 where nobody counts. */
+/* 0: not known. */
+static uint32_t count_arrival(uintptr_t pc)
+{
+	struct arrival *a = arrivals_at(pc);
+	return a ? ++a->count : 0;
+}
+
+/* The number that this arrival is about to get; 0 where nobody counts, or no longer. */
 uint32_t next_arrival(uintptr_t pc)
 {
 	bool counted = find_planned(pc) || (plan.random_share && find_chosen(pc));
-	return counted ? *arrivals_at(pc) + 1 : 0;
+	struct arrival *a = counted && !is_quiet(pc) ? arrivals_at(pc) : NULL;
+	return a ? a->count + 1 : 0;
 }
 
-static void be_quiet(uintptr_t pc)
+void make_loud(uintptr_t low, uintptr_t high)
 {
-	if (!plan.replay)
-		quiet[pc & ((1u << QUIET_BITS) - 1)] = 1;
+	for (uintptr_t pc = low + 1; pc <= high; pc++)
+		quiet[pc & ((1u << QUIET_BITS) - 1)] = LOUD;
+}
+
+void be_quiet(uintptr_t pc)
+{
+	unsigned char *q = &quiet[pc & ((1u << QUIET_BITS) - 1)];
+	if (*q == UNKNOWN)
+		*q = QUIET;
+}
+
+/* A place of the plan that is of no use any more. */
+static void retire(uintptr_t pc)
+{
+	quiet[pc & ((1u << QUIET_BITS) - 1)] = QUIET;
 }
 
 /* ---- words that threads share ---- */
@@ -188,24 +200,13 @@ static bool is_choosy(void)
 
 /* ---- whether to stop ---- */
 
-static bool is_replayed(uintptr_t pc, uint32_t arrival)
-{
-	for (uint32_t i = 0; i < replayed_count; i++) {
-		const struct replayed *r = &replayed[i];
-		if (r->thread == self.name && pc > r->low && pc <= r->high &&
-		    (r->arrival == arrival || (r->arrival == 0 && arrival <= HOLDS_AT_PLACE)))
-			return true;
-	}
-	return false;
-}
-
 /* The first few times nearly always, then ever more seldom. */
 static bool is_time_to_hold(struct place *p)
 {
 	uint32_t n = atomic_load(&p->holds);
 	if (p->id < 0)
-		return draw() % 3 == 0;
-	return draw() % 4 != 0 && draw() % (n / 4 + 1) == 0;
+		return draw(DRAW_HOLD) % 3 == 0;
+	return draw(DRAW_HOLD) % 4 != 0 && draw(DRAW_HOLD) % (n / 4 + 1) == 0;
 }
 
 static uint32_t bound_of(struct place *p)
@@ -213,7 +214,7 @@ static uint32_t bound_of(struct place *p)
 	uint32_t bound = atomic_load(&p->bound);
 	if (!bound) {
 		bound = p->id < 0 ? plan.hold_us / 8 : plan.hold_us;
-		bound = bound / 2 + (uint32_t)(draw() % bound);
+		bound = bound / 2 + (uint32_t)(draw(DRAW_HOLD) % bound);
 		atomic_store(&p->bound, bound);
 	}
 	return self.lock_count ? bound / 2 + LEAST_US : bound;
@@ -228,7 +229,7 @@ static void hold_at(struct place *p, const struct access *a, uint32_t arrival)
 		atomic_store(&p->bound, bound * 3 / 4);
 	if (n + 1 >= most && !is_choosy()) {
 		p->hold = false;
-		be_quiet(a->pc);
+		retire(a->pc);
 	}
 }
 
@@ -237,7 +238,7 @@ static bool wants_hold(struct place *p, const struct access *a, bool shared)
 	if (!plan.signals && atomic_load(&live_threads) < 2)
 		return false;
 	if (p->id >= 0 && is_choosy())
-		return shared && is_word_of_run(a) && draw() % 4 != 0;
+		return shared && is_word_of_run(a) && draw(DRAW_HOLD) % 4 != 0;
 	return is_time_to_hold(p);
 }
 
@@ -253,14 +254,11 @@ void visit_place(const struct access *a)
 		be_quiet(a->pc);
 		return;
 	}
-	uint32_t arrival = ++*arrivals_at(a->pc);
+	uint32_t arrival = count_arrival(a->pc);
 	bool shared = plan.hot && p->id >= 0 && is_shared(a);
-	if (plan.replay) {
-		if (is_replayed(a->pc, arrival))
-			hold(a, plan.hold_us, arrival);
-	} else if (!p->hold) {
+	if (!p->hold) {
 		if (n > COUNTED)
-			be_quiet(a->pc);
+			retire(a->pc);
 	} else if (wants_hold(p, a, shared)) {
 		hold_at(p, a, arrival);
 	}

@@ -73,13 +73,14 @@ static void read_address_line(const char *line, uintptr_t base)
 {
 	uintmax_t low, high, thread;
 	int id, hold_there;
-	unsigned arrival;
+	unsigned arrival, side;
 	if (sscanf(line, "place %jx %jx %d %d", &low, &high, &id, &hold_there) == 4)
 		add_place(base + (uintptr_t)low, base + (uintptr_t)high, id, hold_there);
 	else if (sscanf(line, "atomic %jx %jx", &low, &high) == 2)
 		add_atomic_function(base + (uintptr_t)low, base + (uintptr_t)high);
-	else if (sscanf(line, "replay %jx %jx %jx %u", &thread, &low, &high, &arrival) == 4)
-		add_replay(thread, base + (uintptr_t)low, base + (uintptr_t)high, arrival);
+	else if (sscanf(line, "replay %u %jx %jx %jx %u", &side, &thread, &low, &high,
+			&arrival) == 5)
+		add_replay(side, thread, base + (uintptr_t)low, base + (uintptr_t)high, arrival);
 }
 
 static void read_setting(const char *line)

@@ -6,8 +6,10 @@
  *	access.c   __tsan_read4 and its like: the way in
  *	atomic.c   atomic operations, which are performed here
  *	place.c    which accesses are worth stopping at: those of the plan, and a few at random
+ *	replay.c   in a replay, the two accesses of the schedule
  *	hold.c     stopping there, and noticing that another thread wants the same bytes
  *	sched.c    who runs, who waits; letting somebody go on when nobody can
+ *	stall.c    whether really nobody can
  *	thread.c   threads and how they were created
  *	lock.c     locks held, and everything else that threads wait for
  *	library.c  memory that library functions touch for their caller
@@ -30,12 +32,17 @@
 enum {
 	STACK_DEPTH = 40,
 	LOCKS_KEPT = 16,
+	ARRIVALS = 128,		/* places whose visits a thread counts */
 	HOLDS = 64,		/* threads that can be stopped at a time */
 	QUIET_BITS = 20,	/* places by the low bits of their address */
 	THREADS_AT_ONCE = 8192, /* more than that: pthread_create fails, as it may */
 };
 
 enum access_flag { READS = 0, WRITES = 1, ATOMIC = 2, FREES = 4, VOLATILE = 8 };
+
+/* What chance decides, each by a sequence of its own: a replay holds nobody, and still gets the
+ * same values and delays. */
+enum chance { DRAW_VALUE, DRAW_DELAY, DRAW_HOLD, DRAWS };
 
 struct stack {
 	uint32_t n;
@@ -58,7 +65,8 @@ struct arrival {
 struct thread {
 	uint32_t number; /* 0 is main; in the order of creation */
 	uint64_t name;	 /* the same in every run: by the creator's name and its count */
-	uint32_t children, draws;
+	uint32_t children;
+	uint32_t draws[DRAWS];
 	uint64_t spent_us; /* in holds and delays */
 	int inside;	 /* not 0: our own code, whose accesses do not count */
 	int atomic_depth;
@@ -68,13 +76,14 @@ struct thread {
 	struct stack created;
 	uint32_t lock_count;
 	struct held_lock locks[LOCKS_KEPT];
-	struct arrival arrivals[64];
+	struct arrival arrivals[ARRIVALS];
 };
 
 struct access {
 	uintptr_t low, high; /* bytes [low, high) */
 	unsigned flags;
 	uintptr_t pc; /* behind the call that announces the access */
+	unsigned sides; /* in a replay: a bit for each side of the schedule that it is */
 };
 
 /* A place to stop at. */
@@ -104,7 +113,10 @@ struct slot {
 };
 
 extern _Thread_local struct thread self;
-extern unsigned char quiet[1 << QUIET_BITS]; /* 1: nothing to do at this place */
+/* By the low bits of a place's address. What is no place of the plan becomes quiet when it is
+ * first visited, but for those that share their bits with one that is. */
+enum { UNKNOWN, QUIET, LOUD };
+extern unsigned char quiet[1 << QUIET_BITS];
 extern _Atomic uint64_t watched;	     /* bit i: slots[i] is a SLOT_HOLD */
 extern struct slot slots[HOLDS];
 
@@ -137,21 +149,32 @@ extern struct plan plan;
 /* place.c */
 void add_place(uintptr_t low, uintptr_t high, int32_t id, bool hold);
 void add_atomic_function(uintptr_t low, uintptr_t high);
-void add_replay(uint64_t thread, uintptr_t low, uintptr_t high, uint32_t arrival);
 void sort_places(void);
 extern bool has_atomic_functions;
 bool in_atomic_function(uintptr_t pc);
+void make_loud(uintptr_t low, uintptr_t high);
+void be_quiet(uintptr_t pc); /* unless a place of the plan is there */
 void visit_place(const struct access *a);
 uint32_t next_arrival(uintptr_t pc);
+
+/* replay.c */
+void add_replay(uint32_t side, uint64_t thread, uintptr_t low, uintptr_t high, uint32_t arrival);
+void visit_replayed(struct access *a);
+bool is_kept_back(void);
+void end_replay(void); /* they have met */
 
 /* access.c: the slow way; errno is kept */
 void touch(const volatile void *p, size_t size, unsigned flags, uintptr_t pc);
 
+static inline bool is_quiet(uintptr_t pc)
+{
+	return quiet[pc & ((1u << QUIET_BITS) - 1)] & QUIET;
+}
+
 static inline bool nothing_to_do(uintptr_t pc)
 {
 	return __builtin_expect(
-		quiet[pc & ((1u << QUIET_BITS) - 1)] &
-			!atomic_load_explicit(&watched, memory_order_relaxed), 1);
+		is_quiet(pc) & !atomic_load_explicit(&watched, memory_order_relaxed), 1);
 }
 
 static inline void access_at(const volatile void *p, size_t size, unsigned flags, uintptr_t pc)
@@ -164,7 +187,8 @@ static inline void access_at(const volatile void *p, size_t size, unsigned flags
 
 /* hold.c */
 void read_bytes(unsigned char *to, const struct slot *s);
-void meet_watched(const struct access *a, uint32_t arrival); /* 0: not counted yet */
+/* True when it has met one; arrival 0: not counted yet. */
+bool meet_watched(const struct access *a, uint32_t arrival);
 bool hold(const struct access *a, uint32_t microseconds, uint32_t arrival);
 
 /* sched.c */
@@ -183,8 +207,11 @@ void maybe_delay(void);
 void forget_other_threads(void);
 extern atomic_int live_threads;
 uint64_t now_us(void);
-uint64_t draw(void);	     /* for this thread, the same in every run */
+uint64_t draw(enum chance what); /* for this thread, the same in every run */
 uint64_t mix(uint64_t a, uint64_t b);
+
+/* stall.c */
+bool another_can_run(void);
 
 /* log.c */
 void take_stack(struct stack *s, uintptr_t top);

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TICK_US = 500, QUIET_TICKS = 3, PHASE = 40 };
+enum { TICK_US = 500, QUIET_TICKS = 3, PHASE = 40, SECOND_SIDE = 2 };
 
 struct slot slots[HOLDS];
 _Atomic uint64_t watched;
@@ -34,9 +34,9 @@ uint64_t mix(uint64_t a, uint64_t b)
 	return h ^ h >> 29;
 }
 
-uint64_t draw(void)
+uint64_t draw(enum chance what)
 {
-	return mix(plan.seed ^ self.name, ++self.draws);
+	return mix(plan.seed ^ self.name, ++self.draws[what] * DRAWS + what);
 }
 
 uint64_t now_us(void)
@@ -132,6 +132,8 @@ static void release_somebody(void)
 		uint64_t r = priority(s->thread);
 		if (s->kind != SLOT_HOLD)
 			r |= UINT64_C(1) << 63;
+		else if (s->access.sides == SECOND_SIDE)
+			r |= UINT64_C(1) << 62;
 		if (!best || r > rank) {
 			best = s;
 			rank = r;
@@ -158,7 +160,8 @@ bool wait_in_slot(struct slot *s, uint64_t microseconds, bool interruptible)
 		still = atomic_load(&running) <= 0 && c == seen ? still + 1 : 0;
 		seen = c;
 		if (still >= QUIET_TICKS) {
-			release_somebody();
+			if (!another_can_run())
+				release_somebody();
 			still = 0;
 		}
 		now = now_us();
@@ -204,22 +207,29 @@ void forget_other_threads(void)
 	atomic_flag_clear(&lock);
 }
 
-/* A point where the order of threads can be changed: this one may have to let the others
- * go first, until they can go no further. */
-void maybe_delay(void)
+static void delay(uint64_t microseconds)
 {
-	if (!plan.active || self.inside || self.slot || atomic_load(&live_threads) < 2 ||
-	    draw() % 1000 >= plan.delay_share)
-		return;
 	int error = errno;
 	self.inside++;
 	struct slot *s = take_slot(SLOT_DELAY);
 	if (s) {
-		wait_in_slot(s, 1000 + draw() % 8000, false);
+		wait_in_slot(s, microseconds, false);
 		leave_slot(s);
 	}
 	self.inside--;
 	errno = error;
+}
+
+/* A point where the order of threads can be changed: this one may have to let the others
+ * go first, until they can go no further. */
+void maybe_delay(void)
+{
+	if (!plan.active || self.inside || self.slot || atomic_load(&live_threads) < 2)
+		return;
+	if (plan.replay && is_kept_back())
+		delay(plan.hold_us);
+	else if (draw(DRAW_DELAY) % 1000 < plan.delay_share)
+		delay(1000 + draw(DRAW_DELAY) % 8000);
 }
 
 /* ---- sleeping ---- */

@@ -14,7 +14,7 @@
 /* Loops and array indices want small numbers, conditions zero or not. */
 static uint64_t any_value(void)
 {
-	uint64_t r = draw();
+	uint64_t r = draw(DRAW_VALUE);
 	switch (r % 8) {
 	case 0:
 	case 1:
@@ -61,7 +61,7 @@ VALUE(double, double)
 WEAK _Bool __VERIFIER_nondet_bool(void);
 WEAK _Bool __VERIFIER_nondet_bool(void)
 {
-	return draw() >> 7 & 1;
+	return draw(DRAW_VALUE) >> 7 & 1;
 }
 
 /* Any sequence will do for these too. */

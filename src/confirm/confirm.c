@@ -174,9 +174,13 @@ static void keep_schedule(struct session *s, const struct seen *x, const char *i
 		return;
 	if (mkdir(directory, 0777) != 0 && errno != EEXIST)
 		die("cannot make the directory %s for schedules: %s", directory, strerror(errno));
-	for (int i = 0; i < 2; i++)
-		schedule.sides[i] = (struct schedule_side){
-			x->sides[i].name, x->sides[i].arrival, e->sides[i].place};
+	for (int i = 0; i < 2; i++) {
+		struct schedule_side *side = &schedule.sides[i];
+		*side = (struct schedule_side){.thread = x->sides[i].name,
+					       .arrival = x->sides[i].arrival,
+					       .place = e->sides[i].place};
+		side->symbol = evidence_symbol(&s->maker, x, x->sides[i].pc, &side->offset);
+	}
 	e->schedule = arena_printf(&s->report->memory, "%s/%s.schedule", directory, id);
 	schedule_write(e->schedule, &schedule);
 }

@@ -57,6 +57,19 @@ struct located evidence_locate(const struct evidence_maker *m, const struct seen
 	return l;
 }
 
+const char *evidence_symbol(const struct evidence_maker *m, const struct seen *s, uint64_t pc,
+			    uint64_t *offset)
+{
+	uint64_t base = 0;
+	struct module *module = module_of(m, s, pc, &base);
+	const struct code_symbol *symbol =
+		module ? code_symbol_at(&module->code, pc - base - 1) : NULL;
+	if (!symbol || !symbol->is_function)
+		return NULL;
+	*offset = pc - base - symbol->low;
+	return arena_strdup(&m->report->memory, symbol->name);
+}
+
 static const struct report_frame *make_stack(const struct evidence_maker *m,
 					     const struct seen *s, const struct addresses *from,
 					     bool exact, uint32_t *count)

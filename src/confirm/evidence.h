@@ -23,6 +23,9 @@ struct located {
 /* 'pc' is behind a call, unless exact. */
 struct located evidence_locate(const struct evidence_maker *m, const struct seen *s, uint64_t pc,
 			       bool exact);
+/* The function that the access was compiled into, and where in it; NULL: not known. */
+const char *evidence_symbol(const struct evidence_maker *m, const struct seen *s, uint64_t pc,
+			    uint64_t *offset);
 void evidence_make(const struct evidence_maker *m, const struct seen *s,
 		   struct report_evidence *out);
 void evidence_crash(const struct evidence_maker *m, const struct seen *s,

@@ -17,7 +17,11 @@
 #include "base/diag.h"
 #include "base/str.h"
 
-enum { MAX_TARGETS = 20000, HOT_SIZE = 8192 /* of struct hot in the runtime */ };
+enum {
+	MAX_TARGETS = 20000,
+	HOT_SIZE = 8192, /* of struct hot in the runtime */
+	MAX_PARTS = 32,	 /* half of what the runtime has room for */
+};
 
 /* ---- targets ---- */
 
@@ -150,6 +154,56 @@ static bool is_atomic_function(const struct code_symbol *s)
 	       strcmp(s->name + strlen(prefix), "end") != 0;
 }
 
+/* Is this the code of the point: does it come from the same line still? */
+static bool is_same_code(const struct code *c, const struct code_symbol *s,
+			 const struct replay_point *p, const struct report_place *place)
+{
+	if (!s->is_function || strcmp(s->name, p->symbol) != 0 || s->low + p->offset > s->high)
+		return false;
+	const struct code_row *row = code_row_at(c, s->low + p->offset - 1);
+	return row ? row->line == place->line && row->column == place->column : !place->line;
+}
+
+/* Its code in a module: at most so many parts. */
+static uint32_t code_of_point(const struct targets *t, const struct module *m,
+			      const struct replay_point *p, struct target_range parts[MAX_PARTS])
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < m->code.symbols.n; i++) {
+		const struct code_symbol *s = &m->code.symbols.at[i];
+		uint64_t pc = s->low + p->offset;
+		if (is_same_code(&m->code, s, p, &t->list.at[p->target].place)) {
+			parts[0] = (struct target_range){pc - 1, pc, p->target};
+			return 1;
+		}
+	}
+	for (uint32_t i = 0; i < m->ranges.n && n < MAX_PARTS; i++) {
+		if (m->ranges.at[i].target == p->target)
+			parts[n++] = m->ranges.at[i];
+	}
+	return n;
+}
+
+static void write_point(FILE *out, const struct targets *t, const struct module *m,
+			const struct replay_point *p, uint32_t side)
+{
+	struct target_range parts[MAX_PARTS];
+	uint32_t n = code_of_point(t, m, p, parts);
+	for (uint32_t i = 0; i < n; i++)
+		fprintf(out, "replay %u %" PRIx64 " %" PRIx64 " %" PRIx64 " %u\n", side, p->thread,
+			parts[i].low, parts[i].high, p->arrival);
+}
+
+bool plan_knows_point(const struct targets *t, const struct replay_point *p)
+{
+	struct target_range parts[MAX_PARTS];
+	for (uint32_t i = 0; i < t->modules.n; i++) {
+		if (code_of_point(t, t->modules.at[i], p, parts))
+			return true;
+	}
+	return false;
+}
+
 static void write_module(FILE *out, const struct targets *t, const struct module *m,
 			 const struct replay_point *points, uint32_t point_count)
 {
@@ -158,12 +212,9 @@ static void write_module(FILE *out, const struct targets *t, const struct module
 		const struct target_range *r = &m->ranges.at[i];
 		fprintf(out, "place %" PRIx64 " %" PRIx64 " %u %d\n", r->low, r->high, r->target,
 			t->list.at[r->target].hold);
-		for (uint32_t k = 0; k < point_count; k++) {
-			if (points[k].target == r->target)
-				fprintf(out, "replay %" PRIx64 " %" PRIx64 " %" PRIx64 " %u\n",
-					points[k].thread, r->low, r->high, points[k].arrival);
-		}
 	}
+	for (uint32_t k = 0; k < point_count; k++)
+		write_point(out, t, m, &points[k], k);
 	for (uint32_t i = 0; m->code.instrumented && i < m->code.symbols.n; i++) {
 		const struct code_symbol *s = &m->code.symbols.at[i];
 		if (is_atomic_function(s))

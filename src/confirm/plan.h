@@ -53,10 +53,13 @@ struct settings {
 	bool signals;  /* threads that are held get the signals that the program handles */
 };
 
-/* Which thread to stop where, in a replay. */
+/* Which thread to stop where, in a replay. The symbol says it best; where the program was built
+ * otherwise since then, what is compiled from the place. */
 struct replay_point {
 	uint64_t thread;
 	uint32_t target, arrival;
+	const char *symbol;
+	uint64_t offset;
 };
 
 /* All places of races; returns the number of the target of a place. */
@@ -77,6 +80,8 @@ struct plan_files {
 /* Points: for a replay; else NULL. */
 void plan_write(const struct targets *t, const struct settings *s, const struct plan_files *f,
 		const struct replay_point *points, uint32_t point_count);
+/* Is there code for it in a module that is known? */
+bool plan_knows_point(const struct targets *t, const struct replay_point *p);
 /* Adds what the run has counted. */
 void plan_read_reached(struct targets *t, const struct plan_files *f);
 

@@ -10,7 +10,14 @@
 #include "base/diag.h"
 #include "base/str.h"
 
-#define HEAD "chequer schedule 1"
+#define HEAD "chequer schedule 2"
+
+static void write_side(FILE *out, const struct schedule_side *s)
+{
+	fprintf(out, "stop %" PRIx64 " %u %s+%" PRIx64 " %u %u %s\n", s->thread, s->arrival,
+		s->symbol ? s->symbol : "?", s->offset, s->place.line, s->place.column,
+		s->place.file ? s->place.file : "?");
+}
 
 void schedule_write(const char *path, const struct schedule *s)
 {
@@ -22,28 +29,36 @@ void schedule_write(const char *path, const struct schedule *s)
 	fprintf(out, "seed %" PRIu64 "\ndelay %u\nsignals %d\n", x->seed, x->delay_share,
 		x->signals);
 	for (int i = 0; i < 2; i++)
-		fprintf(out, "stop %" PRIx64 " %u %u %u %s\n", s->sides[i].thread,
-			s->sides[i].arrival, s->sides[i].place.line, s->sides[i].place.column,
-			s->sides[i].place.file ? s->sides[i].place.file : "?");
+		write_side(out, &s->sides[i]);
 	if (fclose(out) != 0)
 		die("cannot write %s: %s", path, strerror(errno));
+}
+
+static bool read_side(struct schedule_side *s, struct arena *a, const char *line)
+{
+	char symbol[512];
+	int at = 0;
+	if (sscanf(line, "stop %" SCNx64 " %u %511[^+]+%" SCNx64 " %u %u %n", &s->thread,
+		   &s->arrival, symbol, &s->offset, &s->place.line, &s->place.column, &at) != 6 ||
+	    !at)
+		return false;
+	s->symbol = arena_strdup(a, symbol);
+	s->place.file = arena_strdup(a, line + at);
+	return true;
 }
 
 static bool read_line(struct schedule *s, struct arena *a, const char *line, int *sides)
 {
 	struct schedule_side side = {0};
 	char id[64];
-	int at = 0, flag;
+	int flag;
 	if (sscanf(line, "race %63s", id) == 1)
 		s->race = arena_strdup(a, id);
-	else if (*sides < 2 &&
-		 sscanf(line, "stop %" SCNx64 " %u %u %u %n", &side.thread, &side.arrival,
-			&side.place.line, &side.place.column, &at) == 4 && at) {
-		side.place.file = arena_strdup(a, line + at);
+	else if (*sides < 2 && read_side(&side, a, line))
 		s->sides[(*sides)++] = side;
-	} else if (sscanf(line, "signals %d", &flag) == 1) {
+	else if (sscanf(line, "signals %d", &flag) == 1)
 		s->settings.signals = flag;
-	} else if (sscanf(line, "seed %" SCNu64, &s->settings.seed) != 1 &&
+	else if (sscanf(line, "seed %" SCNu64, &s->settings.seed) != 1 &&
 		   sscanf(line, "delay %u", &s->settings.delay_share) != 1)
 		return false;
 	return true;

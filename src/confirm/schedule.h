@@ -8,8 +8,10 @@
 /* Where a thread was: by its name, which is the same in every run. */
 struct schedule_side {
 	uint64_t thread;
-	uint32_t arrival; /* the how manyeth time it came there */
-	struct report_place place;
+	uint32_t arrival; /* the how manyeth time it came there; 0: not known */
+	const char *symbol; /* the function that the access was compiled into */
+	uint64_t offset;    /* in there, behind the call that announces it */
+	struct report_place place; /* line 0: the compiler has none for it */
 };
 
 struct schedule {
