@@ -8,8 +8,10 @@
  * table'. Here a member of a named struct is one place for all objects of that type,
  * values that are passed on are one with it (union-find over the constraints), and each
  * function is noted where the program mentions it. What is stored through a pointer whose
- * type is not known, passed in a call through a pointer, or copied as bytes is LOOSE: it
- * may turn up in any member. A code pointer that is loaded through such a pointer is ANY.
+ * type is not known, passed in a call through a pointer, or copied as bytes (the members
+ * that the copy covers, by its length; of unknown length: to the end of the struct, or of
+ * the array of numbers that it begins in) is LOOSE: it may turn up in any member. A code
+ * pointer that is loaded through such a pointer is ANY.
  *
  * The answer is used to choose among the functions that the sets have (fit.c).
  */
@@ -30,7 +32,7 @@ struct slots {
 	struct pointers *pt;
 	VEC(uint32_t) up; /* union-find: LOOSE, ANY, nodes, members */
 	struct map members;
-	struct map loose; /* records that are copied as bytes */
+	struct map loose; /* records that are copied as bytes, all of them */
 	VEC(uint64_t) keys;
 	VEC(struct mention) mentions; /* by function in the end */
 	uint32_t first_member;
@@ -207,21 +209,82 @@ static void add_load(struct slots *s, const struct con *c)
 	unite(s, place_of_node(c->dst), from);
 }
 
-static void add_loose(struct slots *s, type_id t, int depth)
+/* Bytes of a record that are copied from or to something else. */
+struct part {
+	type_id root;
+	uint64_t from, end; /* in it */
+};
+
+static void add_loose(struct slots *s, const struct part *part, type_id t, uint64_t at,
+		      int depth);
+
+static void add_loose_member(struct slots *s, const struct part *part,
+			     const struct ir_member *m, uint64_t at, int depth)
+{
+	uint64_t size = type_at(s, type_strip(s->pt->p, m->type))->size;
+	if (at < part->end && (at + size > part->from || at == part->from))
+		add_loose(s, part, m->type, at, depth);
+}
+
+/* The t at that place of the root: a record as a whole if all of it is copied. */
+static void add_loose(struct slots *s, const struct part *part, type_id t, uint64_t at,
+		      int depth)
 {
 	const struct program *p = s->pt->p;
 	const struct ir_type *type = type_at(s, t = type_strip(p, t));
-	if (depth == MAX_DEPTH || (!is_record(type) && type->kind != TYPE_ARRAY))
+	if (depth == MAX_DEPTH)
 		return;
-	if (type->kind == TYPE_ARRAY) {
-		add_loose(s, type->target, depth + 1);
+	if (type->kind == TYPE_ARRAY &&
+	    is_record(type_at(s, type_strip(p, type->target)))) {
+		struct part all = {type->target, 0, UINT64_MAX};
+		add_loose(s, &all, type->target, 0, depth + 1);
 		return;
 	}
-	if (map_get(&s->loose, record_key(s, t), 0))
+	if (!is_record(type)) {
+		uint64_t key = member_key(s, part->root, at);
+		if (key)
+			unite(s, LOOSE, place_of_key(s, key));
 		return;
-	map_put(&s->loose, record_key(s, t), 1);
-	for (uint32_t i = 0; i < type->member_count; i++)
-		add_loose(s, p->members.at[type->members + i].type, depth + 1);
+	}
+	if (part->from <= at && part->end >= at + type->size) {
+		if (map_get(&s->loose, record_key(s, t), 0))
+			return;
+		map_put(&s->loose, record_key(s, t), 1);
+	}
+	for (uint32_t i = 0; i < type->member_count; i++) {
+		const struct ir_member *m = &p->members.at[type->members + i];
+		add_loose_member(s, part, m, at + m->offset, depth + 1);
+	}
+}
+
+/* Where the copy of so many bytes ends: in the array of numbers that it begins in. */
+static uint64_t end_of_copy(const struct slots *s, type_id t, uint64_t off, uint32_t size)
+{
+	const struct program *p = s->pt->p;
+	uint64_t at = 0;
+	if (size != BLOCK_ALL)
+		return off + size;
+	for (int depth = 0; depth < MAX_DEPTH; depth++) {
+		const struct ir_type *type = type_at(s, t = type_strip(p, t));
+		if (type->kind == TYPE_ARRAY && type->size &&
+		    type_at(s, type_strip(p, type->target))->kind == TYPE_SCALAR)
+			return at + type->size;
+		const struct ir_member *m = member_at(s, type, off - at);
+		if (!m)
+			break;
+		at += m->offset;
+		t = m->type;
+	}
+	return UINT64_MAX;
+}
+
+static void add_loose_side(struct slots *s, type_id t, int64_t off, uint32_t size)
+{
+	if (!t)
+		return;
+	uint64_t from = off > 0 ? (uint64_t)off : 0;
+	struct part part = {t, from, off < 0 ? UINT64_MAX : end_of_copy(s, t, from, size)};
+	add_loose(s, &part, t, 0, 0);
 }
 
 static void add_block(struct slots *s, const struct con *c)
@@ -234,8 +297,8 @@ static void add_block(struct slots *s, const struct con *c)
 	uint64_t from = b && c->b.off >= 0 ? member_key(s, b, (uint64_t)c->b.off) : 0;
 	if (same || (to && to == from))
 		return;
-	add_loose(s, a, 0);
-	add_loose(s, b, 0);
+	add_loose_side(s, a, c->a.off, c->imm);
+	add_loose_side(s, b, c->b.off, c->imm);
 }
 
 /* table[i].run: an element of the record that has that size. */
