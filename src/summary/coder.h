@@ -13,7 +13,7 @@ struct coder {
 	const unsigned char *at, *end;
 	struct summary *s;
 	struct { /* where the next range of each list is expected to start */
-		uint32_t joined, phases, absent, contents, args, facts, values, cycles;
+		uint32_t joined, phases, absent, contents, args, facts, values;
 		uint32_t edges, choices;
 	} next;
 	bool bad; /* the bytes make no sense; what is read from now on is 0 */
@@ -37,8 +37,6 @@ void code_range(struct coder *c, uint32_t *first, uint32_t *count, uint32_t n,
 		uint32_t *next);
 
 /* ---- encode_notes.c ---- */
-void code_cycle_block(struct coder *c, struct cycle_block *x);
-void code_cycle_next(struct coder *c, uint32_t *x);
 void code_pointee(struct coder *c, struct pointee *x);
 void code_lock_note(struct coder *c, struct lock_note *x);
 void code_found_note(struct coder *c, struct found_note *x);
@@ -46,7 +44,6 @@ void code_number_note(struct coder *c, struct number_note *x);
 void code_taken_note(struct coder *c, struct taken_note *x);
 void code_indexed_note(struct coder *c, struct indexed_note *x);
 void code_inst_range(struct coder *c, struct inst_range *x);
-void code_skip_note(struct coder *c, struct skip_note *x);
 void code_last_note(struct coder *c, struct last_note *x);
 void code_flow_block(struct coder *c, struct flow_block *x);
 void code_flow_edge(struct coder *c, struct flow_edge *x);

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 29, CHECKSUM_SIZE = 4 };
+enum { VERSION = 30, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -334,8 +334,6 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(syncs, code_sync, 6)                                                           \
 	X(aliases, code_u32, 1)                                                          \
 	X(modified, code_cell, 1)                                                        \
-	X(notes.cycles, code_cycle_block, 4)                                             \
-	X(notes.cycle_next, code_cycle_next, 1)                                          \
 	X(notes.pointees, code_pointee, 5)                                               \
 	X(notes.locks, code_lock_note, 5)                                                \
 	X(notes.found, code_found_note, 4)                                               \
@@ -343,7 +341,6 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(notes.taken, code_taken_note, 5)                                               \
 	X(notes.indexed, code_indexed_note, 2)                                           \
 	X(notes.lazy, code_inst_range, 2)                                                \
-	X(notes.skips, code_skip_note, 3)                                                \
 	X(notes.lasts, code_last_note, 6)                                                \
 	X(notes.flow, code_flow_block, 5)                                                \
 	X(notes.flow_edges, code_flow_edge, 4)                                           \

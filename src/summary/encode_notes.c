@@ -11,22 +11,6 @@ static void code_after(struct coder *c, uint32_t *x, uint32_t last)
 		*x = last + distance;
 }
 
-void code_cycle_block(struct coder *c, struct cycle_block *x)
-{
-	const struct notes *n = &c->s->notes;
-	uint32_t length = x->end - x->first;
-	code_after(c, &x->first, x == n->cycles.at ? 0 : x[-1].end);
-	code_up_to(c, &length, UINT32_MAX - x->first);
-	if (!c->out)
-		x->end = x->first + length;
-	code_range(c, &x->next_first, &x->next_count, n->cycle_next.n, &c->next.cycles);
-}
-
-void code_cycle_next(struct coder *c, uint32_t *x)
-{
-	code_index(c, x, c->s->notes.cycles.n);
-}
-
 void code_pointee(struct coder *c, struct pointee *x)
 {
 	int64_t offset = x->offset;
@@ -94,13 +78,6 @@ void code_inst_range(struct coder *c, struct inst_range *x)
 	code_up_to(c, &length, UINT32_MAX - x->first);
 	if (!c->out)
 		x->end = x->first + length;
-}
-
-void code_skip_note(struct coder *c, struct skip_note *x)
-{
-	code_after(c, &x->first, x == c->s->notes.skips.at ? 0 : x[-1].end);
-	code_after(c, &x->end, x->first);
-	code_after(c, &x->to, x->end);
 }
 
 void code_last_note(struct coder *c, struct last_note *x)

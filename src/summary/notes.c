@@ -6,8 +6,6 @@
 
 void notes_free(struct notes *n)
 {
-	free(n->cycles.at);
-	free(n->cycle_next.at);
 	free(n->pointees.at);
 	free(n->locks.at);
 	free(n->found.at);
@@ -15,7 +13,6 @@ void notes_free(struct notes *n)
 	free(n->taken.at);
 	free(n->indexed.at);
 	free(n->lazy.at);
-	free(n->skips.at);
 	free(n->lasts.at);
 	free(n->flow.at);
 	free(n->flow_edges.at);
@@ -25,33 +22,32 @@ void notes_free(struct notes *n)
 	*n = (struct notes){0};
 }
 
-/* The block of the instruction; the number of blocks when it is in none of them. */
-static uint32_t find_block(const struct notes *n, uint32_t inst)
+uint32_t notes_block(const struct notes *n, uint32_t inst)
 {
-	uint32_t low = 0, high = n->cycles.n;
+	uint32_t low = 0, high = n->flow.n;
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
-		if (n->cycles.at[mid].end <= inst)
+		if (n->flow.at[mid].end <= inst)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	return low < n->cycles.n && n->cycles.at[low].first <= inst ? low : n->cycles.n;
+	return low;
 }
 
-/* Is there a way from one block to another, which is not empty, without a third? */
-static bool leads_to(const struct notes *n, uint32_t from, uint32_t end, uint32_t without)
+bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
 {
-	bool *seen = xcalloc(n->cycles.n + 1u, sizeof(*seen)), found = false;
+	bool *seen = xcalloc(n->flow.n + 1u, sizeof(*seen)), found = false;
+	uint32_t start = notes_block(n, inst);
 	VEC(uint32_t) work = {0};
-	seen[without] = true;
-	if (!seen[from])
-		vec_push(&work, from);
+	seen[notes_block(n, without)] = true;
+	if (!seen[start] && start < n->flow.n)
+		vec_push(&work, start);
 	while (work.n && !found) {
-		const struct cycle_block *b = &n->cycles.at[work.at[--work.n]];
+		const struct flow_block *b = &n->flow.at[vec_pop(&work)];
 		for (uint32_t i = 0; i < b->next_count; i++) {
-			uint32_t to = n->cycle_next.at[b->next_first + i];
-			found |= to == end;
+			uint32_t to = n->flow_edges.at[b->next_first + i].to;
+			found |= to == start;
 			if (!seen[to])
 				vec_push(&work, to);
 			seen[to] = true;
@@ -60,33 +56,6 @@ static bool leads_to(const struct notes *n, uint32_t from, uint32_t end, uint32_
 	vec_free(&work);
 	free(seen);
 	return found;
-}
-
-bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
-{
-	uint32_t start = find_block(n, inst);
-	if (start == n->cycles.n || without == UINT32_MAX)
-		return start < n->cycles.n;
-	return leads_to(n, start, start, find_block(n, without));
-}
-
-/* Is 'to' skipped on all ways from there on? */
-static bool is_skipped(const struct notes *n, uint32_t from, uint32_t to)
-{
-	for (uint32_t i = 0; i < n->skips.n && n->skips.at[i].first <= from; i++) {
-		const struct skip_note *x = &n->skips.at[i];
-		if (from < x->end && x->end <= to && to < x->to)
-			return true;
-	}
-	return false;
-}
-
-bool notes_leads_to(const struct notes *n, uint32_t from, uint32_t to)
-{
-	uint32_t start = find_block(n, from), end = find_block(n, to);
-	if (from < to && !is_skipped(n, from, to))
-		return true;
-	return start < n->cycles.n && end < n->cycles.n && leads_to(n, start, end, n->cycles.n);
 }
 
 /* ---- by instruction ---- */

@@ -14,13 +14,6 @@
 
 #define LIST(T) struct { T *at; uint32_t n; }
 
-/* A block that control may come back to, inside the function: its instructions, and
- * where it may go on from there on such a way. */
-struct cycle_block {
-	uint32_t first, end;
-	uint32_t next_first, next_count; /* range of cycle_next: indices in cycles */
-};
-
 /* A value that a name, an access or a lock is about. */
 struct pointee {
 	uint32_t inst;
@@ -92,12 +85,6 @@ struct last_note {
 	bool told;
 };
 
-/* After the instructions first .. end - 1, of which some are calls and none is in a cycle, those
- * up to to - 1 are not reached: 'if (x) return f();', the 'else' of what was done. */
-struct skip_note {
-	uint32_t first, end, to;
-};
-
 /*
  * Control flow: all blocks of the function, in the order of its instructions. An edge is
  * taken only if the number 'term' compares so with 'number' (enum ir_compare); term 0: always,
@@ -165,8 +152,6 @@ struct inst_range {
 };
 
 struct notes {
-	LIST(struct cycle_block) cycles;
-	LIST(uint32_t) cycle_next;
 	LIST(struct pointee) pointees;	/* by inst */
 	LIST(struct lock_note) locks;	/* by inst */
 	LIST(struct found_note) found;	/* by address; only where there are locks */
@@ -176,7 +161,6 @@ struct notes {
 					    * are started in a loop is known */
 	LIST(struct inst_range) lazy; /* sorted: only reached where a plain variable was
 				       * found to be zero, and before that is set */
-	LIST(struct skip_note) skips; /* sorted */
 	LIST(struct last_note) lasts;
 	LIST(struct flow_block) flow;
 	LIST(struct flow_edge) flow_edges;
@@ -187,13 +171,12 @@ struct notes {
 
 void notes_free(struct notes *n);
 
+/* The block of the instruction; the number of blocks: none. */
+uint32_t notes_block(const struct notes *n, uint32_t inst);
+
 /* May control come back to the instruction, inside its function, and without passing the
  * block of another one (or UINT32_MAX)? */
 bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without);
-
-/* May control get from one to the other, inside the function? In the order of the source,
- * but for cycles and what is skipped. */
-bool notes_leads_to(const struct notes *n, uint32_t from, uint32_t to);
 
 /* What is known about it; NULL: nothing. */
 const struct pointee *notes_pointee(const struct notes *n, uint32_t inst);

@@ -318,27 +318,13 @@ static inline void make_value_notes(struct maker *m)
 	}
 }
 
-static inline void make_cycles(struct maker *m)
+static inline void make_ranges(struct maker *m)
 {
 	struct notes *n = &m->s->notes;
 	uint32_t inst = 0;
-	for (uint32_t i = 0; i < n->cycles.n; i++) {
-		struct cycle_block *b = &n->cycles.at[i];
-		b->first = inst += any_of(m, 50);
-		b->end = inst += any_of(m, 50);
-		any_range(m, n->cycle_next.n, &b->next_first, &b->next_count);
-	}
-	for (uint32_t i = 0; i < n->cycle_next.n; i++)
-		n->cycle_next.at[i] = any_of(m, n->cycles.n);
 	for (uint32_t i = 0; i < n->lazy.n; i++) {
 		n->lazy.at[i].first = inst += any_of(m, 50);
 		n->lazy.at[i].end = inst += any_of(m, 50);
-	}
-	for (uint32_t i = 0; i < n->skips.n; i++) {
-		struct skip_note *x = &n->skips.at[i];
-		x->first = inst += any_of(m, 50);
-		x->end = inst += any_of(m, 50);
-		x->to = inst + any_of(m, 50);
 	}
 	for (uint32_t i = 0; i < n->lasts.n; i++) {
 		struct last_note *x = &n->lasts.at[i];
@@ -436,8 +422,6 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->syncs, n);
 	MAKE(s->modified, n);
 	MAKE(s->aliases, n);
-	MAKE(s->notes.cycles, n);
-	MAKE(s->notes.cycle_next, n);
 	MAKE(s->notes.pointees, n);
 	MAKE(s->notes.locks, n);
 	MAKE(s->notes.found, n);
@@ -445,7 +429,6 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->notes.taken, n);
 	MAKE(s->notes.indexed, n);
 	MAKE(s->notes.lazy, n);
-	MAKE(s->notes.skips, n);
 	MAKE(s->notes.lasts, n);
 	MAKE(s->notes.flow, n);
 	MAKE(s->notes.flow_edges, n);
@@ -453,7 +436,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->notes.flow_choices, n);
 	MAKE(s->notes.deeds, n);
 	make_lists(&m, n);
-	make_cycles(&m);
+	make_ranges(&m);
 	make_flow(&m);
 	make_deeds(&m);
 	make_value_notes(&m);

@@ -15,8 +15,6 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	n->fn = &in->program->funcs.at[f];
 	n->s = &all->at[f];
 	n->scratch = scratch;
-	vec_clear(&n->cycles);
-	vec_clear(&n->cycle_next);
 	vec_clear(&n->pointees);
 	vec_clear(&n->locks);
 	vec_clear(&n->found);
@@ -24,7 +22,6 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	vec_clear(&n->taken);
 	vec_clear(&n->indexed);
 	vec_clear(&n->lazy);
-	vec_clear(&n->skips);
 	vec_clear(&n->lasts);
 	vec_clear(&n->flow);
 	vec_clear(&n->flow_edges);
@@ -49,8 +46,6 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 {
 	struct notes *out = &all->at[f].notes;
 	begin(n, in, all, f, scratch);
-	note_cycles(n);
-	note_skips(n);
 	note_locks(n);
 	note_values(n);
 	note_numbers(n);
@@ -59,8 +54,6 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	note_lasts(n);
 	note_flow(n);
 	note_deeds(n);
-	TAKE(out->cycles, n->cycles);
-	TAKE(out->cycle_next, n->cycle_next);
 	TAKE(out->pointees, n->pointees);
 	TAKE(out->locks, n->locks);
 	TAKE(out->found, n->found);
@@ -68,7 +61,6 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	TAKE(out->taken, n->taken);
 	TAKE(out->indexed, n->indexed);
 	TAKE(out->lazy, n->lazy);
-	TAKE(out->skips, n->skips);
 	TAKE(out->lasts, n->lasts);
 	TAKE(out->flow, n->flow);
 	TAKE(out->flow_edges, n->flow_edges);
@@ -86,8 +78,6 @@ const struct ir_edges *note_edges(struct noter *n)
 
 void noter_free(struct noter *n)
 {
-	vec_free(&n->cycles);
-	vec_free(&n->cycle_next);
 	vec_free(&n->pointees);
 	vec_free(&n->locks);
 	vec_free(&n->found);
@@ -95,7 +85,6 @@ void noter_free(struct noter *n)
 	vec_free(&n->taken);
 	vec_free(&n->indexed);
 	vec_free(&n->lazy);
-	vec_free(&n->skips);
 	vec_free(&n->lasts);
 	vec_free(&n->flow);
 	vec_free(&n->flow_edges);

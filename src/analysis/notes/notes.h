@@ -24,8 +24,6 @@ struct noter {
 	struct ir_edges edges; /* as note_edges has made them */
 	bool counts;  /* some access counts up or down */
 	/* the lists while they grow */
-	VEC(struct cycle_block) cycles;
-	VEC(uint32_t) cycle_next;
 	VEC(struct pointee) pointees;
 	VEC(struct lock_note) locks;
 	VEC(struct found_note) found;
@@ -33,7 +31,6 @@ struct noter {
 	VEC(struct taken_note) taken;
 	VEC(struct indexed_note) indexed;
 	VEC(struct inst_range) lazy;
-	VEC(struct skip_note) skips;
 	VEC(struct last_note) lasts;
 	VEC(struct flow_block) flow;
 	VEC(struct flow_edge) flow_edges;
@@ -47,11 +44,6 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 		func_id f, struct arena *scratch);
 void noter_free(struct noter *n);
 const struct ir_edges *note_edges(struct noter *n);
-
-/* ---- note_cycle.c ---- */
-void note_cycles(struct noter *n);
-/* After the cycles. */
-void note_skips(struct noter *n);
 
 /* ---- note_value.c ---- */
 /* The value, if it is one of an instruction, will be asked for. */

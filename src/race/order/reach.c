@@ -120,19 +120,6 @@ const struct call_edge *calls_at(const struct races *r, func_id f, uint32_t inst
 
 /* ---- what a condition lets through ---- */
 
-static uint32_t block_of(const struct notes *n, uint32_t inst)
-{
-	uint32_t low = 0, high = n->flow.n;
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-		if (n->flow.at[mid].end <= inst)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 static uint64_t through(const struct walk *k, func_id f, uint32_t term, struct numbers x,
 			uint32_t terms, uint32_t calls);
 
@@ -159,7 +146,7 @@ static uint64_t through_choice(const struct walk *k, func_id f, const struct flo
 			       struct numbers x, uint32_t terms, uint32_t calls)
 {
 	const struct notes *n = notes_of(k, f);
-	uint32_t here = block_of(n, t->inst);
+	uint32_t here = notes_block(n, t->inst);
 	uint64_t bits = 0;
 	for (uint32_t i = 0; i < t->choice_count; i++) {
 		const struct flow_choice *c = &n->flow_choices.at[t->choice_first + i];
@@ -470,7 +457,7 @@ void reach_free(const struct races *r, struct flow *w)
 static uint64_t reach(const struct walk *k, func_id f, uint32_t inst, uint64_t entry)
 {
 	const struct notes *n = notes_of(k, f);
-	uint32_t b = block_of(n, inst);
+	uint32_t b = notes_block(n, inst);
 	if (b == n->flow.n || !k->w->in[f])
 		return entry;
 	struct flow_state s = run(k, f, n->flow.at[b].first, inst, k->w->in[f][b],
