@@ -492,7 +492,8 @@ struct race_wish race_wish(const struct options *o)
 				  o->command != COMMAND_SHOW && o->command != COMMAND_CONFIRM,
 		.list_uses = strcmp(o->format, "html") == 0 || o->since,
 		.discipline = strcmp(o->format, "html") == 0 || o->deadlocks ||
-			      o->command == COMMAND_LOCKS || o->contracts.words.n > 0 ||
+			      o->command == COMMAND_LOCKS || o->command == COMMAND_ANNOTATE ||
+			      o->contracts.words.n > 0 ||
 			      o->annotations,
 	};
 }

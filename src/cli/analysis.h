@@ -78,6 +78,7 @@ int run_show(const struct options *o);
 int run_replay(const struct options *o);
 int run_watch(const struct options *o);
 int run_locks(const struct options *o);
+int run_annotate(const struct options *o);
 int run_build(const struct options *o);
 
 /* cli/confirm.c: runs the program that was analysed, and puts what was seen in the report */

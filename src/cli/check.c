@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "annotate/annotate.h"
 #include "base/limit.h"
 #include "base/stats.h"
 #include "cli/analysis.h"
@@ -125,6 +126,21 @@ static void write_format(const struct report *r, const struct options *o, FILE *
 	arena_release(&scratch);
 }
 
+static FILE *open_output(const struct options *o)
+{
+	FILE *out = o->output ? fopen(o->output, "w") : stdout;
+	if (!out)
+		die("cannot write %s: %s", o->output, strerror(errno));
+	return out;
+}
+
+static void close_output(const struct options *o, FILE *out)
+{
+	bool ok = !ferror(out);
+	if (out != stdout && (fclose(out) != 0 || !ok))
+		die("cannot write %s: %s", o->output, strerror(errno));
+}
+
 static void write_report(const struct report *r, const struct options *o)
 {
 	struct report_options ro = report_options(o);
@@ -132,17 +148,9 @@ static void write_report(const struct report *r, const struct options *o)
 		report_html(r, &ro, o->output);
 		return;
 	}
-	if (!o->output) {
-		write_format(r, o, stdout);
-		return;
-	}
-	FILE *out = fopen(o->output, "w");
-	if (!out)
-		die("cannot write %s: %s", o->output, strerror(errno));
+	FILE *out = open_output(o);
 	write_format(r, o, out);
-	bool ok = !ferror(out);
-	if (fclose(out) != 0 || !ok)
-		die("cannot write %s: %s", o->output, strerror(errno));
+	close_output(o, out);
 }
 
 static bool shows_races(const struct report *r, const struct options *o)
@@ -327,6 +335,22 @@ int run_locks(const struct options *o)
 		stats_print(stderr);
 	analysis_free(&a);
 	return finished ? EXIT_CLEAN : EXIT_BAD_INPUT;
+}
+
+int run_annotate(const struct options *o)
+{
+	struct analysis a;
+	bool finished = analyse(&a, o);
+	struct annotate_input in = {&a.report, &a.project, a.sources,
+				    o->style && strcmp(o->style, "kernel") == 0, o->workers};
+	if (!a.report.discipline || !finished)
+		die("a limit was reached before the locks were known");
+	FILE *out = open_output(o);
+	annotate(&in, out);
+	close_output(o, out);
+	flush_output();
+	analysis_free(&a);
+	return EXIT_CLEAN;
 }
 
 /* The phases are still at work on their structures, so this report is empty but

@@ -15,6 +15,7 @@ static const char *const synopsis[] = {
 	"chequer dump --summary [FUNCTIONS...] [OPTIONS] INPUT",
 	"chequer show ID [OPTIONS] INPUT",
 	"chequer locks [OPTIONS] INPUT",
+	"chequer annotate [-o PATCH] [OPTIONS] INPUT",
 	"chequer watch [OPTIONS] INPUT",
 	"chequer why FILE:LINE FILE:LINE [OPTIONS] INPUT",
 	"chequer confirm [OPTIONS] FILES... [-- CLANG FLAGS]",
@@ -100,6 +101,8 @@ static const char manual_description[] =
 	"\\fBchequer locks\\fR tells the lock discipline: by memory, what guards it and where\n"
 	"that is not kept; by lock, what it guards and in which order locks are taken; and\n"
 	"possible deadlocks.\n"
+	"\\fBchequer annotate\\fR writes what is proved of it into the source, as a patch:\n"
+	"GUARDED_BY, REQUIRES, ACQUIRE and RELEASE for clang \\-Wthread\\-safety.\n"
 	"\\fBchequer watch\\fR checks, and again whenever a file that was read is saved.\n"
 	"\\fBchequer dump\\fR shows what chequer understood, one phase at a time.\n"
 	"\\fBchequer why\\fR tells at which stage two source lines were found not to race.\n"

@@ -42,6 +42,7 @@ static int run_command(void)
 		[COMMAND_LOCKS] = run_locks,
 		[COMMAND_BUILD] = run_build,
 		[COMMAND_WATCH] = run_watch,
+		[COMMAND_ANNOTATE] = run_annotate,
 	};
 	return commands[options.command](&options);
 }

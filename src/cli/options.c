@@ -12,11 +12,11 @@
 
 const char *const command_names[COMMAND_COUNT] = {"check", "dump",	"why",
 						 "show",  "confirm", "replay", "locks",
-						 "build", "watch"};
+						 "build", "watch", "annotate"};
 
 enum { C = 1 << COMMAND_CHECK, D = 1 << COMMAND_DUMP, W = 1 << COMMAND_WHY,
        S = 1 << COMMAND_SHOW, F = 1 << COMMAND_CONFIRM, R = 1 << COMMAND_REPLAY,
-       L = 1 << COMMAND_LOCKS, B = 1 << COMMAND_BUILD,
+       L = 1 << COMMAND_LOCKS, B = 1 << COMMAND_BUILD, N = 1 << COMMAND_ANNOTATE,
        ALL = (1 << COMMAND_COUNT) - 1 };
 
 const struct option option_table[] = {

@@ -24,6 +24,7 @@ enum command {
 	COMMAND_LOCKS,
 	COMMAND_BUILD,
 	COMMAND_WATCH,
+	COMMAND_ANNOTATE,
 	COMMAND_COUNT
 };
 
@@ -52,6 +53,7 @@ struct options {
 	const char *config; /* the .chequer file that was read, or NULL */
 	const char *cache;  /* directory; NULL: the usual one */
 	const char *output; /* NULL: standard output */
+	const char *style;  /* of annotations; NULL: clang's */
 	const char *root;   /* of the repository; NULL: to be found */
 	uint32_t workers, memory_limit, runs, seed, cache_size;
 	double time_limit, timeout;

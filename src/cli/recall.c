@@ -50,7 +50,7 @@ static bool is_about_output(const struct option *o)
 		"baseline",   "write-baseline", "since",      "suppressions", "unknown",
 		"stats",      "colour",         "color",      "quiet",        "verbose",
 		"time-limit", "memory-limit",   "runs",       "timeout",      "seed",
-		"arg",        "schedules", "inputs",
+		"arg",        "schedules", "inputs", "style",
 	};
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		if (strcmp(names[i], o->name) == 0)

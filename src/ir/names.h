@@ -30,6 +30,20 @@ type_id type_part(const struct program *p, type_id t, uint64_t off);
  */
 bool type_name_part(const struct program *p, type_id t, uint64_t offset, uint64_t size,
 		    bool any_element, struct str *out, type_id *part);
+/* The declaration of a part of an object. */
+struct ir_declared {
+	type_id record; /* the struct or union that has the member */
+	const struct ir_member *member;
+	type_id named; /* the innermost around it that has a name, as C writes it; 0: none */
+};
+/*
+ * Likewise, down to a part of 'size' bytes; size 0 asks for a lock: something that is no struct, or
+ * one of a library, whose name begins with an underscore. The path from 'named' to
+ * the member, such as 'in.lock' or 'slots[0].lock', replaces what is in 'out'. False: the
+ * part is no member, or a bit-field.
+ */
+bool type_find_declared(const struct program *p, type_id t, uint64_t offset, uint64_t size,
+			struct ir_declared *d, struct str *out);
 /* 'struct foo *', 'const char *' */
 void type_print(const struct program *p, type_id t, struct str *out);
 

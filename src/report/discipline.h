@@ -32,6 +32,14 @@ enum memory_status {
 	MEMORY_STATUSES
 };
 
+/* Where the source declares a member or a variable: what an annotation stands beside. */
+struct report_declared {
+	const char *record; /* 'struct queue', 'queue_t': the innermost with a name; or NULL */
+	const char *path;   /* from there, or a variable and what is inside: 'in.lock' */
+	const char *name;   /* of the member itself, or of the variable; NULL: none is known */
+	struct report_place place; /* of the struct that has the member, or of the variable */
+};
+
 /* A place in the source that does not follow the rule. */
 struct report_exception {
 	struct report_place place;
@@ -46,6 +54,7 @@ struct report_memory {
 	const char *record; /* the struct, as it is declared, or NULL: it is a variable */
 	const char *member; /* of the struct: 'stats.count' */
 	struct report_place declared; /* the struct, or the variable */
+	struct report_declared spot;
 	enum memory_rule rule;
 	enum memory_status status;
 	const char *lock;   /* MEMORY_GUARDED, MEMORY_ONCE: its name */
@@ -66,8 +75,17 @@ struct report_order {
 	uint32_t thread;
 };
 
+/* A function of which all callers hold the lock, as long as other threads run. */
+struct report_holder {
+	const char *function;
+	struct report_place place; /* of the function */
+};
+
 struct report_known_lock {
 	const char *name;
+	struct report_declared spot;
+	uint32_t holder_count;
+	const struct report_holder *holders; /* by name and place; only of locks that guard */
 	bool one; /* one object; else one of each struct */
 	uint32_t place_count;
 	const struct report_place *places; /* where it is taken */

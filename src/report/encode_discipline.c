@@ -4,9 +4,10 @@
 #include "report/encode.h"
 
 CODED(struct report_exception, 40);
-CODED(struct report_memory, 112);
+CODED(struct report_memory, 152);
 CODED(struct report_order, 56);
-CODED(struct report_known_lock, 32);
+CODED(struct report_holder, 24);
+CODED(struct report_known_lock, 88);
 CODED(struct report_cycle, 48);
 CODED(struct report_discipline, 56);
 
@@ -18,6 +19,21 @@ static void code_number(struct bytes *b, void *element)
 static void code_any_place(struct bytes *b, void *element)
 {
 	report_code_place(b, element);
+}
+
+static void code_declared(struct bytes *b, struct report_declared *x)
+{
+	bytes_text(b, &x->record);
+	bytes_text(b, &x->path);
+	bytes_text(b, &x->name);
+	report_code_place(b, &x->place);
+}
+
+static void code_holder(struct bytes *b, void *element)
+{
+	struct report_holder *x = element;
+	bytes_text(b, &x->function);
+	report_code_place(b, &x->place);
 }
 
 static void code_exception(struct bytes *b, void *element)
@@ -37,6 +53,7 @@ static void code_memory(struct bytes *b, void *element)
 	bytes_text(b, &x->record);
 	bytes_text(b, &x->member);
 	report_code_place(b, &x->declared);
+	code_declared(b, &x->spot);
 	x->rule = (enum memory_rule)bytes_up_to(b, x->rule, MEMORY_RULES - 1);
 	x->status = (enum memory_status)bytes_up_to(b, x->status, MEMORY_STATUSES - 1);
 	bytes_text(b, &x->lock);
@@ -64,6 +81,8 @@ static void code_known_lock(struct bytes *b, void *element)
 {
 	struct report_known_lock *x = element;
 	bytes_text(b, &x->name);
+	code_declared(b, &x->spot);
+	CODE_LIST(b, x->holders, x->holder_count, code_holder);
 	bytes_bool(b, &x->one);
 	CODE_LIST(b, x->places, x->place_count, code_any_place);
 	bytes_u32(b, &x->guards);

@@ -327,17 +327,21 @@ void name_row(struct races *r, struct arena *a, const struct row *w, struct repo
 	m->name = show_memory(r, a, path, path == w->path ? w->size : 0);
 }
 
-/* A struct of the program that begins with the lock: its first member is meant. Those of a
- * library, whose names begin with an underscore, and unions, are the lock itself. */
+/* A struct of the program that begins with the lock, or an array of them: its first member is
+ * meant. Those of a library, whose names begin with an underscore, and unions, are the lock
+ * itself. */
 static void add_first_member(const struct program *p, type_id t, struct str *out)
 {
-	const struct ir_type *x = &p->types.at[type_strip(p, t)];
-	const struct ir_member *m = &p->members.at[x->members];
-	while (x->kind == TYPE_STRUCT && !(x->name && ir_str(p, x->name)[0] == '_') &&
-	       x->member_count && m->name && m->offset == 0) {
-		str_addf(out, ".%s", ir_str(p, m->name));
-		x = &p->types.at[type_strip(p, m->type)];
-		m = &p->members.at[x->members];
+	enum { MAX_NESTING = 16 };
+	for (int i = 0; i < MAX_NESTING; i++) {
+		const struct ir_type *x = &p->types.at[type_strip(p, t)];
+		const struct ir_member *m = &p->members.at[x->members];
+		bool record = x->kind == TYPE_STRUCT && x->member_count && m->name &&
+			      m->offset == 0 && !(x->name && ir_str(p, x->name)[0] == '_');
+		if (!record && x->kind != TYPE_ARRAY)
+			break;
+		str_addf(out, "%s%s", record ? "." : "[]", record ? ir_str(p, m->name) : "");
+		t = record ? m->type : x->target;
 	}
 }
 
@@ -405,6 +409,7 @@ void discipline_show(struct races *r, struct report *out)
 		rows[n] = (struct report_memory){0};
 		if (!find_rule(r, a, &d->rows.at[i], &rows[n], &classes[n]))
 			continue;
+		rows[n].spot = declared_row(r, a, &d->rows.at[i]);
 		name_row(r, a, &d->rows.at[i], &rows[n++]);
 	}
 	order_rows(rows, classes, n);

@@ -63,6 +63,17 @@ type_id type_of_field(struct races *r, uint32_t field);
 /* Its name, and where that is declared. */
 void name_row(struct races *r, struct arena *a, const struct row *w, struct report_memory *m);
 
+/* ---- declared.c ---- */
+/* Where the source declares it. */
+struct report_declared declared_row(struct races *r, struct arena *a, const struct row *w);
+struct report_declared declared_lock(struct races *r, struct arena *a, uint32_t class);
+
+/* ---- holders.c ---- */
+/* Which functions are only called with a lock held, for each that guards something.
+ * classes[i] is the lock of memory[i], or 0. */
+void show_holders(struct races *r, struct arena *a, struct report_discipline *d,
+		  struct report_known_lock *locks, const uint32_t *classes);
+
 /* ---- contract.c ---- */
 /* What breaks a contract becomes a race of level high. */
 void check_contracts(struct races *r, struct report *out);

@@ -412,6 +412,7 @@ static struct report_known_lock *show_locks(struct taking *t, struct arena *a, u
 		x->one = !t->several.at[i] && t->names.at[i];
 		x->name = x->one ? show_lock(t->r, a, t->names.at[i])
 				 : name_lock_class(t->r, a, class_at(t, i));
+		x->spot = declared_lock(t->r, a, class_at(t, i));
 		show_places(t, a, i, x);
 	}
 	qsort(list, n, sizeof(*list), by_name);
@@ -491,6 +492,7 @@ void show_locks_taken(struct races *r, struct arena *a, struct report_discipline
 	uint32_t *now = xcalloc(t.names.n + 1u, sizeof(*now));
 	struct report_known_lock *locks = show_locks(&t, a, now);
 	link_memory(&t, a, now, locks, memory, d->memory_count, classes);
+	show_holders(r, a, d, locks, classes);
 	for (uint32_t i = 0; i < t.edges.list.n; i++) {
 		t.edges.list.at[i].first = now[t.edges.list.at[i].first];
 		t.edges.list.at[i].second = now[t.edges.list.at[i].second];
