@@ -150,6 +150,7 @@ void __tsan_init(void)
 		prepare_fork();
 		watch_for_ends();
 		watch_for_crashes();
+		atexit(leave_late);
 	}
 	self.inside--;
 }

@@ -6,7 +6,7 @@
  * nothing orders them. No lock, join or order needs to be known for that.
  *
  * Then the one that writes goes first, and the other, still stopped, sees what became of
- * the bytes.
+ * the bytes; or the one that reads, as if the other were slow.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAIRS_KEPT = 4096, LOOKS = 200, LOOK_US = 50, BOTH_SIDES = 3 };
+enum { PAIRS_KEPT = 4096, LOOKS = 200, LOOK_US = 50, LATE_US = 2000, BOTH_SIDES = 3 };
 
 /* Pairs of places that were seen: each is told once. Guarded by the scheduler's lock. */
 static uint64_t seen[PAIRS_KEPT];
@@ -100,21 +100,37 @@ static bool claim(struct slot *s, const struct access *a)
 	return mine;
 }
 
+/* In half of the runs the one that reads goes first, and gets to where the old value leads. */
+static bool writes_late(const struct access *a, const struct access *b)
+{
+	return plan.seed / 2 % 2 && !plan.replay && ((a->flags ^ b->flags) & WRITES);
+}
+
+static void let_others_run(void)
+{
+	const struct timespec t = {0, LATE_US * 1000};
+	syscall(SYS_clock_nanosleep, CLOCK_MONOTONIC, 0, &t, NULL);
+}
+
 /* arrival 0: it is not counted yet. */
 static void meet(struct slot *s, const struct access *a, uint32_t arrival)
 {
+	bool late = writes_late(&s->access, a);
 	end_replay();
 	read_bytes(s->before, s);
 	s->race = log_race(s, a, arrival ? arrival : next_arrival(a->pc));
 	bool same_thread = s->thread == &self;
 	static _Thread_local struct slot copy;
 	copy = *s;
-	bool stays = !(a->flags & WRITES) && !same_thread;
+	bool stays = !(a->flags & WRITES) && !same_thread && !late;
 	/* the held thread looks for what we write, or goes first and we look */
-	s->race = stays || same_thread ? 0 : s->race;
+	s->race = stays || same_thread || late ? 0 : s->race;
+	s->late = late && (s->access.flags & WRITES);
 	release_slot(s);
 	if (stays)
 		look_for_change(&copy);
+	if (late && (a->flags & WRITES))
+		let_others_run();
 }
 
 bool meet_watched(const struct access *a, uint32_t arrival)
@@ -125,7 +141,8 @@ bool meet_watched(const struct access *a, uint32_t arrival)
 		/* one's own slot counts only for a handler that runs while it waits */
 		if (s == self.slot && !self.waiting)
 			continue;
-		if (s->access.low < a->high && a->low < s->access.high && claim(s, a)) {
+		if (s->access.low < a->high && a->low < s->access.high &&
+		    !is_read_only(a->low) && claim(s, a)) {
 			meet(s, a, arrival);
 			return true;
 		}
@@ -166,6 +183,8 @@ bool hold(const struct access *a, uint32_t microseconds, uint32_t arrival)
 		wait_in_slot(s, 1000000, false);
 	if (s->race)
 		look_for_change(s);
+	if (s->late)
+		let_others_run();
 	leave_slot(s);
 	return true;
 }

@@ -104,6 +104,55 @@ char *strcat(char *restrict to, const char *restrict from)
 	return REAL(strcat)(to, from);
 }
 
+int strncmp(const char *a, const char *b, size_t most)
+{
+	size_t n = 0;
+	while (n < most && a[n] && a[n] == b[n])
+		n++;
+	if (on_duty()) {
+		access_at(a, n + (n < most), READS, CALLER);
+		access_at(b, n + (n < most), READS, CALLER);
+	}
+	return n < most ? (unsigned char)a[n] - (unsigned char)b[n] : 0;
+}
+
+int memcmp(const void *a, const void *b, size_t n)
+{
+	if (on_duty()) {
+		access_at(a, n > 0, READS, CALLER); /* as far as they are the same, at least */
+		access_at(b, n > 0, READS, CALLER);
+	}
+	return REAL(memcmp)(a, b, n);
+}
+
+/* Ends the string that it finds, which is always written to. */
+static void cuts(const char *from, const char *delimiters, uintptr_t pc)
+{
+	if (!from || !on_duty() || nothing_to_do(pc))
+		return;
+	size_t n = REAL(strcspn)(from, delimiters);
+	touch(from, n + 1, READS, pc);
+	if (from[n])
+		touch(from + n, 1, WRITES, pc);
+}
+
+char *strsep(char **restrict place, const char *restrict delimiters)
+{
+	cuts(*place, delimiters, CALLER);
+	return REAL(strsep)(place, delimiters);
+}
+
+char *strtok_r(char *restrict text, const char *restrict delimiters, char **restrict place)
+{
+	const char *from = text ? text : *place;
+	if (on_duty()) {
+		access_at(place, sizeof(*place), WRITES, CALLER);
+		if (from)
+			cuts(from + REAL(strspn)(from, delimiters), delimiters, CALLER);
+	}
+	return REAL(strtok_r)(text, delimiters, place);
+}
+
 char *strdup(const char *s)
 {
 	reads_string(s, CALLER);
@@ -176,13 +225,13 @@ static int print_into(char *to, size_t size, const char *format, va_list args, u
 		va_list again;
 		va_copy(again, args);
 		self.inside++;
-		int n = vsnprintf(NULL, 0, format, again);
+		int n = REAL(vsnprintf)(NULL, 0, format, again);
 		self.inside--;
 		va_end(again);
 		if (n >= 0)
 			touch(to, (size_t)n + 1 < size ? (size_t)n + 1 : size, WRITES, pc);
 	}
-	return vsnprintf(to, size, format, args);
+	return REAL(vsnprintf)(to, size, format, args);
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...)
@@ -193,6 +242,16 @@ int sprintf(char *restrict to, const char *restrict format, ...)
 int snprintf(char *restrict to, size_t size, const char *restrict format, ...)
 {
 	WITH_ARGUMENTS(print_into(to, size, format, args, pc))
+}
+
+int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list args)
+{
+	return print_into(to, size, format, args, CALLER);
+}
+
+int vsprintf(char *restrict to, const char *restrict format, va_list args)
+{
+	return print_into(to, (size_t)1 << 30, format, args, CALLER);
 }
 
 /* ---- files: how much will come is not known before, but at least a byte ---- */

@@ -44,6 +44,12 @@ void lock_dropped(const volatile void *lock)
 		blocking_result;                                                         \
 	})
 
+/* Whoever waits for a time may have waited so long already: nobody says how slow the others are. */
+static bool time_is_up(void)
+{
+	return plan.active && !self.inside && draw(DRAW_TIMEOUT) % 4 == 0;
+}
+
 /* lock: first without waiting */
 #define LOCK(name, try_name, T, busy, shared)                                            \
 	int name(T *lock)                                                                \
@@ -64,10 +70,13 @@ void lock_dropped(const volatile void *lock)
 			lock_taken(lock, shared, CALLER);                                \
 		return r;                                                                \
 	}
-#define TIMED(name, T, shared)                                                           \
+#define TIMED(name, try_name, T, busy, timeout, shared)                                  \
 	int name(T *restrict lock, const struct timespec *restrict until)                \
 	{                                                                                \
-		int r = BLOCKING(REAL(name)(lock, until));                               \
+		int r = REAL(try_name)(lock);                                            \
+		if (r == (busy))                                                         \
+			r = time_is_up() ? (timeout)                                     \
+					 : BLOCKING(REAL(name)(lock, until));            \
 		if (r == 0)                                                              \
 			lock_taken(lock, shared, CALLER);                                \
 		return r;                                                                \
@@ -83,15 +92,17 @@ void lock_dropped(const volatile void *lock)
 
 LOCK(pthread_mutex_lock, pthread_mutex_trylock, pthread_mutex_t, EBUSY, false)
 TRY(pthread_mutex_trylock, pthread_mutex_t, false)
-TIMED(pthread_mutex_timedlock, pthread_mutex_t, false)
+TIMED(pthread_mutex_timedlock, pthread_mutex_trylock, pthread_mutex_t, EBUSY, ETIMEDOUT, false)
 UNLOCK(pthread_mutex_unlock, pthread_mutex_t)
 
 LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, pthread_rwlock_t, EBUSY, true)
 LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, pthread_rwlock_t, EBUSY, false)
 TRY(pthread_rwlock_tryrdlock, pthread_rwlock_t, true)
 TRY(pthread_rwlock_trywrlock, pthread_rwlock_t, false)
-TIMED(pthread_rwlock_timedrdlock, pthread_rwlock_t, true)
-TIMED(pthread_rwlock_timedwrlock, pthread_rwlock_t, false)
+TIMED(pthread_rwlock_timedrdlock, pthread_rwlock_tryrdlock, pthread_rwlock_t, EBUSY, ETIMEDOUT,
+      true)
+TIMED(pthread_rwlock_timedwrlock, pthread_rwlock_trywrlock, pthread_rwlock_t, EBUSY, ETIMEDOUT,
+      false)
 UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
 
 LOCK(pthread_spin_lock, pthread_spin_trylock, pthread_spinlock_t, EBUSY, false)
@@ -100,7 +111,7 @@ UNLOCK(pthread_spin_unlock, pthread_spinlock_t)
 
 LOCK(mtx_lock, mtx_trylock, mtx_t, thrd_busy, false)
 TRY(mtx_trylock, mtx_t, false)
-TIMED(mtx_timedlock, mtx_t, false)
+TIMED(mtx_timedlock, mtx_trylock, mtx_t, thrd_busy, thrd_timedout, false)
 UNLOCK(mtx_unlock, mtx_t)
 
 void flockfile(FILE *file)
@@ -129,11 +140,14 @@ int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
 	return r;
 }
 
+static const struct timespec long_ago = {1, 0};
+
 int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
 			   const struct timespec *restrict until)
 {
+	const struct timespec *end = time_is_up() ? &long_ago : until;
 	lock_dropped(m);
-	int r = BLOCKING(REAL_VERSION(pthread_cond_timedwait, "GLIBC_2.3.2")(c, m, until));
+	int r = BLOCKING(REAL_VERSION(pthread_cond_timedwait, "GLIBC_2.3.2")(c, m, end));
 	lock_taken(m, false, CALLER);
 	return r;
 }
@@ -148,8 +162,9 @@ int cnd_wait(cnd_t *c, mtx_t *m)
 
 int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict until)
 {
+	const struct timespec *end = time_is_up() ? &long_ago : until;
 	lock_dropped(m);
-	int r = BLOCKING(REAL(cnd_timedwait)(c, m, until));
+	int r = BLOCKING(REAL(cnd_timedwait)(c, m, end));
 	lock_taken(m, false, CALLER);
 	return r;
 }
@@ -176,7 +191,12 @@ int sem_wait(sem_t *s)
 
 int sem_timedwait(sem_t *restrict s, const struct timespec *restrict until)
 {
-	return BLOCKING(REAL(sem_timedwait)(s, until));
+	if (REAL(sem_trywait)(s) == 0)
+		return 0;
+	if (!time_is_up())
+		return BLOCKING(REAL(sem_timedwait)(s, until));
+	errno = ETIMEDOUT;
+	return -1;
 }
 
 int sem_post(sem_t *s)

@@ -111,6 +111,26 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
 	return 0;
 }
 
+/* Memory that nobody can write: who is about to will crash, and that is no race. */
+static int find_read_only(struct dl_phdr_info *info, size_t size, void *address)
+{
+	uintptr_t at = (uintptr_t)address - info->dlpi_addr;
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		if (at >= p->p_vaddr && at - p->p_vaddr < p->p_memsz &&
+		    ((p->p_type == PT_LOAD && !(p->p_flags & PF_W)) ||
+		     p->p_type == PT_GNU_RELRO))
+			return 1;
+	}
+	return 0;
+}
+
+bool is_read_only(uintptr_t address)
+{
+	return dl_iterate_phdr(find_read_only, (void *)address);
+}
+
 static void add_side(const struct thread *t, const struct access *a, const struct stack *s,
 		     uint32_t arrival)
 {

@@ -13,6 +13,7 @@
  *	thread.c   threads and how they were created
  *	lock.c     locks held, and everything else that threads wait for
  *	library.c  memory that library functions touch for their caller
+ *	state.c    functions that keep something between calls
  *	plan.c     the file that says what to do
  *	log.c      the file that gets what was seen
  *	crash.c    signals that end the program, fork
@@ -42,7 +43,7 @@ enum access_flag { READS = 0, WRITES = 1, ATOMIC = 2, FREES = 4, VOLATILE = 8 };
 
 /* What chance decides, each by a sequence of its own: a replay holds nobody, and still gets the
  * same values and delays. */
-enum chance { DRAW_VALUE, DRAW_DELAY, DRAW_HOLD, DRAWS };
+enum chance { DRAW_VALUE, DRAW_DELAY, DRAW_HOLD, DRAW_TIMEOUT, DRAWS };
 
 struct stack {
 	uint32_t n;
@@ -95,7 +96,7 @@ struct place {
 	atomic_uint bound; /* microseconds */
 };
 
-enum slot_kind { SLOT_FREE, SLOT_HOLD, SLOT_DELAY, SLOT_SLEEP };
+enum slot_kind { SLOT_FREE, SLOT_HOLD, SLOT_DELAY, SLOT_SLEEP, SLOT_LEAVE };
 
 /* A thread that we let wait. Guarded by the scheduler's lock, but for 'wake'. */
 struct slot {
@@ -107,6 +108,7 @@ struct slot {
 	struct stack stack;
 	struct thread copy; /* the thread as it was when it stopped */
 	bool matched;	    /* another thread has come; wait for it to say so */
+	bool late;	    /* it lets the other one go first */
 	uint32_t race;	    /* its number then */
 	uintptr_t low, high; /* the bytes that both want */
 	unsigned char before[16];
@@ -204,6 +206,7 @@ void end_block(void);
 void thread_begins(void);
 void thread_ends(void);
 void maybe_delay(void);
+void leave_late(void);
 void forget_other_threads(void);
 extern atomic_int live_threads;
 uint64_t now_us(void);
@@ -215,6 +218,7 @@ bool another_can_run(void);
 
 /* log.c */
 void take_stack(struct stack *s, uintptr_t top);
+bool is_read_only(uintptr_t address);
 void log_open(const char *path);
 void log_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 uint32_t log_race(struct slot *s, const struct access *a, uint32_t arrival);

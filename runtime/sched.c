@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TICK_US = 500, QUIET_TICKS = 3, PHASE = 40, SECOND_SIDE = 2 };
+enum { TICK_US = 500, QUIET_TICKS = 3, PHASE = 40, SECOND_SIDE = 2, LEAVE_US = 200000 };
 
 struct slot slots[HOLDS];
 _Atomic uint64_t watched;
@@ -76,7 +76,8 @@ struct slot *take_slot(enum slot_kind kind)
 	if (s) {
 		s->kind = kind;
 		s->thread = &self;
-		s->matched = false;
+		s->matched = s->late = false;
+		s->access = (struct access){0};
 		atomic_store(&s->wake, 0);
 		self.slot = s;
 	}
@@ -119,6 +120,19 @@ static uint64_t priority(const struct thread *t)
 	return mix(mix(plan.seed, phase), t->name) >> 2;
 }
 
+static uint64_t rank_of(const struct slot *s)
+{
+	uint64_t r = priority(s->thread);
+	switch (s->kind) {
+	case SLOT_LEAVE:
+		return 0; /* with it all others end */
+	case SLOT_HOLD:
+		return s->access.sides == SECOND_SIDE ? r | UINT64_C(1) << 62 : r;
+	default:
+		return r | UINT64_C(1) << 63;
+	}
+}
+
 /* Nobody runs: sleepers and delayed ones first, as those that are held still hope. */
 static void release_somebody(void)
 {
@@ -129,11 +143,7 @@ static void release_somebody(void)
 		struct slot *s = &slots[i];
 		if (s->kind == SLOT_FREE || s->matched || atomic_load(&s->wake))
 			continue;
-		uint64_t r = priority(s->thread);
-		if (s->kind != SLOT_HOLD)
-			r |= UINT64_C(1) << 63;
-		else if (s->access.sides == SECOND_SIDE)
-			r |= UINT64_C(1) << 62;
+		uint64_t r = rank_of(s);
 		if (!best || r > rank) {
 			best = s;
 			rank = r;
@@ -207,11 +217,11 @@ void forget_other_threads(void)
 	atomic_flag_clear(&lock);
 }
 
-static void delay(uint64_t microseconds)
+static void delay(enum slot_kind kind, uint64_t microseconds)
 {
 	int error = errno;
 	self.inside++;
-	struct slot *s = take_slot(SLOT_DELAY);
+	struct slot *s = take_slot(kind);
 	if (s) {
 		wait_in_slot(s, microseconds, false);
 		leave_slot(s);
@@ -227,9 +237,16 @@ void maybe_delay(void)
 	if (!plan.active || self.inside || self.slot || atomic_load(&live_threads) < 2)
 		return;
 	if (plan.replay && is_kept_back())
-		delay(plan.hold_us);
+		delay(SLOT_DELAY, plan.hold_us);
 	else if (draw(DRAW_DELAY) % 1000 < plan.delay_share)
-		delay(1000 + draw(DRAW_DELAY) % 8000);
+		delay(SLOT_DELAY, 1000 + draw(DRAW_DELAY) % 8000);
+}
+
+/* The program ends, whatever the other threads are about to do: as late as can be, then. */
+void leave_late(void)
+{
+	if (plan.active && !self.inside && !self.slot && atomic_load(&live_threads) > 1)
+		delay(SLOT_LEAVE, LEAVE_US);
 }
 
 /* ---- sleeping ---- */

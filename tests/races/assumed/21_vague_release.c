@@ -25,7 +25,7 @@ static void take(void)
 static void *work(void *arg)
 {
 	take();
-	n++; // NORACE
+	n++; // FN it meets the one below in the other thread
 	clear(arg ? &lock : &other);
 	n++; // FN the pointer may mean something else than the lock
 	return NULL;
