@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The functions that clang's instrumentation calls before each access. Where nothing is
- * to be done, that is found out here, by the address of the caller: two loads and a branch.
+ * to be done, that is found out here, by the address of the caller: two loads and a branch. In
+ * optimised code they are inlined that far (inline.c).
  */
 #define _GNU_SOURCE
 #include "runtime.h"
@@ -41,29 +42,37 @@ void touch(const volatile void *p, size_t size, unsigned flags, uintptr_t pc)
 	errno = error;
 }
 
+/* Called; or from inlined code, which has its own byte for the place. */
 #define HOOK(name, size, flags)                                                          \
-	void name(void *p);                                                              \
-	void name(void *p)                                                               \
+	void __tsan_##name(void *p);                                                     \
+	void __tsan_##name(void *p)                                                      \
 	{                                                                                \
 		access_at(p, size, flags, CALLER);                                       \
+	}                                                                                \
+	void __chequer_##name(void *p, volatile unsigned char *site);                    \
+	void __chequer_##name(void *p, volatile unsigned char *site)                     \
+	{                                                                                \
+		access_at(p, size, flags, CALLER);                                       \
+		if (is_quiet(CALLER))                                                    \
+			*site = 0;                                                       \
 	}
 #define HOOKS(size)                                                                      \
-	HOOK(__tsan_read##size, size, READS)                                             \
-	HOOK(__tsan_write##size, size, WRITES)                                           \
-	HOOK(__tsan_volatile_read##size, size, READS | VOLATILE)                         \
-	HOOK(__tsan_volatile_write##size, size, WRITES | VOLATILE)                       \
-	HOOK(__tsan_read_write##size, size, WRITES)                                      \
-	HOOK(__tsan_unaligned_read##size, size, READS)                                   \
-	HOOK(__tsan_unaligned_write##size, size, WRITES)                                 \
-	HOOK(__tsan_unaligned_volatile_read##size, size, READS | VOLATILE)               \
-	HOOK(__tsan_unaligned_volatile_write##size, size, WRITES | VOLATILE)             \
-	HOOK(__tsan_unaligned_read_write##size, size, WRITES)
+	HOOK(read##size, size, READS)                                                    \
+	HOOK(write##size, size, WRITES)                                                  \
+	HOOK(volatile_read##size, size, READS | VOLATILE)                                \
+	HOOK(volatile_write##size, size, WRITES | VOLATILE)                              \
+	HOOK(read_write##size, size, WRITES)                                             \
+	HOOK(unaligned_read##size, size, READS)                                          \
+	HOOK(unaligned_write##size, size, WRITES)                                        \
+	HOOK(unaligned_volatile_read##size, size, READS | VOLATILE)                      \
+	HOOK(unaligned_volatile_write##size, size, WRITES | VOLATILE)                    \
+	HOOK(unaligned_read_write##size, size, WRITES)
 HOOKS(1)
 HOOKS(2)
 HOOKS(4)
 HOOKS(8)
 HOOKS(16)
-HOOK(__tsan_vptr_read, sizeof(void *), READS)
+HOOK(vptr_read, sizeof(void *), READS)
 
 void __tsan_vptr_update(void **p, void *value);
 void __tsan_vptr_update(void **p, void *value)

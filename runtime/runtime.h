@@ -4,6 +4,7 @@
  * clang's -fsanitize=thread instrumentation, in place of ThreadSanitizer.
  *
  *	access.c   __tsan_read4 and its like: the way in
+ *	inline.c   what is inlined of that into optimised code
  *	atomic.c   atomic operations, which are performed here
  *	place.c    which accesses are worth stopping at: those of the plan, and a few at random
  *	replay.c   in a replay, the two accesses of the schedule
@@ -119,7 +120,9 @@ extern _Thread_local struct thread self;
  * first visited, but for those that share their bits with one that is. */
 enum { UNKNOWN, QUIET, LOUD };
 extern unsigned char quiet[1 << QUIET_BITS];
-extern _Atomic uint64_t watched;	     /* bit i: slots[i] is a SLOT_HOLD */
+/* Bit i: slots[i] is a SLOT_HOLD. Inlined code looks at it too. */
+extern _Atomic uint64_t __chequer_watched;
+#define watched __chequer_watched
 extern struct slot slots[HOLDS];
 
 /* Words of memory that two threads have touched at places of the plan, one of them writing.

@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "base/str.h"
+#include "confirm/inline.h"
 #include "project/paths.h"
 
 #define CLANG	"clang-19"
@@ -35,10 +36,9 @@ void cc_add_instrumentation(struct words *argv, bool functions)
 	}
 }
 
-/* Beside the program, or where an installation has it. */
-static const char *find_runtime(struct arena *a)
+const char *cc_find_part(struct arena *a, const char *name)
 {
-	static const char *const places[] = {"%s/" RUNTIME, "%s/../lib/chequer/" RUNTIME};
+	static const char *const places[] = {"", "/../lib/chequer"};
 	char self[4096];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	if (n <= 0)
@@ -46,19 +46,19 @@ static const char *find_runtime(struct arena *a)
 	self[n] = 0;
 	const char *directory = path_directory(a, self);
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
-		struct str path = {0};
-		for (const char *p = places[i]; *p; p++) {
-			if (*p == '%')
-				str_add(&path, directory), p++;
-			else
-				str_addc(&path, *p);
-		}
-		const char *found = arena_strdup(a, path.at);
-		str_free(&path);
+		const char *found = arena_printf(a, "%s%s/%s", directory, places[i], name);
 		if (access(found, R_OK) == 0)
 			return found;
 	}
-	die("no " RUNTIME " beside %s: the runtime of chequer confirm is missing", self);
+	return NULL;
+}
+
+static const char *find_runtime(struct arena *a)
+{
+	const char *found = cc_find_part(a, RUNTIME);
+	if (!found)
+		die("no " RUNTIME " beside chequer: the runtime of chequer confirm is missing");
+	return found;
 }
 
 void cc_add_runtime(struct words *argv, struct arena *a)
@@ -67,6 +67,7 @@ void cc_add_runtime(struct words *argv, struct arena *a)
 	vec_push(&argv->list, find_runtime(a));
 	vec_push(&argv->list, "-Wl,--no-whole-archive");
 	vec_push(&argv->list, "-Wl,--export-dynamic-symbol=__tsan_*");
+	vec_push(&argv->list, "-Wl,--export-dynamic-symbol=__chequer_*");
 	vec_push(&argv->list, "-pthread");
 	vec_push(&argv->list, "-ldl");
 }
@@ -146,6 +147,9 @@ int cc_main(int argc, char *const *argv)
 {
 	struct arena memory = {0};
 	struct words command = {0};
+	int status = inline_compile(argv + 1, argc - 1);
+	if (status >= 0)
+		return status;
 	cc_translate(&command, &memory, argv + 1, argc - 1);
 	char *const *arguments;
 	memcpy(&arguments, &command.list.at, sizeof(arguments)); /* execvp lacks the const */

@@ -19,12 +19,14 @@
 void cc_add_instrumentation(struct words *argv, bool functions);
 /* Flags that link the runtime. */
 void cc_add_runtime(struct words *argv, struct arena *a);
+/* A file beside the program, or where an installation has it; NULL: not there. */
+const char *cc_find_part(struct arena *a, const char *name);
 /* Does the file mention such functions? */
 bool cc_has_atomic_functions(const char *file);
 
 /* chequer-cc: the command line of a compiler, for clang. */
 void cc_translate(struct words *argv, struct arena *a, char *const *words, int n);
-/* Becomes clang; comes back only with a message. */
+/* Becomes clang, or calls it twice (inline.h). */
 int cc_main(int argc, char *const *argv);
 
 #endif

@@ -8,6 +8,7 @@
  * evidence. A race that was not seen stays what it was.
  *
  *	cc.c        the compiler with instrumentation
+ *	inline.c    the same in two steps, for optimised code
  *	build.c     a small program from its sources
  *	code.c      addresses and source lines
  *	plan.c      what a run is told
