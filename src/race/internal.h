@@ -264,6 +264,22 @@ struct object_use {
 	bool known;	  /* an access that means few objects */
 };
 
+/* A race in the report's terms, and which memory it is about. */
+struct told {
+	obj_id obj; /* 0: it is told with others */
+	uint32_t start;
+	struct report_race race;
+};
+
+/* What was done, in numbers. */
+struct counts {
+	uint64_t instances; /* also of objects without a race */
+	uint64_t found;
+	uint64_t reachable;
+	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
+	uint32_t guarded, cut_buckets;
+};
+
 struct races {
 	const struct race_input *in;
 	struct threads *t;
@@ -279,11 +295,13 @@ struct races {
 	struct intern shapes;
 	VEC(struct candidate) candidates; /* by object */
 	uint32_t *candidate_at;		  /* [object] its first; the next has its end */
+	/* of the object at hand, and of outliers; sites also of all records */
 	VEC(struct cluster) clusters;
 	VEC(struct site) sites; /* [0] none */
 	VEC(struct instance) instances;
 	VEC(struct found) found;
 	VEC(struct location) locations;
+	VEC(struct told) told;
 	VEC(struct handover_site) handovers; /* [0] none */
 	VEC(uint32_t) join_sites;	     /* handovers that are joins */
 	uint32_t *handover_at;		     /* [context] first */
@@ -307,7 +325,7 @@ struct races {
 	struct map field_at; /* function, instruction -> field that it touches */
 	struct map held; /* situations, class, how -> 0 or 1 */
 	struct map makers;	    /* function, class of lock that it makes or destroys */
-	struct map told;	    /* function that deviates, class: once is enough */
+	struct map known_deviants;  /* function that deviates, class: once is enough */
 	struct map shown;	    /* accesses of pairs that are not of low confidence */
 	VEC(struct usual) outliers; /* [0] none */
 	struct map embedded; /* record, by name and size or type -> the one it is in */
@@ -317,10 +335,7 @@ struct races {
 			  * UINT8_MAX: it varies, see: */
 	struct map doubts_there; /* likewise, of two threads and what runs at each */
 	struct map anchored;	 /* anchor.c: of a context and a path */
-	uint64_t made; /* instances, also of objects without a race */
-	uint64_t reachable;
-	uint64_t left[VETO_COUNT]; /* pairs left after each veto */
-	uint32_t guarded, cut_buckets;
+	struct counts counts;
 	struct events *events; /* (order.h); NULL: not asked yet */
 	struct discipline *discipline; /* (discipline.h); NULL: not asked for */
 	const struct why *why; /* NULL: not asked */
@@ -378,12 +393,19 @@ context_id context_of_site(const struct races *r, const struct instance *x,
 /* ---- pairs.c ---- */
 void races_init(struct races *r, const struct race_input *in);
 void races_release(struct races *r);
-void pair_all(struct races *r);
+/* Appends its clusters and instances, and if anything is found, that and its locations. */
+void pair_object(struct races *r, obj_id obj);
 /* Groups what was found from 'found' on into locations, their instances from
  * 'instances' on. */
 void add_locations(struct races *r, uint32_t found, uint32_t instances);
 /* The first byte that both touch, where they race. */
 uint32_t common_start(const struct cluster *a, const struct cluster *b);
+
+/* ---- objects.c ---- */
+/* All objects, one after the other: what is found is told, the rest forgotten. */
+void judge_objects(struct races *r, struct arena *memory);
+/* Pairs the object once more, as it was done before: clusters, instances and locations stay. */
+void pair_again(struct races *r, obj_id obj);
 
 /* ---- vetoes.c ---- */
 typedef bool veto_predicate(struct races *r, const struct instance *a,
@@ -570,8 +592,10 @@ bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 /* ---- outlier.c ---- */
 /* Takes notice of an access, in all its situations. */
 void note_field_use(struct races *r, const struct candidate *c);
+/* Takes notice of what was found from there on. */
+void note_shown(struct races *r, uint32_t found);
 /* After all pairs: accesses that do not hold the lock which others hold for the
- * same field. */
+ * same field. Their locations are left; what was told of the same memory goes with them. */
 void find_outliers(struct races *r);
 
 /* ---- maker.c ---- */
@@ -649,6 +673,7 @@ const char *unordered_text(struct races *r, struct arena *memory, const struct i
 			   const struct instance *b);
 
 /* ---- build_report.c ---- */
+struct report_race show_race(struct races *r, struct arena *a, const struct location *l);
 void build_report(struct races *r, struct report *out);
 
 #endif

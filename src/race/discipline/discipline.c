@@ -251,9 +251,9 @@ static void add_other(struct races *r, uint32_t row, const struct instance *x)
 }
 
 /* Under each name that the pair has for the memory. */
-static void mark_races(struct races *r)
+void discipline_found(struct races *r, const struct location *l)
 {
-	for (uint32_t i = 0; i < r->found.n; i++) {
+	for (uint32_t i = l->found_first; i < l->found_first + l->found_count; i++) {
 		const struct found *f = &r->found.at[i];
 		const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
 		uint32_t x = row_of(r, a->path, a->access, a->obj);
@@ -266,8 +266,6 @@ static void mark_races(struct races *r)
 		if (!low && (x != y || b->kind == FREE))
 			add_other(r, x, b);
 	}
-	for (uint32_t i = 1; i < r->discipline->rows.n && limit_reached(); i++)
-		mark(r, i, CONFIDENCE_LOW);
 }
 
 /* ---- to the report ---- */
@@ -400,7 +398,10 @@ void discipline_show(struct races *r, struct report *out)
 	struct discipline *d = r->discipline;
 	struct report_discipline *x = ARENA_ARRAY(a, struct report_discipline, 1);
 	*x = (struct report_discipline){0};
-	mark_races(r);
+	for (uint32_t i = 0; i < r->locations.n; i++)
+		discipline_found(r, &r->locations.at[i]);
+	for (uint32_t i = 1; i < d->rows.n && limit_reached(); i++)
+		mark(r, i, CONFIDENCE_LOW);
 	sort_uses(d);
 	check_contracts(r, out);
 	struct report_memory *rows = ARENA_ARRAY(a, struct report_memory, d->rows.n);

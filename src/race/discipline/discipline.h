@@ -53,6 +53,8 @@ void discipline_judged(struct races *r, const struct instance *a, const struct i
 		       enum veto v);
 /* Not all pairs of that object were judged. */
 void discipline_cut(struct races *r, obj_id obj);
+/* What no veto has removed, when it is ranked. */
+void discipline_found(struct races *r, const struct location *l);
 /* When all races are known. */
 void discipline_show(struct races *r, struct report *out);
 /* 'struct queue.lock', or the name of a variable. */

@@ -45,11 +45,11 @@ uint32_t common_start(const struct cluster *a, const struct cluster *b)
 static enum veto judge(struct races *r, const struct instance *a, const struct instance *b)
 {
 	enum veto v = first_veto(r, a, b, NULL);
-	r->reachable++;
+	r->counts.reachable++;
 	if (r->discipline)
 		discipline_judged(r, a, b, v);
 	for (uint32_t i = 0; i < v; i++)
-		r->left[i]++;
+		r->counts.left[i]++;
 	return v;
 }
 
@@ -65,9 +65,9 @@ static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool
 {
 	uint32_t known = map_get(&k->seen, start, 0);
 	if (known == 0)
-		r->guarded += !race;
+		r->counts.guarded += !race;
 	if (known == 1 && race)
-		r->guarded--;
+		r->counts.guarded--;
 	if (known != 2)
 		map_put(&k->seen, start, race ? 2 : 1);
 }
@@ -141,9 +141,9 @@ static enum veto veto_of_alike(struct races *r, uint32_t i, uint32_t j)
 
 static void pass_over(struct races *r, enum veto v, uint32_t pairs)
 {
-	r->reachable += v == VETO_COUNT ? 0 : pairs;
+	r->counts.reachable += v == VETO_COUNT ? 0 : pairs;
 	for (uint32_t i = 0; i < v && v != VETO_COUNT; i++)
-		r->left[i] += pairs;
+		r->counts.left[i] += pairs;
 }
 
 /* The confidence of a pair depends on the two clusters, on their sides, and on what their
@@ -235,8 +235,8 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 	if ((a->wide || b->wide) && !overlap(r, a, b))
 		return;
 	if (a->flags & b->flags & ACCESSF_ATOMIC && !r->why && !r->in->disabled) {
-		r->reachable += (uint64_t)a->count * b->count;
-		r->left[VETO_READS] += (uint64_t)a->count * b->count;
+		r->counts.reachable += (uint64_t)a->count * b->count;
+		r->counts.left[VETO_READS] += (uint64_t)a->count * b->count;
 		return;
 	}
 	if (is_of_one_thread(r, a, b) || !find_best(r, k, a, b, &best))
@@ -384,37 +384,23 @@ void add_locations(struct races *r, uint32_t first, uint32_t instances)
 	}
 }
 
-static void pair_object(struct races *r, obj_id obj)
+void pair_object(struct races *r, obj_id obj)
 {
 	bool class = pointers_object(r->pt, obj)->kind == OBJ_CLASS;
 	struct bucket k = {.most = class ? MAX_CLASS_PAIRS : MAX_BUCKET_PAIRS};
 	uint32_t clusters = r->clusters.n, instances = r->instances.n, found = r->found.n;
 	make_clusters(r, r->candidate_at[obj], r->candidate_at[obj + 1]);
-	r->made += r->instances.n - instances;
+	r->counts.instances += r->instances.n - instances;
 	pair_bucket(r, &k, clusters);
-	r->cut_buckets += k.cut;
+	r->counts.found += r->found.n - found;
+	r->counts.cut_buckets += k.cut;
 	if (k.cut && r->discipline)
 		discipline_cut(r, obj);
 	map_free(&k.seen);
-	if (r->found.n > found) {
-		add_locations(r, found, instances);
-		return;
-	}
-	r->clusters.n = clusters; /* nothing refers to them */
-	r->instances.n = instances;
+	add_locations(r, found, instances);
 }
 
 /* ---- all ---- */
-
-void pair_all(struct races *r)
-{
-	uint32_t objects = pointers_object_count(r->pt) + 1;
-	for (obj_id obj = 0; obj < objects && !limit_reached(); obj++) {
-		if (r->candidate_at[obj] < r->candidate_at[obj + 1] &&
-		    (r->uses[obj].plain || r->why))
-			pair_object(r, obj);
-	}
-}
 
 void races_init(struct races *r, const struct race_input *in)
 {
@@ -476,7 +462,8 @@ void races_release(struct races *r)
 	map_free(&r->field_at);
 	map_free(&r->held);
 	map_free(&r->makers);
-	map_free(&r->told);
+	map_free(&r->known_deviants);
+	vec_free(&r->told);
 	map_free(&r->shown);
 	vec_free(&r->outliers);
 	map_free(&r->embedded);
@@ -489,11 +476,11 @@ void find_races(const struct race_input *in, struct report *out)
 	r.discipline = in->discipline ? discipline_new() : NULL;
 	collect_candidates(&r);
 	collect_handovers(&r);
-	pair_all(&r);
+	judge_objects(&r, &out->memory);
 	find_outliers(&r);
 	stats_count("accesses that may race", r.candidates.n);
-	stats_count("accesses judged", r.made);
-	stats_count("pairs kept", r.found.n);
+	stats_count("accesses judged", r.counts.instances);
+	stats_count("pairs kept", r.counts.found);
 	build_report(&r, out);
 	if (r.discipline)
 		discipline_show(&r, out);

@@ -72,9 +72,9 @@ static void note_cluster(struct races *r, const struct cluster *c)
 }
 
 /* As a race on that field: against another one it is most likely about another object. */
-static void note_shown(struct races *r)
+void note_shown(struct races *r, uint32_t found)
 {
-	for (uint32_t i = 0; i < r->found.n; i++) {
+	for (uint32_t i = found; i < r->found.n; i++) {
 		const struct found *f = &r->found.at[i];
 		const struct cluster *a = &r->clusters.at[r->instances.at[f->a].cluster];
 		const struct cluster *b = &r->clusters.at[r->instances.at[f->b].cluster];
@@ -242,14 +242,14 @@ static void pair_group(struct races *r, const struct group *g, uint32_t class)
 	for (uint32_t i = g->first; i < g->end; i++) {
 		struct field_use *a = use_at(r, i);
 		uint64_t key = map_key2(a->unit, class);
-		if (map_get(&r->told, key, 0) || is_shown(r, a->of.access) ||
+		if (map_get(&r->known_deviants, key, 0) || is_shown(r, a->of.access) ||
 		    !deviates(r, a, class))
 			continue;
 		pair_deviant(r, g, class, a, &tries);
 	}
 	for (uint32_t i = g->first; i < g->end && r->found.n > found; i++) {
 		if (deviates(r, use_at(r, i), class))
-			map_put(&r->told, map_key2(use_at(r, i)->unit, class), 1);
+			map_put(&r->known_deviants, map_key2(use_at(r, i)->unit, class), 1);
 	}
 	add_locations(r, found, instances);
 }
@@ -327,30 +327,52 @@ static uint32_t *sort_by_field(struct races *r)
 	return at;
 }
 
-/* The location may be known already, by pairs that are worth less: these go with it. */
-static void absorb(struct races *r, uint32_t old)
+/* Adds the pairs of another location of the same memory. */
+static void add_found(struct races *r, uint32_t to, const struct location *from)
 {
-	struct map at = {0};
+	struct location *x = &r->locations.at[to];
+	uint32_t first = r->found.n;
+	for (uint32_t i = 0; i < x->found_count + from->found_count; i++) {
+		struct found f = r->found.at[i < x->found_count
+						     ? x->found_first + i
+						     : from->found_first + i - x->found_count];
+		vec_push(&r->found, f);
+	}
+	x->found_first = first;
+	x->found_count += from->found_count;
+}
+
+/* The pairs of that location of an object, as they were before they were told. */
+static void add_told(struct races *r, uint32_t to)
+{
+	uint32_t n = r->locations.n, start = r->locations.at[to].start;
+	pair_again(r, r->locations.at[to].obj);
+	for (uint32_t i = n; i < r->locations.n; i++) {
+		struct location y = r->locations.at[i];
+		if (y.start == start)
+			add_found(r, to, &y);
+	}
+	r->locations.n = n;
+}
+
+/* The location may be known already, by pairs that are worth less: these go with it. */
+static void absorb(struct races *r)
+{
+	struct map at = {0}, told_at = {0};
 	uint32_t kept = 0;
-	for (uint32_t i = 0; i < old; i++)
-		map_put(&at, map_key2(r->locations.at[i].obj, r->locations.at[i].start), i + 1);
-	for (uint32_t i = old; i < r->locations.n; i++) {
-		struct location *x = &r->locations.at[i];
-		uint64_t key = map_key2(x->obj, x->start);
-		uint32_t k = map_get(&at, key, 0), first = r->found.n;
-		if (!k)
-			continue;
-		struct location *y = &r->locations.at[k - 1];
-		for (uint32_t m = 0; m < x->found_count + y->found_count; m++) {
-			struct found f = r->found.at[m < x->found_count
-							     ? x->found_first + m
-							     : y->found_first + m - x->found_count];
-			vec_push(&r->found, f);
-		}
-		x->found_first = first;
-		x->found_count += y->found_count;
-		y->found_count = 0;
+	for (uint32_t i = 0; i < r->told.n; i++)
+		map_put(&told_at, map_key2(r->told.at[i].obj, r->told.at[i].start), i + 1);
+	for (uint32_t i = 0; i < r->locations.n; i++) {
+		uint64_t key = map_key2(r->locations.at[i].obj, r->locations.at[i].start);
+		uint32_t before = map_get(&at, key, 0), told = map_get(&told_at, key, 0);
 		map_put(&at, key, i + 1);
+		if (before) {
+			add_found(r, i, &r->locations.at[before - 1]);
+			r->locations.at[before - 1].found_count = 0;
+		} else if (told) {
+			add_told(r, i);
+			r->told.at[told - 1].obj = 0;
+		}
 	}
 	for (uint32_t i = 0; i < r->locations.n; i++) {
 		if (r->locations.at[i].found_count)
@@ -358,13 +380,12 @@ static void absorb(struct races *r, uint32_t old)
 	}
 	r->locations.n = kept;
 	map_free(&at);
+	map_free(&told_at);
 }
 
 void find_outliers(struct races *r)
 {
-	uint32_t locations = r->locations.n;
 	vec_push(&r->outliers, ((struct usual){0}));
-	note_shown(r);
 	find_lock_classes(r);
 	uint32_t *at = sort_by_field(r), fields = r->fields.n;
 	for (uint32_t i = 1; i < fields && !limit_reached(); i++) {
@@ -372,5 +393,5 @@ void find_outliers(struct races *r)
 		judge_field(r, &g);
 	}
 	free(at);
-	absorb(r, locations);
+	absorb(r);
 }

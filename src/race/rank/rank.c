@@ -464,8 +464,9 @@ static uint32_t score_of(const struct races *r, const struct found *f)
 	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
 	uint32_t locks = guard_count(r, a) + guard_count(r, b);
 	return (uint32_t)f->confidence << 16 | (locks < 15 ? 15 - locks : 0) << 8 |
-	       (uint32_t)!same_line(r, a, b) << 3 | (uint32_t)(a->kind != FREE) << 2 |
-	       (uint32_t)(b->kind != FREE) << 1 | (a->kind == WRITE && b->kind == WRITE);
+	       (uint32_t)!same_line(r, a, b) << 4 | (uint32_t)(a->kind != FREE) << 3 |
+	       (uint32_t)(b->kind != FREE) << 2 |
+	       (uint32_t)(a->kind == WRITE && b->kind == WRITE) << 1 | !a->outlier;
 }
 
 /* One of the few that do not hold what the rest holds for this field: which object it

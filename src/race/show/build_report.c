@@ -318,7 +318,7 @@ static uint64_t whole_of(struct races *r, const struct location *l)
 	return (hash_combine(map_key2(a->func, a->inst), l->obj) & INT64_MAX) | 1;
 }
 
-static struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
+struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
 {
 	const struct pt_object *o = pointers_object(r->pt, l->obj);
 	struct draft d = {.most = REPORT_MAX_ACCESSES};
@@ -416,13 +416,25 @@ static void name_races(struct arena *a, struct report_race *races, uint32_t n)
 	map_free(&seen);
 }
 
+/* What was told of objects, then outliers. */
+static uint32_t list_races(struct races *r, struct arena *a, struct report_race *out)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < r->told.n; i++) {
+		if (r->told.at[i].obj)
+			out[n++] = r->told.at[i].race;
+	}
+	for (uint32_t i = 0; i < r->locations.n; i++)
+		out[n++] = show_race(r, a, &r->locations.at[i]);
+	return n;
+}
+
 static void show_races(struct races *r, struct report *out)
 {
 	struct arena *a = &out->memory;
-	uint32_t n = r->locations.n;
-	struct report_race *races = ARENA_ARRAY(a, struct report_race, n ? n : 1);
-	for (uint32_t i = 0; i < n; i++)
-		races[i] = show_race(r, a, &r->locations.at[i]);
+	uint32_t most = r->told.n + r->locations.n;
+	struct report_race *races = ARENA_ARRAY(a, struct report_race, most ? most : 1);
+	uint32_t n = list_races(r, a, races);
 	qsort(races, n, sizeof(*races), by_confidence);
 	n = drop_repeated(races, n);
 	name_races(a, races, n);
@@ -447,12 +459,12 @@ static void show_funnel(struct races *r, struct report *out)
 	struct report_stage *s =
 		ARENA_ARRAY(&out->memory, struct report_stage, VETO_COUNT + 1);
 	uint32_t n = 0;
-	s[n++] = (struct report_stage){"reachable", r->reachable};
+	s[n++] = (struct report_stage){"reachable", r->counts.reachable};
 	for (uint32_t i = 0; i < VETO_COUNT; i++) {
 		if (i > 0 && strcmp(vetoes[i].stage, vetoes[i - 1].stage) == 0)
-			s[n - 1].pairs = r->left[i];
+			s[n - 1].pairs = r->counts.left[i];
 		else
-			s[n++] = (struct report_stage){vetoes[i].stage, r->left[i]};
+			s[n++] = (struct report_stage){vetoes[i].stage, r->counts.left[i]};
 	}
 	out->funnel = s;
 	out->stage_count = n;
@@ -477,7 +489,7 @@ void build_report(struct races *r, struct report *out)
 	out->kernel = r->p->kernel;
 	out->entry_count = r->t->entries.n;
 	out->internal_count = r->t->internal;
-	out->guarded = r->guarded;
-	out->cut_objects = r->cut_buckets;
+	out->guarded = r->counts.guarded;
+	out->cut_objects = r->counts.cut_buckets;
 	out->unresolved = r->t->unresolved;
 }

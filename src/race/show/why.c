@@ -113,7 +113,7 @@ uint32_t race_why(const struct race_input *in, struct race_place a, struct race_
 	collect_handovers(&r);
 	tell_missing(&r, a, out);
 	tell_missing(&r, b, out);
-	pair_all(&r);
+	judge_objects(&r, NULL);
 	if (pairs == 0)
 		fprintf(out, "the two lines touch no common memory\n");
 	races_release(&r);
