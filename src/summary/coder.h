@@ -14,7 +14,7 @@ struct coder {
 	struct summary *s;
 	struct { /* where the next range of each list is expected to start */
 		uint32_t joined, phases, absent, contents, args, facts, values;
-		uint32_t edges, choices;
+		uint32_t edges, choices, through;
 	} next;
 	bool bad; /* the bytes make no sense; what is read from now on is 0 */
 };

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 30, CHECKSUM_SIZE = 4 };
+enum { VERSION = 31, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -334,7 +334,8 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(syncs, code_sync, 6)                                                           \
 	X(aliases, code_u32, 1)                                                          \
 	X(modified, code_cell, 1)                                                        \
-	X(notes.pointees, code_pointee, 5)                                               \
+	X(notes.pointees, code_pointee, 6)                                               \
+	X(notes.through, code_u32, 1)                                                    \
 	X(notes.locks, code_lock_note, 5)                                                \
 	X(notes.found, code_found_note, 4)                                               \
 	X(notes.numbers, code_number_note, 5)                                            \

@@ -21,6 +21,8 @@ void code_pointee(struct coder *c, struct pointee *x)
 	code_bool(c, &x->nearby);
 	code_bool(c, &x->shared);
 	code_u8(c, &x->params, UINT8_MAX);
+	code_range(c, &x->through_first, &x->through_count, c->s->notes.through.n,
+		   &c->next.through);
 	c->bad |= offset < INT32_MIN || offset > INT32_MAX;
 	if (!c->out)
 		x->offset = (int32_t)offset;

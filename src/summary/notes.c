@@ -7,6 +7,7 @@
 void notes_free(struct notes *n)
 {
 	free(n->pointees.at);
+	free(n->through.at);
 	free(n->locks.at);
 	free(n->found.at);
 	free(n->numbers.at);

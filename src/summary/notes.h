@@ -11,6 +11,7 @@
 #define CHEQUER_SUMMARY_NOTES_H
 
 #include "ir/ir.h"
+#include "pointer/pointer.h"
 
 #define LIST(T) struct { T *at; uint32_t n; }
 
@@ -23,6 +24,7 @@ struct pointee {
 	bool nearby;	/* loaded from what a parameter or local variable points to or is */
 	bool shared;	/* it may be found from a global variable */
 	uint8_t params;	/* or from one of the first parameters: bits */
+	uint32_t through_first, through_count; /* range of through */
 };
 
 /*
@@ -153,6 +155,7 @@ struct inst_range {
 
 struct notes {
 	LIST(struct pointee) pointees;	/* by inst */
+	LIST(obj_id) through; /* objects of values on the way to a pointer that have only one */
 	LIST(struct lock_note) locks;	/* by inst */
 	LIST(struct found_note) found;	/* by address; only where there are locks */
 	LIST(struct number_note) numbers; /* by 'of' */

@@ -33,7 +33,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct outcome), 28);
 	assert_int_equal(sizeof(struct write), 20);
 	assert_int_equal(sizeof(struct sync), 32);
-	assert_int_equal(sizeof(struct pointee), 16);
+	assert_int_equal(sizeof(struct pointee), 24);
 	assert_int_equal(sizeof(struct lock_note), 24);
 	assert_int_equal(sizeof(struct found_note), 24);
 	assert_int_equal(sizeof(struct number_note), 24);
@@ -46,7 +46,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct flow_term), 32);
 	assert_int_equal(sizeof(struct flow_choice), 8);
 	assert_int_equal(sizeof(struct deed), 24);
-	assert_int_equal(sizeof(struct notes), 16 * 13);
+	assert_int_equal(sizeof(struct notes), 16 * 14);
 	assert_int_equal(sizeof(struct summary),
 			 sizeof(struct paths) + sizeof(struct notes) + 20 * 16 + 64);
 }
@@ -107,6 +107,7 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	SAME_LIST(modified);
 	SAME_LIST(aliases);
 	SAME_LIST(notes.pointees);
+	SAME_LIST(notes.through);
 	SAME_LIST(notes.locks);
 	SAME_LIST(notes.found);
 	SAME_LIST(notes.numbers);

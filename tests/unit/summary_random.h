@@ -304,7 +304,10 @@ static inline void make_value_notes(struct maker *m)
 		x->offset = (int32_t)any_word(m);
 		x->moved = random_one_in(&m->r, 2);
 		x->nearby = random_one_in(&m->r, 2);
+		any_range(m, n->through.n, &x->through_first, &x->through_count);
 	}
+	for (uint32_t i = 0; i < n->through.n; i++)
+		n->through.at[i] = any_word(m);
 	for (uint32_t i = 0; i < n->locks.n; i++)
 		n->locks.at[i] = (struct lock_note){inst += any_of(m, 50), any_operand(m),
 						    any_operand(m), any_operand(m),
@@ -423,6 +426,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->modified, n);
 	MAKE(s->aliases, n);
 	MAKE(s->notes.pointees, n);
+	MAKE(s->notes.through, n);
 	MAKE(s->notes.locks, n);
 	MAKE(s->notes.found, n);
 	MAKE(s->notes.numbers, n);

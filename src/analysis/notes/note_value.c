@@ -142,10 +142,14 @@ static bool is_shared_variable(const struct program *p, ir_val v)
 	       !(p->symbols.at[s].flags & (SYMF_THREAD_LOCAL | SYMF_CONST | SYMF_STRING));
 }
 
-/* A function of the program that is given no pointer has what it returns from a variable.
- */
-static bool is_looked_up(const struct program *p, const struct ir_inst *i)
+/* A function of the program that is given no pointer has what it returns from a variable,
+ * if it does not make it. */
+static bool is_looked_up(const struct noter *n, ir_val v)
 {
+	const struct program *p = n->p;
+	const struct ir_inst *i = inst_of(n, v);
+	if (pointers_object_at(n->in->pointers, n->func, ir_val_index(v)))
+		return false;
 	sym_id callee = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
 	const struct ir_func *fn = &p->funcs.at[callee ? p->symbols.at[callee].func : 0];
 	for (uint32_t k = 0; k < fn->param_count; k++)
@@ -155,15 +159,50 @@ static bool is_looked_up(const struct program *p, const struct ir_inst *i)
 	return fn->sym;
 }
 
-/* Which variables and parameters lead to it, by any of the ways it may have been found.
- */
-static void note_sources(const struct noter *n, struct pointee *x)
+/* May the value be a pointer to the whole object? What is loaded may be one to an
+ * element, but mostly such a pointer is that to an array. */
+static bool is_to_whole(const struct noter *n, ir_val v, obj_id o)
+{
+	enum ir_op op = ir_val_tag(v) == VAL_INST ? inst_of(n, v)->op : OP_PHI;
+	if (op != OP_LOAD && op != OP_CALL && op != OP_PHI && op != OP_SELECT)
+		return false;
+	return op == OP_LOAD || !pointers_object(n->in->pointers, o)->array ||
+	       (op == OP_CALL &&
+		pointers_object_at(n->in->pointers, n->func, ir_val_index(v)) == o);
+}
+
+/* The object, if it is certain which one the pointer means, but for when it was
+ * allocated. */
+static void note_through(struct noter *n, ir_val v, struct pointee *x)
+{
+	struct pt_set *s = &n->set;
+	if (ir_val_tag(v) != VAL_INST && ir_val_tag(v) != VAL_PARAM)
+		return;
+	pointers_of_value(n->in->pointers, n->func, v, s);
+	for (uint32_t i = 1; i < s->locs.n; i++)
+		if (s->locs.at[i].obj != s->locs.at[0].obj)
+			return;
+	if (!s->locs.n || s->unknown || !is_to_whole(n, v, s->locs.at[0].obj))
+		return;
+	for (uint32_t i = 0; i < x->through_count; i++)
+		if (n->through.at[x->through_first + i] == s->locs.at[0].obj)
+			return;
+	vec_push(&n->through, s->locs.at[0].obj);
+	x->through_count++;
+}
+
+/* Which variables and parameters lead to it, and through which objects, by any of the
+ * ways it may have been found. */
+static void note_sources(struct noter *n, struct pointee *x)
 {
 	struct trace t = {.at = {ir_val_make(VAL_INST, x->inst)}, .n = 1};
+	x->through_first = n->through.n;
 	for (uint32_t i = 0; i < t.n; i++) {
 		ir_val v = t.at[i];
+		if (i)
+			note_through(n, v, x);
 		if (ir_val_tag(v) == VAL_INST) {
-			x->shared |= is_looked_up(n->p, inst_of(n, v));
+			x->shared |= is_looked_up(n, v);
 			trace_operands(n, inst_of(n, v), &t);
 		} else if (ir_val_tag(v) == VAL_PARAM && ir_val_index(v) < 8)
 			x->params |= (uint8_t)(1u << ir_val_index(v));
@@ -172,7 +211,7 @@ static void note_sources(const struct noter *n, struct pointee *x)
 }
 
 /* The base of an address is not looked for beyond a variable, whose type says more. */
-static struct pointee pointee_of(const struct noter *n, const struct value_types *t,
+static struct pointee pointee_of(struct noter *n, const struct value_types *t,
 				 uint32_t inst)
 {
 	struct pointee x = {.inst = inst, .nearby = is_found_nearby(n, inst)};
@@ -253,7 +292,7 @@ void note_values(struct noter *n)
 		if (!n->wanted[i])
 			continue;
 		struct pointee x = pointee_of(n, &t, i);
-		if (x.type || x.nearby || x.shared || x.params)
+		if (x.type || x.nearby || x.shared || x.params || x.through_count)
 			vec_push(&n->pointees, x);
 		if (n->s->order_absent.n)
 			note_indexed(n, i);

@@ -16,6 +16,7 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	n->s = &all->at[f];
 	n->scratch = scratch;
 	vec_clear(&n->pointees);
+	vec_clear(&n->through);
 	vec_clear(&n->locks);
 	vec_clear(&n->found);
 	vec_clear(&n->numbers);
@@ -55,6 +56,7 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	note_flow(n);
 	note_deeds(n);
 	TAKE(out->pointees, n->pointees);
+	TAKE(out->through, n->through);
 	TAKE(out->locks, n->locks);
 	TAKE(out->found, n->found);
 	TAKE(out->numbers, n->numbers);
@@ -79,6 +81,8 @@ const struct ir_edges *note_edges(struct noter *n)
 void noter_free(struct noter *n)
 {
 	vec_free(&n->pointees);
+	vec_free(&n->through);
+	pt_set_free(&n->set);
 	vec_free(&n->locks);
 	vec_free(&n->found);
 	vec_free(&n->numbers);

@@ -25,6 +25,8 @@ struct noter {
 	bool counts;  /* some access counts up or down */
 	/* the lists while they grow */
 	VEC(struct pointee) pointees;
+	VEC(obj_id) through;
+	struct pt_set set; /* scratch */
 	VEC(struct lock_note) locks;
 	VEC(struct found_note) found;
 	VEC(struct number_note) numbers;

@@ -4,14 +4,23 @@
  *
  * One place in the program allocates any number of objects. That two accesses may mean
  * one of them does not say that they ever mean the same one: each thread may have made
- * those it works on. It is likely where one of them has found the object from memory that
- * they share: a global variable, or what the thread was given at its creation.
- * Names tell (paths), notes of the functions about values that have no better name, and
- * the calls that have led there for what was passed on.
+ * those it works on. It is likely where both have found the object from memory that is
+ * there once for all: a global variable, an object that is allocated once, what all
+ * threads were given at their creation. Or one has, and the other has made the object and
+ * can have put it there: it knows that one object too, from its creation. Names tell
+ * (paths), notes of the functions about values that have no better name (from which
+ * variables, parameters and through which objects they were found), and the calls that
+ * have led there for what was passed on. What a thread was given for itself says nothing,
+ * whatever its creator had that from.
  */
 #include "race/internal.h"
 
-enum { MAX_STEPS = 12, MAX_LOOKED = 64, UNKNOWN, ANCHORED, ADRIFT };
+enum { MAX_STEPS = 12, MAX_LOOKED = 64 };
+
+/* What an access has found its object from: nothing that is one for all, an object of
+ * which there is one (its number, and this), or a variable. */
+typedef uint32_t anchor;
+enum { UNKNOWN, ADRIFT, OBJECTS, BY_VARIABLE = UINT32_MAX };
 
 struct search {
 	struct races *r;
@@ -19,7 +28,7 @@ struct search {
 	uint32_t depth, looked;
 };
 
-static bool is_anchored_path(struct search *k, context_id c, path_id path);
+static anchor anchor_of_path(struct search *k, context_id c, path_id path);
 
 /* What the shortest chain of calls to that context passes for the formal. */
 static path_id passed_at(const struct races *r, context_id id, uint32_t formal)
@@ -44,20 +53,20 @@ static bool is_shared_argument(const struct races *r, thread_id id)
 	       !(p->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE));
 }
 
-static bool is_anchored_formal(struct search *k, context_id c, uint32_t formal)
+static anchor anchor_of_formal(struct search *k, context_id c, uint32_t formal)
 {
 	if (c && !context_at(k->r->t, c)->parent)
-		return is_shared_argument(k->r, k->by);
+		return is_shared_argument(k->r, k->by) ? BY_VARIABLE : ADRIFT;
 	path_id path = c && k->depth < MAX_STEPS && k->looked++ < MAX_LOOKED
 			       ? passed_at(k->r, c, formal)
 			       : 0;
 	context_id parent = path ? context_at(k->r->t, c)->parent : 0;
 	if (!path)
-		return false;
+		return ADRIFT;
 	k->depth++;
-	bool anchored = is_anchored_path(k, parent, threads_close(k->r->t, parent, path));
+	anchor found = anchor_of_path(k, parent, threads_close(k->r->t, parent, path));
 	k->depth--;
-	return anchored;
+	return found;
 }
 
 /* A context of that function: on the way to c if it is there, or any of the thread. */
@@ -73,59 +82,106 @@ static context_id context_of(const struct races *r, context_id c, thread_id by, 
 	return 0;
 }
 
-static bool is_anchored_value(struct search *k, context_id c, const struct path *v)
+static bool is_single(const struct races *r, obj_id o)
+{
+	return is_allocated_once(r, o) || is_only_local(r, o);
+}
+
+static anchor anchor_of_value(struct search *k, context_id c, const struct path *v)
 {
 	context_id here = context_of(k->r, c, k->by, v->a);
 	if (v->b & VALUE_PARAM)
-		return is_anchored_formal(k, here, v->b & ~VALUE_PARAM);
-	const struct pointee *x = notes_pointee(&summary_of(k->r->t, v->a)->notes, v->b);
-	bool anchored = x && x->shared;
-	for (uint32_t i = 0; x && i < 8 && !anchored; i++)
-		anchored = x->params >> i & 1 && is_anchored_formal(k, here, i);
-	return anchored;
+		return anchor_of_formal(k, here, v->b & ~VALUE_PARAM);
+	const struct notes *notes = &summary_of(k->r->t, v->a)->notes;
+	const struct pointee *x = notes_pointee(notes, v->b);
+	anchor best = x && x->shared ? BY_VARIABLE : ADRIFT;
+	for (uint32_t i = 0; x && i < x->through_count && best == ADRIFT; i++) {
+		obj_id o = notes->through.at[x->through_first + i];
+		best = is_single(k->r, o) ? OBJECTS + o : ADRIFT;
+	}
+	for (uint32_t i = 0; x && i < 8 && best == ADRIFT; i++)
+		best = x->params >> i & 1 ? anchor_of_formal(k, here, i) : ADRIFT;
+	return best;
 }
 
-/* Is it one object that is there for all, though each thread has a pointer to it of its own? An
- * element of one array is not: each thread may have one. */
-static bool is_single(struct races *r, path_id path)
+/* The pointer that its allocation has returned, or one into memory that is no array. */
+static bool is_whole(const struct races *r, const struct path *value, obj_id o)
+{
+	return !pointers_object(r->pt, o)->array ||
+	       (!(value->b & VALUE_PARAM) &&
+		pointers_object_at(r->pt, value->a, value->b) == o);
+}
+
+/* The one object that is there for all, though each thread has a pointer to it of its
+ * own; or 0. An element of one array is not: each thread may have one. */
+static obj_id single_at(struct races *r, path_id path)
 {
 	path_id pointer = 0;
 	path_split_offset(&r->t->paths, path, &pointer);
 	const struct pt_set *s = threads_points_to(r->t, path);
 	uint8_t kind = path_at(&r->t->paths, pointer)->kind;
-	if (kind != PATH_LOAD && kind != PATH_HEAP && kind != PATH_LOCAL)
-		return false;
 	for (uint32_t i = 0; s && i < s->locs.n; i++)
 		if (s->locs.at[i].obj != s->locs.at[0].obj)
-			return false;
+			return 0;
 	if (!s || !s->locs.n || s->unknown)
-		return false;
+		return 0;
 	obj_id o = s->locs.at[0].obj;
-	return is_allocated_once(r, o) || is_only_local(r, o);
+	bool whole =
+		kind == PATH_LOAD || kind == PATH_HEAP || kind == PATH_LOCAL ||
+		(kind == PATH_VALUE && is_whole(r, path_at(&r->t->paths, pointer), o));
+	return whole && is_single(r, o) ? o : 0;
 }
 
-static bool is_anchored_path(struct search *k, context_id c, path_id path)
+/* Is it found from its thread's argument, which is its own? */
+static bool is_of_own_argument(const struct search *k, path_id path)
+{
+	path_id argument = thread_at(k->r->t, k->by)->argument;
+	return argument && !is_shared_argument(k->r, k->by) &&
+	       path_mentions(&k->r->t->paths, path, argument);
+}
+
+/* The object through which it has been found, if that is one for all. What comes after
+ * the thread's own argument counts, not where its creator had that from. */
+static obj_id single_on_way(struct search *k, path_id path)
+{
+	const struct paths *p = &k->r->t->paths;
+	bool own = is_of_own_argument(k, path);
+	path_id end = own ? thread_at(k->r->t, k->by)->argument : 0;
+	obj_id single = 0;
+	for (path_id at = path; at && at != end && !single;
+	     at = path_is_step(path_at(p, at)) ? path_at(p, at)->a : 0)
+		single = single_at(k->r, at);
+	return single;
+}
+
+static anchor anchor_of_root(struct search *k, context_id c, const struct path *root)
+{
+	if (root->kind == PATH_SYMBOL)
+		return k->r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL
+			       ? ADRIFT
+			       : BY_VARIABLE;
+	return root->kind == PATH_VALUE ? anchor_of_value(k, c, root) : ADRIFT;
+}
+
+static anchor anchor_of_path(struct search *k, context_id c, path_id path)
 {
 	const struct paths *p = &k->r->t->paths;
 	const struct path root = *path_at(p, path_at(p, path)->root);
-	if (is_single(k->r, path))
-		return true;
-	if (root.kind == PATH_SYMBOL)
-		return !(k->r->p->symbols.at[root.a].flags & SYMF_THREAD_LOCAL);
-	return root.kind == PATH_VALUE && is_anchored_value(k, c, &root);
+	anchor known = is_of_own_argument(k, path) ? ADRIFT : anchor_of_root(k, c, &root);
+	obj_id single = known == ADRIFT ? single_on_way(k, path) : 0;
+	return single ? OBJECTS + single : known;
 }
 
-static bool is_anchored(struct races *r, const struct instance *x)
+static anchor anchor_of(struct races *r, const struct instance *x)
 {
 	uint64_t key = map_key2(x->point.context, x->path);
 	uint32_t known = map_get(&r->anchored, key, UNKNOWN);
 	struct search k = {.r = r, .by = x->thread};
 	if (known == UNKNOWN) {
-		known = is_anchored_path(&k, x->point.context, x->path) ? ANCHORED
-									: ADRIFT;
+		known = anchor_of_path(&k, x->point.context, x->path);
 		map_put(&r->anchored, key, known);
 	}
-	return known == ANCHORED;
+	return known;
 }
 
 /* The thread has it from who has created it, or from one before. */
@@ -159,11 +215,74 @@ static bool is_found_in_given(struct races *r, const struct instance *x,
 	return root && x->thread != other->thread && was_given(r, other->thread, root);
 }
 
+/* Made by the thread itself, or found in what it has made: who finds it elsewhere has it
+ * from there. */
+static bool is_made(struct races *r, const struct instance *x)
+{
+	const struct escape *e = r->in->escape;
+	path_id at = x->path;
+	for (uint32_t i = 0; i < MAX_STEPS && at; i++) {
+		path_id root = path_at(&r->t->paths, at)->root;
+		if (path_at(&r->t->paths, root)->kind == PATH_HEAP ||
+		    is_own_pointer(r, e, at) || is_own_pointer(r, e, root))
+			return true;
+		at = loaded_from(r, x->thread, root);
+	}
+	return false;
+}
+
+static bool has_object(struct races *r, path_id value, obj_id o)
+{
+	const struct pt_set *s = value ? threads_points_to(r->t, value) : NULL;
+	for (uint32_t i = 0; s && i < s->locs.n; i++)
+		if (s->locs.at[i].obj == o)
+			return true;
+	return false;
+}
+
+/* Main makes what is one for all; the others were given it, or found it in what they
+ * were. */
+static bool knows(struct races *r, thread_id id, anchor x)
+{
+	const struct thread *t = thread_at(r->t, id);
+	if (x == ADRIFT || x == BY_VARIABLE || !t->creator)
+		return x != ADRIFT;
+	bool known = has_object(r, t->argument, x - OBJECTS);
+	for (uint32_t i = 0; i < t->content_count && !known; i++)
+		known = has_object(r, r->t->contents.at[t->content_first + i].value,
+				   x - OBJECTS);
+	return known;
+}
+
+/* Who has made it: the thread, or who has given it to the thread. */
+static thread_id maker_of(const struct races *r, const struct instance *x)
+{
+	path_id root = path_at(&r->t->paths, x->path)->root;
+	thread_id by = x->thread;
+	while (thread_at(r->t, by)->creator && was_given(r, by, root))
+		by = thread_at(r->t, by)->creator;
+	return by;
+}
+
+static bool is_made_for(struct races *r, const struct instance *x, anchor other)
+{
+	return knows(r, maker_of(r, x), other) && is_made(r, x);
+}
+
+/* Have both found it from what they share, or one, and the other has made it? */
+static bool are_anchored(struct races *r, const struct instance *a,
+			 const struct instance *b)
+{
+	anchor x = anchor_of(r, a), y = anchor_of(r, b);
+	return (x != ADRIFT && y != ADRIFT) || is_made_for(r, b, x) ||
+	       is_made_for(r, a, y);
+}
+
 bool may_be_apart(struct races *r, const struct instance *a, const struct instance *b)
 {
 	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP &&
 	       !is_allocated_once(r, a->obj) && !is_given_by(r, a, b) &&
 	       !is_given_by(r, b, a) && !are_given_one(r, a, b) &&
 	       !is_found_in_given(r, a, b) && !is_found_in_given(r, b, a) &&
-	       !is_anchored(r, a) && !is_anchored(r, b);
+	       !are_anchored(r, a, b);
 }
