@@ -227,12 +227,16 @@ static void found_own_mark(struct frame *fr, struct state *s, ir_val word, ir_va
 	    !is_put_there(fr, i->a, mark))
 		return;
 	path_id address = frame_value(fr, i->a);
-	if (address && !(path_at(&fr->paths, address)->flags & PATHF_ANY) &&
-	    !modified_is_weak(fr->flags, frame_points_to(fr, address)))
-		lockset_acquire(&s->locks,
-				(struct held){.lock = address, .mode = MODE_EXCLUSIVE, .depth = 1,
-					      .func = fr->func, .inst = ir_val_index(word)},
-				true);
+	if (!address || path_at(&fr->paths, address)->flags & PATHF_ANY ||
+	    modified_is_weak(fr->flags, frame_points_to(fr, address)))
+		return;
+	/* a caller has taken it; what gives it back wholly takes it from him, too */
+	if (modified_is_given_whole(fr->flags, frame_points_to(fr, address)))
+		lockset_drop(&s->locks, address);
+	lockset_acquire(&s->locks,
+			(struct held){.lock = address, .mode = MODE_EXCLUSIVE, .depth = 1,
+				      .func = fr->func, .inst = ir_val_index(word)},
+			true);
 }
 
 void atomic_found_equal(struct frame *fr, struct state *s, ir_val a, ir_val b)

@@ -13,6 +13,7 @@
 #include "analysis/exec/exec.h"
 #include "analysis/exec/frame.h"
 #include "base/sort.h"
+#include "ir/step.h"
 #include "base/vec.h"
 
 #ifdef CHEQUER_STRESS
@@ -332,7 +333,7 @@ static bool is_atomic(const struct summarize_input *in, const struct model *cons
 	return atomic;
 }
 
-enum { GIFT_STRONG = 1, GIFT_WEAK = 2 };
+enum { GIFT_STRONG = 1, GIFT_WEAK = 2, GIFT_WHOLE = 4 };
 
 static void add_places(struct collector *c, func_id f, ir_val address)
 {
@@ -382,21 +383,50 @@ bool modified_mark(const struct modified *m, const struct pt_set *set, int64_t *
 
 /* The word is written there, if it is a flag: with an order that lets others see what was done
  * before, or with a weaker one. */
-static void add_gift(struct collector *c, func_id f, ir_val address, bool strong)
+static void add_gift(struct collector *c, func_id f, ir_val address, uint32_t gift)
 {
 	pointers_of_value(c->in->pointers, f, address, &c->from);
 	for (uint32_t i = 0; i < c->from.locs.n; i++) {
 		uint64_t key = map_key2(c->from.locs.at[i].obj, c->from.locs.at[i].offset);
-		uint32_t old = map_get(&c->out->gifts, key, 0);
-		map_put(&c->out->gifts, key, old | (strong ? GIFT_STRONG : GIFT_WEAK));
+		map_put(&c->out->gifts, key, map_get(&c->out->gifts, key, 0) | gift);
 	}
+}
+
+/* Does the function count something down, which may tell whether it is given back? */
+static bool counts_down(const struct program *p, const struct ir_func *fn)
+{
+	for (uint32_t n = 0; n < fn->inst_count; n++)
+		if (ir_step_of(p, fn, n) < 0)
+			return true;
+	return false;
+}
+
+static uint32_t gift_of(const struct program *p, const struct ir_func *fn, uint32_t n)
+{
+	const struct ir_inst *i = ir_inst_at(p, fn, n);
+	if (!fence_gives(p, fn, n))
+		return GIFT_WEAK;
+	return i->order == ORDER_PLAIN || counts_down(p, fn) ? GIFT_STRONG
+							     : GIFT_STRONG | GIFT_WHOLE;
+}
+
+static uint32_t gifts_at(const struct modified *m, struct pt_loc l)
+{
+	return map_get(&m->gifts, map_key2(l.obj, l.offset), 0);
 }
 
 bool modified_is_weak(const struct modified *m, const struct pt_set *set)
 {
 	for (uint32_t i = 0; i < set->locs.n; i++)
-		if (map_get(&m->gifts, map_key2(set->locs.at[i].obj, set->locs.at[i].offset), 0) ==
-		    GIFT_WEAK)
+		if (gifts_at(m, set->locs.at[i]) == GIFT_WEAK)
+			return true;
+	return false;
+}
+
+bool modified_is_given_whole(const struct modified *m, const struct pt_set *set)
+{
+	for (uint32_t i = 0; i < set->locs.n; i++)
+		if (gifts_at(m, set->locs.at[i]) & GIFT_WHOLE)
 			return true;
 	return false;
 }
@@ -428,7 +458,7 @@ void modified_flags(const struct summarize_input *in, const struct model *const 
 			    (atomic && atomic_may_take_flag(in->program, i)))
 				add_flag(&c, f, i);
 			else if (i->op == OP_STORE || i->op == OP_RMW || i->op == OP_CMPXCHG)
-				add_gift(&c, f, i->a, fence_gives(in->program, fn, n));
+				add_gift(&c, f, i->a, gift_of(in->program, fn, n));
 		}
 	}
 	release(&c);

@@ -42,6 +42,8 @@ bool modified_has(const struct modified *m, cell_id c);
 bool modified_mark(const struct modified *m, const struct pt_set *set, int64_t *out);
 /* May that be a flag that is never given back in a way that others see what was done? */
 bool modified_is_weak(const struct modified *m, const struct pt_set *set);
+/* Is it given back in some place without a count of how often its owner has taken it? */
+bool modified_is_given_whole(const struct modified *m, const struct pt_set *set);
 /* Does an address that points there mean only what is taken by test-and-set? */
 bool modified_has_place(const struct modified *m, const struct pt_set *set);
 
