@@ -58,15 +58,37 @@ static bool is_given_by_others(struct races *r, event_id id, const struct instan
 	return false;
 }
 
-/* A semaphore that is waited for again and again, or in as many places as there are
+/* Which of the waits for the semaphore were not passed on some way to b? A bit for each of the
+ * first 64. */
+static uint64_t waits_missed(struct races *r, event_id id, const struct instance *b)
+{
+	const struct event *e = &r->events->list.at[id];
+	uint32_t key[] = {0, id};
+	struct flow **known = known_flow(r, key, 2);
+	if (!*known) {
+		struct flow *w = *known = xcalloc(1, sizeof(*w));
+		w->first = UINT64_MAX;
+		for (uint32_t i = 0; i < e->test_count && i < EVENTS_AT_ONCE; i++) {
+			const struct event_site *x = &r->events->tests.at[e->test_first + i];
+			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
+							.signs = x->signs,
+							.bits = UINT64_C(1) << i});
+		}
+		reach_run(r, w);
+	}
+	return reach_at(r, *known, b->thread, &b->point);
+}
+
+/* A semaphore that was waited for again and again before b, or in as many places as there are
  * threads that post it. */
 static bool is_waited_for_all(struct races *r, event_id id, const struct instance *b)
 {
 	const struct event *e = &r->events->list.at[id];
 	uint32_t waits = 0, posts = 0;
+	uint64_t missed = e->posted ? waits_missed(r, id, b) : 0;
 	for (uint32_t i = 0; i < e->test_count; i++) {
 		const struct event_site *x = &r->events->tests.at[e->test_first + i];
-		if (!thread_runs(r, b->thread, x->func))
+		if (i < EVENTS_AT_ONCE && missed >> i & 1)
 			continue;
 		waits += is_in_cycle(r, x->func, x->inst, UINT32_MAX) ? UINT16_MAX : 1;
 	}

@@ -192,8 +192,7 @@ void add_takes(const struct events *o, struct flow *w, event_id id, uint64_t bit
 	}
 }
 
-/* A search for the same sites finds the same, whoever asks: it is made once. */
-static struct flow **known_flow(struct races *r, const uint32_t *key, uint32_t n)
+struct flow **known_flow(struct races *r, const uint32_t *key, uint32_t n)
 {
 	struct events *o = r->events;
 	uint32_t id = intern_bytes(&o->flow_keys, key, n * sizeof(*key));

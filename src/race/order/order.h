@@ -153,6 +153,9 @@ void modes_free(struct races *r, struct modes *x);
 struct events *events_of(struct races *r);
 /* What takes the event clears these bits; 'own': and what gives it. */
 void add_takes(const struct events *o, struct flow *w, event_id id, uint64_t bits, bool own);
+/* A search for the same sites finds the same, whoever asks: it is made once. The key: events
+ * that are missed, in order; or 0, and what it is about. NULL there: not yet made. */
+struct flow **known_flow(struct races *r, const uint32_t *key, uint32_t n);
 /* Bits of the events 64 * part ... that a's thread may have given before. */
 uint64_t given_before(struct races *r, const struct instance *a, uint32_t part);
 bool event_is_given_by(struct races *r, event_id id, thread_id by);
