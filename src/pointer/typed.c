@@ -243,8 +243,9 @@ bool typed_admits(const struct pointers *pt, type_id kind, obj_id o, uint32_t of
 		return true;
 	case NODE_CODE:
 		return info->code || pt->objects.at[o].kind == OBJ_EXTERNAL;
+	case NODE_NUMBER: /* who makes a number of a function makes a function of it again */
+		return true;
 	case NODE_DATA:
-	case NODE_NUMBER:
 		return !info->code;
 	default:
 		return typed_fits(pt, kind, o, off);
