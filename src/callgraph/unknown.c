@@ -3,11 +3,14 @@
 
 #include <string.h>
 
+#include "ir/names.h"
+
 struct search {
 	const struct program *p;
 	const struct models *m;
 	const struct pointers *pt;
 	struct unknown_places *out;
+	struct map seen; /* casts of this function */
 };
 
 static void add(struct search *s, enum place_kind kind, func_id f, uint32_t inst, sym_id sym,
@@ -81,6 +84,68 @@ static void visit_call(struct search *s, func_id f, uint32_t inst, const struct 
 		add(s, PLACE_GUESS, f, inst, 0, 0);
 }
 
+/* What an address is made of: the value that bytes were added to. */
+static ir_val root_of(const struct program *p, const struct ir_func *fn, ir_val v)
+{
+	while (ir_val_tag(v) == VAL_INST) {
+		const struct ir_inst *i = ir_inst_at(p, fn, ir_val_index(v));
+		if (i->op != OP_OFFSET && i->op != OP_INDEX)
+			break;
+		v = i->a;
+	}
+	return v;
+}
+
+static bool points_to_nothing(const struct search *s, func_id f, ir_val v)
+{
+	struct pt_set set = {0};
+	pointers_of_value(s->pt, f, v, &set);
+	bool nothing = set.locs.n == 0 && !set.unknown;
+	pt_set_free(&set);
+	return nothing;
+}
+
+/* A number is made a pointer, and there is nothing that it is known to point to: if it has been a
+ * pointer before, that went through arithmetic, or through a number too small for it. */
+static void add_number(struct search *s, func_id f, ir_val v)
+{
+	const struct ir_func *fn = &s->p->funcs.at[f];
+	const struct ir_inst *i =
+		ir_val_tag(v) == VAL_INST ? ir_inst_at(s->p, fn, ir_val_index(v)) : NULL;
+	int64_t constant;
+	if (i && i->op == OP_CAST && !ir_val_int(s->p, i->a, &constant) &&
+	    !map_get(&s->seen, ir_val_index(v), 0) && points_to_nothing(s, f, v)) {
+		map_put(&s->seen, ir_val_index(v), 1);
+		add(s, PLACE_NUMBER, f, ir_val_index(v), 0, 0);
+	}
+}
+
+static bool is_data_pointer(const struct program *p, type_id t)
+{
+	const struct ir_type *type = &p->types.at[type_strip(p, t)];
+	return type->kind == TYPE_POINTER &&
+	       p->types.at[type_strip(p, type->target)].kind != TYPE_VOID;
+}
+
+/* Who follows a pointer, has it in a variable or returns it takes it for one. */
+static void visit_numbers(struct search *s, func_id f)
+{
+	const struct ir_func *fn = &s->p->funcs.at[f];
+	for (uint32_t k = 0; k < fn->inst_count; k++) {
+		const struct ir_inst *i = ir_inst_at(s->p, fn, k);
+		if (i->op == OP_LOAD || i->op == OP_STORE || i->op == OP_RMW ||
+		    i->op == OP_CMPXCHG)
+			add_number(s, f, root_of(s->p, fn, i->a));
+		else if (i->op == OP_RET && is_data_pointer(s->p, fn->result_type))
+			add_number(s, f, i->a);
+	}
+	for (uint32_t k = 0; k < fn->var_count; k++) {
+		const struct ir_var *v = &s->p->vars.at[fn->var_first + k];
+		if (!v->in_memory && is_data_pointer(s->p, v->type))
+			add_number(s, f, v->value);
+	}
+}
+
 static bool is_blank(const char *text)
 {
 	return text[strspn(text, " \t\n;")] == 0;
@@ -89,7 +154,7 @@ static bool is_blank(const char *text)
 void unknown_places(const struct program *p, const struct models *m, const struct pointers *pt,
 		    struct unknown_places *out)
 {
-	struct search s = {p, m, pt, out};
+	struct search s = {.p = p, .m = m, .pt = pt, .out = out};
 	for (func_id f = 1; f < p->funcs.n; f++) {
 		for (uint32_t k = 0; k < p->funcs.at[f].inst_count; k++) {
 			const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], k);
@@ -99,5 +164,8 @@ void unknown_places(const struct program *p, const struct models *m, const struc
 				 !is_blank(ir_str(p, (str_id)i->imm)))
 				add(&s, PLACE_ASSEMBLY, f, k, 0, 0);
 		}
+		map_clear(&s.seen);
+		visit_numbers(&s, f);
 	}
+	map_free(&s.seen);
 }

@@ -17,6 +17,7 @@ enum place_kind {
 	PLACE_GUESS,   /* or only what may be anything */
 	PLACE_LONG,    /* a call whose arguments are not all followed */
 	PLACE_ASSEMBLY, /* that may touch memory */
+	PLACE_NUMBER,  /* a number is made a pointer, of which nothing is known */
 };
 
 struct unknown_place {

@@ -126,6 +126,10 @@ static void add_place(struct finding *x, const struct unknown_place *at)
 		if (!x->alone)
 			add(x, UNKNOWN_ASSEMBLY, at, 0, function);
 		break;
+	case PLACE_NUMBER:
+		if (!x->alone)
+			add(x, UNKNOWN_NUMBER, at, 0, function);
+		break;
 	}
 }
 

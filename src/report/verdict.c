@@ -51,7 +51,8 @@ const char *unknown_text(enum unknown_kind k, uint32_t count)
 /* Names say more than places, but code through which nobody was called has none. */
 static bool has_names(enum unknown_kind k)
 {
-	return k != UNKNOWN_CALL && k != UNKNOWN_GUESS && k != UNKNOWN_ASSEMBLY;
+	return k != UNKNOWN_CALL && k != UNKNOWN_GUESS && k != UNKNOWN_ASSEMBLY &&
+	       k != UNKNOWN_NUMBER;
 }
 
 static void add_item(const struct report_item *i, bool name, struct str *out)

@@ -72,6 +72,17 @@ shows "1 piece of assembly (asm.c:10:1)"
 program barrier.c '' '__asm__ volatile("" : : : "memory");'
 expect 0 --strict barrier.c
 
+# a pointer that went through numbers of half its size
+program halves.c '#include <stdint.h>
+static int *again(uint32_t low, uint32_t high) { return (int *)((uint64_t)high << 32 | low); }' \
+	'uintptr_t all = (uintptr_t)arg; *again((uint32_t)all, (uint32_t)(all >> 32)) = 1;'
+expect 0 halves.c
+shows "1 pointer made of a number (halves.c:"
+expect 1 --strict halves.c
+program whole.c '#include <stdint.h>
+static int *again(uintptr_t n) { return (int *)n; }' 'int own; *again((uintptr_t)&own) = 1;'
+expect 0 --strict whole.c
+
 # somebody may run it on a thread of his own; nothing is said about one thread only
 cat >given.c <<'END'
 static int n;
