@@ -135,6 +135,12 @@ enum effect_kind {
 	EFFECT_PASSES,	   /* the result is the struct 'name' that code outside passes */
 	EFFECT_STATE_READ,  /* memory that the library keeps between calls, known as name */
 	EFFECT_STATE_WRITE,
+	EFFECT_VARIABLE_WRITE, /* the variable 'name', if the program has it */
+	EFFECT_KEEPS_FUNCTION, /* arg is kept under 'name'... */
+	EFFECT_CALLS_KEPT,     /* ... and what was kept is called */
+	EFFECT_GIVES_STREAM,   /* arg, if it is not null, is what a stream works with later; name:
+				* "functions", "buffer" or "growing" (outside/streams.c) */
+	EFFECT_USES_STREAM,    /* arg, or the variable 'name': a stream that does its work */
 	EFFECT_MAKES,	   /* the result is a struct with arg bytes of private memory, to
 			      which its member 'name', tag.member, will point */
 	EFFECT_PRIVATE,	   /* the result is the private memory of the struct at arg */

@@ -36,6 +36,15 @@ struct ir_inst make_call(struct program *p, sym_id callee, const ir_val *args, u
 	return call;
 }
 
+const struct model *row_of_call(const struct program *p, const struct models *m,
+				const struct ir_inst *i)
+{
+	sym_id callee = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
+	if (!callee || p->symbols.at[callee].func)
+		return NULL;
+	return models_find(m, ir_str(p, p->symbols.at[callee].name));
+}
+
 /* ---- a function with one instruction more ---- */
 
 static ir_val moved(ir_val v, uint32_t at)

@@ -11,6 +11,10 @@ sym_id declare_function(struct program *p, const char *name, uint32_t unit);
 ir_val address_of(struct program *p, sym_id s);
 struct ir_inst make_call(struct program *p, sym_id callee, const ir_val *args, uint32_t n,
 			 loc_id loc);
+/* The row of the function that the instruction calls by name, if the program has none of its own
+ * by that name. */
+const struct model *row_of_call(const struct program *p, const struct models *m,
+				const struct ir_inst *i);
 /* Puts an instruction in front of instruction 'at' of f. */
 void insert(struct program *p, func_id f, uint32_t at, struct ir_inst new);
 /* Puts a call of 'callee', which takes nothing, in front of instruction 'at' of f. */
@@ -85,6 +89,14 @@ void split_private(struct program *p, const struct models *m);
 /* ---- state.c ---- */
 /* Calls of functions that keep something between calls use a variable that stands for it. */
 void add_states(struct program *p, const struct models *m);
+
+/* ---- kept.c ---- */
+/* Functions that a library was given are called where other calls call them. */
+void call_kept(struct program *p, const struct models *m);
+
+/* ---- streams.c ---- */
+/* What streams were given is used where they are. */
+void add_streams(struct program *p, const struct models *m);
 
 /* ---- instrumented.c ---- */
 /* Variables that the compiler has added are none of the program's; units say who asked for it. */

@@ -183,7 +183,16 @@ void outside_add(struct program *p, struct models *m, struct outside_options o)
 				  "chequer.run(f, id): create f(_) id *id\n"
 				  "chequer.wait(id): join *id\n"
 				  "chequer.alloc(n): alloc size n zeroed\n"
-				  "chequer.stopped(): acquire \"scheduler\"\n";
+				  "chequer.stopped(): acquire \"scheduler\"\n"
+				  "chequer.write(variable): write variable\n"
+				  "chequer.stream_enter(f): acquire f recursive\n"
+				  "chequer.stream_leave(f): release f\n"
+				  "chequer.stream_call(f, c): call *f(c, _, _) at 0;"
+				  " call *f(c, _, _) at 8; call *f(c, _, _) at 16;"
+				  " call *f(c) at 24\n"
+				  "chequer.stream_write(b): write b\n"
+				  "chequer.stream_grow(b, n): write *b; write n size 8;"
+				  " alloc into *b\n";
 	char message[256];
 	if (!models_add_text(m, "outside.c", own, strlen(own), message, sizeof(message)))
 		BUG("%s", message);
@@ -196,6 +205,8 @@ void outside_add(struct program *p, struct models *m, struct outside_options o)
 	replace_assembly(p, m);
 	mark_instrumentation(p, m);
 	add_states(p, m);
+	call_kept(p, m);
+	add_streams(p, m);
 	move_cleanup_handlers(p, m);
 	if (p->kernel) {
 		kernel_mark(p);

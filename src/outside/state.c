@@ -4,7 +4,8 @@
  * where strtok goes on, the environment. Rows name it (state_read, state_write); here it
  * becomes a variable of that name, and every call uses it. So two threads that call
  * localtime race, two that call strtok and getenv do not, and a lock around the calls, a
- * join or a creation orders them like any other access.
+ * join or a creation orders them like any other access. Variables that such functions write and
+ * that the program sees (optind, signgam) are written where they are called (writes_variable).
  */
 #include "outside/internal.h"
 
@@ -31,15 +32,6 @@ static sym_id variable_of(struct states *s, const struct effect *e)
 	return s->variables.at[id];
 }
 
-/* The program may have a function of its own by that name. */
-static const struct model *row_of_call(const struct states *s, const struct ir_inst *i)
-{
-	sym_id callee = i->op == OP_CALL ? ir_val_symbol(s->p, i->a) : 0;
-	if (!callee || s->p->symbols.at[callee].func)
-		return NULL;
-	return models_find(s->m, ir_str(s->p, s->p->symbols.at[callee].name));
-}
-
 static struct ir_inst make_use(struct states *s, const struct effect *e, loc_id loc)
 {
 	bool writes = e->kind == EFFECT_STATE_WRITE;
@@ -51,17 +43,36 @@ static struct ir_inst make_use(struct states *s, const struct effect *e, loc_id 
 	return use;
 }
 
+/* The program's variable of that name, which it has from elsewhere; 0: it does not use it. */
+static sym_id library_variable(const struct program *p, const char *name)
+{
+	sym_id s = ir_find_symbol(p, name);
+	const struct ir_symbol *y = &p->symbols.at[s];
+	return s && y->kind == SYM_VARIABLE && !(y->flags & SYMF_DEFINED) ? s : 0;
+}
+
+/* Some number, or what the library says. */
+static struct ir_inst make_write(struct program *p, sym_id s, loc_id loc)
+{
+	sym_id write = declare_function(p, "chequer.write", 1);
+	ir_val args[] = {address_of(p, s)};
+	return make_call(p, write, args, 1, loc);
+}
+
 /* Uses in front of instruction 'at'; how many. */
 static uint32_t add_uses(struct states *s, func_id f, uint32_t at)
 {
 	const struct ir_inst *call = ir_inst_at(s->p, &s->p->funcs.at[f], at);
-	const struct model *row = row_of_call(s, call);
+	const struct model *row = row_of_call(s->p, s->m, call);
 	loc_id loc = call->loc;
 	uint32_t n = 0;
 	for (uint32_t i = 0; row && i < row->effect_count; i++) {
 		const struct effect *e = &row->effects[i];
+		sym_id v = e->kind == EFFECT_VARIABLE_WRITE ? library_variable(s->p, e->name) : 0;
 		if (e->kind == EFFECT_STATE_READ || e->kind == EFFECT_STATE_WRITE)
 			insert(s->p, f, at + n++, make_use(s, e, loc));
+		else if (v)
+			insert(s->p, f, at + n++, make_write(s->p, v, loc));
 	}
 	return n;
 }

@@ -56,7 +56,7 @@ static void *worker(void *arg)
 	setvbuf(q, buffer, _IOFBF, sizeof(buffer)); // RACE
 	setbuf(m, other); // RACE
 	setbuffer(m, third, sizeof(third)); // RACE
-	fputc(fgetc(q), m);
+	fputc(fgetc(q), m); // RACE
 	return arg;
 }
 
