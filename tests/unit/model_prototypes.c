@@ -40,7 +40,9 @@ static const char prelude[] =
 	": nth<n - 1, R (*)(B..., ...)> {};\n"
 	/* beyond the last of a variadic function: whatever the row takes it for */
 	"template <int n, class R> struct nth<n, R (*)(...)> { typedef void *type; };\n"
-	"template <class T> struct pointer { static constexpr bool is = false; };\n"
+	/* large structs are passed as pointers to them */
+	"template <class T> struct pointer { static constexpr bool is = __is_class(T) && "
+	"sizeof(T) > 16; };\n"
 	"template <class T> struct pointer<T *> { static constexpr bool is = true; };\n"
 	/* 0: no size to speak of */
 	"template <class T> struct target { static constexpr unsigned long size = 0;\n"
