@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contexts: from each thread's entry down the call records, breadth first, so
- * that the parent pointers give a shortest call chain.
+ * Contexts: from each thread's entry down the call records, callers first, each with
+ * a short call chain.
  *
- * A new context that an existing one of the same thread and function describes
- * is not kept. Past MAX_CONTEXTS_HERE the new one is merged into the last:
- * intersection of what is held, which only gets less, union of what runs; after
+ * Of two of the same thread and function of which one describes the other, that one
+ * is kept. Past MAX_CONTEXTS_HERE a new one is merged with the one it loses least
+ * with: intersection of what is held, which only gets less, union of what runs; after
  * MAX_MERGES merges everything runs, so the work ends.
  */
 #include "base/limit.h"
@@ -205,30 +205,57 @@ static phases_id phases_join(struct threads *t, phases_id a, phases_id b, bool w
 
 /* ---- contexts ---- */
 
-/* Callers first: then all that comes from them has come together. */
+/* Callers first: then all that comes from them has come together. What a recursion, or a call
+ * that does not return, brings to a caller has to wait until all below it has had its turn,
+ * so that all of it comes together as well. */
 static void enqueue(struct threads *t, context_id c)
 {
 	struct threads_memo *m = t->memo;
-	uint32_t k = t->in.callgraph->component[t->contexts.at[c].func];
+	const struct callgraph *g = t->in.callgraph;
+	uint32_t at = g->position[t->contexts.at[c].func];
 	if (!t->contexts.at[c].queued)
-		vec_push(&m->waiting[k].list, c);
+		vec_push(&m->waiting[at].list, c);
 	t->contexts.at[c].queued = true;
-	if (k > m->waiting_top)
-		m->waiting_top = k;
+	if (at <= m->waiting_at)
+		return;
+	uint32_t *above = at < g->member_at[g->component[g->members[m->waiting_at]] + 1]
+				  ? &m->waiting_here
+				  : &m->waiting_above;
+	if (at > *above)
+		*above = at;
+}
+
+/* Where to look when nothing waits at waiting_at any more; false: nowhere. */
+static bool go_on(struct threads *t)
+{
+	struct threads_memo *m = t->memo;
+	const struct callgraph *g = t->in.callgraph;
+	uint32_t at = m->waiting_at;
+	bool last_here = at == g->member_at[g->component[g->members[at]]];
+	if (last_here && m->waiting_here) {
+		m->waiting_at = m->waiting_here;
+		m->waiting_here = 0;
+	} else if (at > 0) {
+		m->waiting_at--;
+	} else {
+		m->waiting_at = m->waiting_above;
+		m->waiting_above = 0;
+		return m->waiting_at > 0;
+	}
+	return true;
 }
 
 static context_id dequeue(struct threads *t)
 {
 	struct threads_memo *m = t->memo;
-	for (;; m->waiting_top--) {
-		struct waiting *w = &m->waiting[m->waiting_top];
+	do {
+		struct waiting *w = &m->waiting[m->waiting_at];
 		if (w->first < w->list.n)
 			return w->list.at[w->first++];
 		vec_clear(&w->list);
 		w->first = 0;
-		if (m->waiting_top == 0)
-			return 0;
-	}
+	} while (go_on(t));
+	return 0;
 }
 
 static bool describes(const struct threads *t, const struct context *a,
@@ -244,6 +271,30 @@ static uint32_t doubt(const struct context *x)
 	return x->guessed * 2u + x->ending;
 }
 
+static bool comes_from(const struct threads *t, context_id c, context_id above)
+{
+	while (c && c != above)
+		c = t->contexts.at[c].parent;
+	return c;
+}
+
+static void take_way(struct context *c, const struct context *x)
+{
+	c->parent = x->parent;
+	c->call = x->call;
+	c->depth = x->depth;
+}
+
+/* The same, or what was taken together with others: a shorter way is easier to follow. */
+static void shorten(struct threads *t, context_id c, const struct context *x)
+{
+	struct context *old = &t->contexts.at[c];
+	bool same = old->merges || (old->guards == x->guards && old->running == x->running);
+	if (same && x->depth < old->depth && doubt(old) == doubt(x) &&
+	    !comes_from(t, x->parent, c))
+		take_way(old, x);
+}
+
 /* There is also a way without a guess, or with one that is not as wild, or one on which the
  * program does not end: that is the way to show. Doubts only grow on the way down, so this
  * one does not come from below c. */
@@ -254,10 +305,8 @@ static void trust(struct threads *t, context_id c, const struct context *x)
 		return;
 	old->guessed = x->guessed;
 	old->ending = x->ending;
-	if (old->parent && x->parent) {
-		old->parent = x->parent;
-		old->call = x->call;
-	}
+	if (old->parent && x->parent)
+		take_way(old, x);
 	enqueue(t, c);
 }
 
@@ -279,11 +328,12 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 		    old.phases == c->phases;
 	c->lossy |= x->lossy || old.guards != c->guards || old.binding != c->binding ||
 		    x->guards != c->guards || x->binding != c->binding;
-	if (same && old.binding == c->binding)
-		return;
+	bool known = same && old.binding == c->binding;
 	c->merges += !same && c->merges < UINT8_MAX; /* bindings only get less, and soon end */
-	t->merged_contexts++;
-	enqueue(t, into);
+	t->merged_contexts += !known;
+	if (!known)
+		enqueue(t, into);
+	shorten(t, into, x);
 }
 
 static void append(struct threads *t, struct context x, context_id last)
@@ -304,30 +354,62 @@ static uint32_t contexts_here(const struct threads *t)
 	return each < 4 ? MAX_CONTEXTS_HERE : each < 8 ? MAX_CONTEXTS_HERE / 3 + 1 : 1;
 }
 
+/* The new one describes the old one: it takes its place. A way that comes from the old one
+ * itself is no way to it. */
+static void replace(struct threads *t, context_id c, const struct context *x)
+{
+	struct context *old = &t->contexts.at[c];
+	old->guards = x->guards;
+	old->running = x->running;
+	old->in_loop |= x->in_loop;
+	old->open |= x->open;
+	old->lossy |= x->lossy;
+	if (!comes_from(t, x->parent, c)) {
+		old->guessed = x->guessed;
+		old->ending = x->ending;
+		take_way(old, x);
+	}
+	enqueue(t, c);
+}
+
+/* How much of it is lost when the two are taken together: what runs is what may run by one
+ * or the other, so nothing; objects; locks, which make a race. */
+static uint32_t loss(const struct context *a, const struct context *b)
+{
+	return (a->guards != b->guards) * 4u + (a->phases != b->phases) * 2u +
+	       (a->binding != b->binding);
+}
+
 static void add_context(struct threads *t, struct context x)
 {
 	context_id first = map_get(&t->memo->context_at, map_key2(x.thread, x.func), 0);
-	context_id last = 0, last_inner = 0, alike = 0;
+	context_id last = 0, nearest = 0, alike = 0;
 	uint32_t bound = contexts_here(t), n = 0;
 	bool choosing = t->memo->choosing[x.func];
 	for (context_id c = first; c; c = t->contexts.at[c].next_here, n++) {
-		if (describes(t, &t->contexts.at[c], &x)) {
+		const struct context *y = &t->contexts.at[c];
+		if (describes(t, y, &x)) {
 			t->contexts.at[c].in_loop |= x.in_loop;
 			t->contexts.at[c].open |= x.open;
 			trust(t, c, &x);
+			shorten(t, c, &x);
+			return;
+		}
+		if (describes(t, &x, y) && doubt(&x) <= doubt(y)) {
+			replace(t, c, &x);
 			return;
 		}
 		last = c;
-		if (t->contexts.at[c].parent)
-			last_inner = c;
-		if (t->contexts.at[c].parent && t->contexts.at[c].binding == x.binding)
+		if (y->parent && (!nearest || loss(y, &x) <= loss(context_at(t, nearest), &x)))
+			nearest = c;
+		if (y->parent && y->binding == x.binding)
 			alike = c;
 	}
 	/* what does different things for different numbers is worth a few more */
 	if (choosing && n >= bound && alike)
 		merge(t, alike, &x);
-	else if (n >= (choosing ? MAX_CONTEXTS_HERE : bound) && last_inner)
-		merge(t, last_inner, &x);
+	else if (n >= (choosing ? MAX_CONTEXTS_HERE : bound) && nearest)
+		merge(t, nearest, &x);
 	else
 		append(t, x, last);
 }
@@ -440,7 +522,7 @@ static void follow_call(struct threads *t, context_id c, const struct call *k)
 {
 	const struct context *x = context_at(t, c);
 	struct context y = {.thread = x->thread, .func = k->callee, .parent = c,
-			    .call = k->inst, .open = k->flags & CALLF_OPEN,
+			    .call = k->inst, .depth = x->depth + 1, .open = k->flags & CALLF_OPEN,
 			    .in_loop = x->in_loop || k->flags & CALLF_LOOP,
 			    .lossy = x->lossy,
 			    .ending = x->ending || t->in.callgraph->ends[k->callee]};
@@ -577,13 +659,16 @@ static void forget_contexts(struct threads *t)
 static void visit_all(struct threads *t)
 {
 	struct threads_memo *m = t->memo;
-	uint32_t components = t->in.callgraph->component_count;
-	m->waiting = xcalloc(components + 1u, sizeof(*m->waiting));
+	const struct callgraph *g = t->in.callgraph;
+	uint32_t functions = g->member_at[g->component_count];
+	m->waiting = xcalloc(functions + 1u, sizeof(*m->waiting));
+	m->waiting_at = functions ? functions - 1 : 0;
+	m->waiting_here = m->waiting_above = 0;
 	for (thread_id id = 1; id < t->list.n; id++)
 		add_roots_of(t, id);
 	for (context_id c; !limit_reached() && (c = dequeue(t)) != 0;)
 		visit(t, c);
-	for (uint32_t i = 0; i < components; i++)
+	for (uint32_t i = 0; i < functions; i++)
 		vec_free(&m->waiting[i].list);
 	free(m->waiting);
 	m->waiting = NULL;

@@ -86,8 +86,10 @@ struct threads_memo {
 	VEC(thread_id) widened; /* stand for more than they were visited with */
 	struct map node_at;	/* thread, function -> node */
 	struct map context_at;	/* thread, function -> first context */
-	struct waiting *waiting; /* [components] contexts to be visited (context.c) */
-	uint32_t waiting_top;	 /* none above this */
+	struct waiting *waiting; /* [position in the call graph] contexts to be visited */
+	uint32_t waiting_at;	 /* the position whose turn it is */
+	uint32_t waiting_here;	 /* the last above it in the same recursion; 0: none */
+	uint32_t waiting_above;	 /* the last above that recursion; 0: none */
 	uint64_t *needed;   /* [func] formals whose binding names a lock below */
 	uint64_t *wanted;   /* [func] formals that name memory that is looked at below */
 	uint64_t *choosing; /* [func] formals whose number says what is done below */

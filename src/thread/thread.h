@@ -102,8 +102,9 @@ struct context {
 	set_id running;
 	phases_id phases;
 	binding_id binding;
-	context_id parent; /* a shortest call chain; 0: func is the entry */
+	context_id parent; /* a short call chain; 0: func is the entry */
 	uint32_t call;	   /* instruction in parent's function */
+	uint32_t depth;	   /* calls from the entry, as far as known */
 	context_id next_here;	 /* the same thread and function */
 	context_id next_of_func; /* the same function */
 	uint8_t merges;
