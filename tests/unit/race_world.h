@@ -501,6 +501,7 @@ static inline void world_run(struct world *w, uint32_t disabled)
 	w->graph.component_count = n - 1;
 	w->graph.members = xcalloc(n, sizeof(func_id));
 	w->graph.member_at = xcalloc(n + 1, sizeof(uint32_t));
+	w->graph.position = xcalloc(n, sizeof(uint32_t));
 	w->graph.edge_at = xcalloc(n + 1, sizeof(uint32_t)); /* no edges */
 	w->graph.caller_at = xcalloc(n + 1, sizeof(uint32_t));
 	w->graph.component = xcalloc(n, sizeof(uint32_t));
@@ -510,6 +511,7 @@ static inline void world_run(struct world *w, uint32_t disabled)
 	for (func_id f = 1; f < n; f++) {
 		finish_summary(w, f);
 		w->graph.members[f - 1] = f;
+		w->graph.position[f] = f - 1;
 		w->graph.member_at[f] = f;
 		w->graph.component[f] = f - 1;
 	}
@@ -554,6 +556,7 @@ static inline void world_free(struct world *w)
 	free(w->summaries.at);
 	free(w->graph.members);
 	free(w->graph.member_at);
+	free(w->graph.position);
 	free(w->graph.edge_at);
 	free(w->graph.caller_at);
 	free(w->graph.component);
