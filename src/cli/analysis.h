@@ -79,10 +79,14 @@ int run_replay(const struct options *o);
 int run_watch(const struct options *o);
 int run_locks(const struct options *o);
 int run_annotate(const struct options *o);
+int run_lsp(const struct options *o);
 int run_build(const struct options *o);
 
 /* cli/confirm.c: runs the program that was analysed, and puts what was seen in the report */
 void confirm_analysis(struct analysis *a);
+
+/* cli/again.c: becomes 'chequer check' with these options, and more in front of them. */
+_Noreturn void exec_check(const struct options *o, const char *const *more);
 
 /* cli/watch.c: writes down what is read, for chequer watch: before, and after clang was run */
 void tell_inputs(const struct analysis *a, bool compiled);

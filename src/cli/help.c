@@ -17,6 +17,7 @@ static const char *const synopsis[] = {
 	"chequer locks [OPTIONS] INPUT",
 	"chequer annotate [-o PATCH] [OPTIONS] INPUT",
 	"chequer watch [OPTIONS] INPUT",
+	"chequer lsp [OPTIONS] [INPUT]",
 	"chequer why FILE:LINE FILE:LINE [OPTIONS] INPUT",
 	"chequer confirm [OPTIONS] FILES... [-- CLANG FLAGS]",
 	"chequer confirm [OPTIONS] -p DIR -- COMMAND...",
@@ -104,6 +105,8 @@ static const char manual_description[] =
 	"\\fBchequer annotate\\fR writes what is proved of it into the source, as a patch:\n"
 	"GUARDED_BY, REQUIRES, ACQUIRE and RELEASE for clang \\-Wthread\\-safety.\n"
 	"\\fBchequer watch\\fR checks, and again whenever a file that was read is saved.\n"
+	"\\fBchequer lsp\\fR is a language server: it tells an editor about races, and again\n"
+	"after each save.\n"
 	"\\fBchequer dump\\fR shows what chequer understood, one phase at a time.\n"
 	"\\fBchequer why\\fR tells at which stage two source lines were found not to race.\n"
 	".PP\n"

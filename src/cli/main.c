@@ -43,6 +43,7 @@ static int run_command(void)
 		[COMMAND_BUILD] = run_build,
 		[COMMAND_WATCH] = run_watch,
 		[COMMAND_ANNOTATE] = run_annotate,
+		[COMMAND_LSP] = run_lsp,
 	};
 	return commands[options.command](&options);
 }

@@ -12,7 +12,7 @@
 
 const char *const command_names[COMMAND_COUNT] = {"check", "dump",	"why",
 						 "show",  "confirm", "replay", "locks",
-						 "build", "watch", "annotate"};
+						 "build", "watch", "annotate", "lsp"};
 
 enum { C = 1 << COMMAND_CHECK, D = 1 << COMMAND_DUMP, W = 1 << COMMAND_WHY,
        S = 1 << COMMAND_SHOW, F = 1 << COMMAND_CONFIRM, R = 1 << COMMAND_REPLAY,
@@ -243,7 +243,7 @@ static void parse_words(struct parser *p)
 static void check_commands(const struct parser *p)
 {
 	enum command command = p->options->command;
-	if (command == COMMAND_WATCH)
+	if (command == COMMAND_WATCH || command == COMMAND_LSP)
 		command = COMMAND_CHECK; /* it is that, many times */
 	for (size_t i = 0; i < option_count; i++) {
 		const struct option *o = &option_table[i];
@@ -358,6 +358,8 @@ static void finish(struct options *o)
 	    strcmp(o->format, "json") != 0)
 		die("chequer locks writes text or json (--format html of 'chequer check' has a "
 		    "page of the locks)");
+	if (o->command == COMMAND_LSP && (strcmp(o->format, "text") != 0 || o->output))
+		die("chequer lsp speaks with an editor: it has no --format and no -o");
 	if (strcmp(o->format, "html") == 0 && !o->output)
 		die("--format html makes a directory: name it with -o");
 	if (o->command == COMMAND_SHOW && o->ids.words.n != 1)

@@ -7,7 +7,6 @@
  */
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +101,7 @@ static void watch_inputs(struct watch *w, uint64_t start)
 	struct str text = {0};
 	if (!str_read_file(&text, w->list.at))
 		str_clear(&text);
+	str_addc(&text, '\n');
 	for (char *save = NULL, *line = strtok_r(text.at, "\n", &save); line;
 	     line = strtok_r(NULL, "\n", &save)) {
 		if (strncmp(line, "/usr/", 5) != 0)
@@ -112,35 +112,15 @@ static void watch_inputs(struct watch *w, uint64_t start)
 
 /* ---- a run ---- */
 
-static void exec_check(struct watch *w)
-{
-	const struct options *o = w->options;
-	VEC(const char *) argv = {0};
-	char *const *words;
-	sigset_t none;
-	vec_push(&argv, o->argv[0]);
-	vec_push(&argv, "--inputs");
-	vec_push(&argv, w->list.at);
-	for (int i = 1; o->argv[i]; i++)
-		vec_push(&argv,
-			 i == o->command_at ? command_names[COMMAND_CHECK] : o->argv[i]);
-	vec_push(&argv, NULL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	memcpy(&words, &argv.at, sizeof(words)); /* exec does not write to them */
-	execv("/proc/self/exe", words);
-	fprintf(stderr, "chequer: cannot run itself: %s\n", strerror(errno));
-	_exit(EXIT_BAD_INPUT);
-}
-
 static void run_once(struct watch *w)
 {
 	uint64_t start = files_now();
 	pid_t pid = fork();
 	if (pid < 0)
 		die("cannot start a run: %s", strerror(errno));
+	const char *const more[] = {"--inputs", w->list.at, NULL};
 	if (pid == 0)
-		exec_check(w);
+		exec_check(w->options, more);
 	while (waitpid(pid, NULL, 0) < 0)
 		if (errno != EINTR)
 			die("lost a run: %s", strerror(errno));

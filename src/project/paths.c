@@ -5,6 +5,7 @@
  */
 #include "project/paths.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -94,4 +95,36 @@ bool path_matches(const char *absolute, const char *const *globs)
 		}
 	}
 	return false;
+}
+
+/* RFC 3986: unreserved characters and slashes stand for themselves. */
+void path_add_uri(struct str *s, const char *path)
+{
+	for (; *path; path++) {
+		unsigned char c = (unsigned char)*path;
+		if (c < 0x80 && (isalnum(c) || strchr("-._~/+@", c)))
+			str_addc(s, (char)c);
+		else
+			str_addf(s, "%%%02X", c);
+	}
+}
+
+bool path_from_uri(char *uri)
+{
+	char *out = uri;
+	for (; *uri; uri++) {
+		char digits[3] = {0};
+		if (*uri == '%' && isxdigit((unsigned char)uri[1]) &&
+		    isxdigit((unsigned char)uri[2])) {
+			memcpy(digits, uri + 1, 2);
+			*out++ = (char)strtol(digits, NULL, 16);
+			uri += 2;
+		} else if (*uri == '%') {
+			return false;
+		} else {
+			*out++ = *uri;
+		}
+	}
+	*out = 0;
+	return true;
 }

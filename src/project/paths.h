@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 
 /* The working directory. */
 const char *path_here(struct arena *a);
@@ -17,6 +18,9 @@ const char *path_shown(const char *here, const char *absolute);
 const char *path_directory(struct arena *a, const char *file);
 /* The part after the last dot of the last component, or "". */
 const char *path_extension(const char *file);
+/* As in a URI, and back, in place; false: an escape is not complete. */
+void path_add_uri(struct str *s, const char *path);
+bool path_from_uri(char *uri);
 /* Does one of the globs fit the absolute path, or its end from some '/' on?
  * '*' also stands for slashes. */
 bool path_matches(const char *absolute, const char *const *globs);

@@ -3,11 +3,9 @@
  * Places as SARIF wants them: a URI below the root of the repository, and columns in
  * UTF-16 units, where ours are bytes.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/str.h"
-#include "base/utf8.h"
 #include "project/paths.h"
 #include "report/sarif.h"
 
@@ -27,18 +25,6 @@ void sarif_add_plain(struct str *s, const char *text)
 	}
 }
 
-/* RFC 3986: unreserved characters and slashes stand for themselves. */
-static void add_uri(struct str *s, const char *path)
-{
-	for (; *path; path++) {
-		unsigned char c = (unsigned char)*path;
-		if (c < 0x80 && (isalnum(c) || strchr("-._~/+@", c)))
-			str_addc(s, (char)c);
-		else
-			str_addf(s, "%%%02X", c);
-	}
-}
-
 static json_t *artifact_json(struct sarif *s, const char *file)
 {
 	const struct report_options *o = s->options;
@@ -48,27 +34,12 @@ static json_t *artifact_json(struct sarif *s, const char *file)
 	const char *shown = o->root ? path_shown(o->root, absolute) : absolute;
 	if (*shown == '/')
 		str_add(&uri, "file://");
-	add_uri(&uri, shown);
+	path_add_uri(&uri, shown);
 	json_put_text(artifact, "uri", str_cstr(&uri));
 	if (*shown != '/')
 		json_put_text(artifact, "uriBaseId", "%SRCROOT%");
 	str_free(&uri);
 	return artifact;
-}
-
-/* What lies above U+FFFF takes two units. */
-static uint32_t utf16_column(struct sarif *s, struct report_place p)
-{
-	struct source_line line;
-	uint32_t units = 0;
-	if (!source_line(&s->source, p.file, p.line, &line) || p.column > line.n + 1)
-		return p.column;
-	for (size_t i = 0; i + 1 < p.column;) {
-		size_t n = utf8_length(line.at + i, line.n - i);
-		units += n == 4 ? 2 : 1;
-		i += n ? n : 1;
-	}
-	return units + 1;
 }
 
 static json_t *physical_json(struct sarif *s, struct report_place p)
@@ -77,7 +48,8 @@ static json_t *physical_json(struct sarif *s, struct report_place p)
 	json_put(o, "artifactLocation", artifact_json(s, p.file));
 	json_put_number(region, "startLine", p.line ? p.line : 1);
 	if (p.line && p.column)
-		json_put_number(region, "startColumn", utf16_column(s, p));
+		json_put_number(region, "startColumn",
+				source_utf16_column(&s->source, p.file, p.line, p.column));
 	json_put(o, "region", region);
 	return o;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/utf8.h"
+
 enum { MAX_SOURCE_BYTES = 256 << 20 };
 
 static bool is_readable_source(const char *path)
@@ -59,6 +61,22 @@ bool source_line(struct source_cache *c, const char *file, uint32_t line,
 		n--;
 	*out = (struct source_line){at, n};
 	return true;
+}
+
+/* What lies above U+FFFF takes two units. */
+uint32_t source_utf16_column(struct source_cache *c, const char *file, uint32_t line,
+			     uint32_t column)
+{
+	struct source_line text;
+	uint32_t units = 0;
+	if (!source_line(c, file, line, &text) || column > text.n + 1)
+		return column;
+	for (size_t i = 0; i + 1 < column;) {
+		size_t n = utf8_length(text.at + i, text.n - i);
+		units += n == 4 ? 2 : 1;
+		i += n ? n : 1;
+	}
+	return units + 1;
 }
 
 void source_free(struct source_cache *c)

@@ -37,6 +37,9 @@ struct source_line {
 
 bool source_line(struct source_cache *c, const char *file, uint32_t line,
 		 struct source_line *out);
+/* The column, which counts bytes from 1, in units of UTF-16. */
+uint32_t source_utf16_column(struct source_cache *c, const char *file, uint32_t line,
+			     uint32_t column);
 void source_free(struct source_cache *c);
 
 #endif
