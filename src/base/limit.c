@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The watchdog: looks every ten milliseconds, and only when there is a limit. */
+#define _GNU_SOURCE
 #include "base/limit.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,11 +16,18 @@
 /* So much longer a phase may take until it stops by itself. */
 #define GRACE 0.04
 
+/* What copies of this process see, too. */
+struct shared {
+	atomic_int reached;
+	atomic_ullong copies; /* bytes that they have taken */
+};
+
 static struct {
 	double seconds, started;
 	uint64_t bytes;
 	limit_overrun *overrun;
-	atomic_int reached;
+	struct shared *shared; /* NULL: there is no limit */
+	uint64_t copied; /* of a copy: what it has counted, or had from the beginning */
 } limits;
 
 static double now(void)
@@ -55,7 +64,7 @@ static int memory_level(void)
 	uint64_t grace = part < least ? least : part;
 	if (limits.bytes == 0)
 		return 0;
-	uint64_t used = resident_bytes();
+	uint64_t used = resident_bytes() + atomic_load(&limits.shared->copies);
 	if (used < limits.bytes)
 		return 0;
 	return used < limits.bytes + grace ? 1 : 2;
@@ -65,7 +74,7 @@ static void look(int level, enum limit which)
 {
 	int none = LIMIT_NONE;
 	if (level >= 1)
-		atomic_compare_exchange_strong(&limits.reached, &none, (int)which);
+		atomic_compare_exchange_strong(&limits.shared->reached, &none, (int)which);
 	if (level >= 2)
 		limits.overrun(which);
 }
@@ -91,6 +100,11 @@ void limit_start(double seconds, uint64_t megabytes, limit_overrun *overrun)
 	limits.bytes = megabytes << 20;
 	limits.overrun = overrun;
 	limits.started = now();
+	void *shared = mmap(NULL, sizeof(struct shared), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (shared == MAP_FAILED)
+		die("no memory for the limits");
+	limits.shared = shared;
 	if (pthread_create(&id, NULL, watch, NULL) != 0)
 		die("cannot start the thread that watches the limits");
 	pthread_detach(id);
@@ -98,7 +112,19 @@ void limit_start(double seconds, uint64_t megabytes, limit_overrun *overrun)
 
 enum limit limit_reached(void)
 {
-	return (enum limit)atomic_load_explicit(&limits.reached, memory_order_relaxed);
+	if (!limits.shared)
+		return LIMIT_NONE;
+	return (enum limit)atomic_load_explicit(&limits.shared->reached, memory_order_relaxed);
+}
+
+void limit_count_copy(void)
+{
+	if (!limits.shared || !limits.bytes)
+		return;
+	uint64_t now_used = resident_bytes();
+	if (limits.copied)
+		atomic_fetch_add(&limits.shared->copies, now_used - limits.copied);
+	limits.copied = now_used;
 }
 
 const char *limit_name(enum limit which)

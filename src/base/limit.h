@@ -18,8 +18,10 @@ typedef void limit_overrun(enum limit which);
 
 /* 0: no limit. Called once; the time counts from here. */
 void limit_start(double seconds, uint64_t megabytes, limit_overrun *overrun);
-/* Cheap; any thread may ask. */
+/* Cheap; any thread may ask, and any copy of this process (base/copies.h). */
 enum limit limit_reached(void);
+/* In a copy, when it begins and between steps: what it has taken since counts too. */
+void limit_count_copy(void);
 /* "time limit", "memory limit" */
 const char *limit_name(enum limit which);
 

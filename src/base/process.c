@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -254,6 +255,28 @@ static bool collect(pid_t pid, int from, struct str *errors)
 	}
 }
 
+/* Only this thread goes on in the copy. What the others have begun is not for it to end. */
+static void become_copy(void)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	children.n = 0;
+	temporary = NULL;
+}
+
+int process_copy(void)
+{
+	pthread_mutex_lock(&lock);
+	pid_t us = getpid(), pid = stopping ? -1 : fork();
+	if (pid > 0)
+		vec_push(&children, pid);
+	if (pid == 0)
+		become_copy();
+	pthread_mutex_unlock(&lock);
+	if (pid == 0 && getppid() != us)
+		_exit(EXIT_BAD_INPUT); /* we have ended meanwhile */
+	return pid;
+}
+
 static void wait_if_stopping(void)
 {
 	pthread_mutex_lock(&lock);
@@ -261,6 +284,14 @@ static void wait_if_stopping(void)
 	pthread_mutex_unlock(&lock);
 	while (end)
 		pause();
+}
+
+bool process_end_copy(int id)
+{
+	int status = 0;
+	reap(id, &status);
+	wait_if_stopping();
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 enum process_result process_run(const struct process *p, int *status)

@@ -33,6 +33,11 @@ void process_guard(void);
 const char *process_temporary_directory(void);
 enum process_result process_run(const struct process *p, int *status);
 void process_cleanup(void);
+/* A copy of this process, to compute something: there it returns 0, here the copy's id; -1:
+ * there can be none. The copy has nothing to clean up; it is killed as our children are, and
+ * when we end. Its end is waited for: was it a good one? */
+int process_copy(void);
+bool process_end_copy(int id);
 /* A process group that is to be killed as our children are, when we are stopped. */
 void process_guard_group(int group);
 void process_forget_group(int group);

@@ -542,7 +542,8 @@ static void find_all_races(struct analysis *a)
 	list_contracts(a, &contracts);
 	struct race_input in = {&a->program, a->pointers, a->escape, a->likely, &a->summaries,
 				a->threads, 0, wish.only_count_low, wish.list_uses,
-				wish.discipline, contracts.list.at, contracts.list.n};
+				wish.discipline, contracts.list.at, contracts.list.n,
+				o->workers};
 	find_races(&in, &a->report);
 	vec_free(&contracts.list);
 }

@@ -20,7 +20,7 @@ struct place why_place(struct arena *a, const char *text)
 int why_pair(const struct analysis *a, struct place first, struct place second, FILE *out)
 {
 	struct race_input in = {&a->program, a->pointers, a->escape, a->likely, &a->summaries,
-				a->threads, 0, false, false, false, NULL, 0};
+				a->threads, 0, false, false, false, NULL, 0, 1};
 	uint32_t pairs = race_why(&in, (struct race_place){first.file, first.line},
 				  (struct race_place){second.file, second.line}, out);
 	if (!pairs)

@@ -327,6 +327,7 @@ struct races {
 	struct map makers;	    /* function, class of lock that it makes or destroys */
 	struct map known_deviants;  /* function that deviates, class: once is enough */
 	struct map shown;	    /* accesses of pairs that are not of low confidence */
+	VEC(const struct access *) shown_list; /* the same */
 	VEC(struct usual) outliers; /* [0] none */
 	struct map embedded; /* record, by name and size or type -> the one it is in */
 	struct tried (*tried)[SIDES][2]; /* [SIDES] */
@@ -594,6 +595,7 @@ bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 void note_field_use(struct races *r, const struct candidate *c);
 /* Takes notice of what was found from there on. */
 void note_shown(struct races *r, uint32_t found);
+void note_shown_access(struct races *r, const struct access *a);
 /* After all pairs: accesses that do not hold the lock which others hold for the
  * same field. Their locations are left; what was told of the same memory goes with them. */
 void find_outliers(struct races *r);

@@ -36,6 +36,7 @@ struct race_input {
 	bool discipline;     /* also the rules that memory and locks follow */
 	const struct race_contract *contracts; /* what is to be so; needs the discipline */
 	uint32_t contract_count;
+	unsigned workers; /* processes; 0: one */
 };
 
 /* Fills races, threads, funnel, open_program and guarded, and appends to gaps

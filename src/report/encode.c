@@ -97,7 +97,7 @@ static void code_marks(struct bytes *b, struct report_race *x)
 	bytes_text(b, &x->suppressed_why);
 }
 
-static void code_race(struct bytes *b, void *element)
+void report_code_race(struct bytes *b, void *element)
 {
 	struct report_race *x = element;
 	bytes_text(b, &x->id);
@@ -215,7 +215,7 @@ static void code_numbers(struct bytes *b, struct report *r)
 void report_code(struct bytes *b, struct report *r)
 {
 	code_numbers(b, r);
-	CODE_LIST(b, r->races, r->race_count, code_race);
+	CODE_LIST(b, r->races, r->race_count, report_code_race);
 	CODE_LIST(b, r->threads, r->thread_count, code_thread);
 	CODE_LIST(b, r->shared_calls, r->shared_call_count, code_shared_call);
 	CODE_LIST(b, r->causes, r->cause_count, code_cause);

@@ -18,6 +18,8 @@ void report_code(struct bytes *b, struct report *r);
 	(list) = bytes_list(b, list, &(count), sizeof(*(list)), element)
 
 struct report_discipline;
+/* struct report_race */
+void report_code_race(struct bytes *b, void *element);
 void report_code_place(struct bytes *b, struct report_place *x);
 void discipline_code(struct bytes *b, const struct report_discipline **d);
 

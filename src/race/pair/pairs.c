@@ -465,6 +465,7 @@ void races_release(struct races *r)
 	map_free(&r->known_deviants);
 	vec_free(&r->told);
 	map_free(&r->shown);
+	vec_free(&r->shown_list);
 	vec_free(&r->outliers);
 	map_free(&r->embedded);
 }

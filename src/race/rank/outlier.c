@@ -64,11 +64,23 @@ static bool deviates(struct races *r, struct field_use *u, uint32_t class)
 
 /* ---- what is shown without this ---- */
 
+static bool is_shown(const struct races *r, const struct access *a)
+{
+	return map_get(&r->shown, (uintptr_t)a, 0);
+}
+
+void note_shown_access(struct races *r, const struct access *a)
+{
+	if (!is_shown(r, a))
+		vec_push(&r->shown_list, a);
+	map_put(&r->shown, (uintptr_t)a, 1);
+}
+
 static void note_cluster(struct races *r, const struct cluster *c)
 {
-	map_put(&r->shown, (uintptr_t)c->of.access, 1);
+	note_shown_access(r, c->of.access);
 	for (uint32_t s = c->site; s; s = r->sites.at[s].next)
-		map_put(&r->shown, (uintptr_t)r->sites.at[s].access, 1);
+		note_shown_access(r, r->sites.at[s].access);
 }
 
 /* As a race on that field: against another one it is most likely about another object. */
@@ -84,11 +96,6 @@ void note_shown(struct races *r, uint32_t found)
 		note_cluster(r, a);
 		note_cluster(r, b);
 	}
-}
-
-static bool is_shown(const struct races *r, const struct access *a)
-{
-	return map_get(&r->shown, (uintptr_t)a, 0);
 }
 
 /* ---- one field ---- */
