@@ -17,6 +17,7 @@ enum {
 	HOLDS_AT_RANDOM = 4,
 	COUNTED = 1000, /* arrivals, where nobody is to be held */
 	LEAST_US = 1000,
+	TURN_US = 150000,
 };
 
 static struct place planned[PLANNED];
@@ -28,12 +29,12 @@ static struct {
 static uint32_t function_count;
 bool has_atomic_functions;
 
-void add_place(uintptr_t low, uintptr_t high, int32_t id, bool hold_there)
+void add_place(uintptr_t low, uintptr_t high, int32_t id, uint64_t groups)
 {
 	if (planned_count == PLANNED)
 		return;
 	planned[planned_count++] =
-		(struct place){.low = low, .high = high, .id = id, .hold = hold_there};
+		(struct place){.low = low, .high = high, .id = id, .groups = groups};
 	make_loud(low, high);
 }
 
@@ -89,7 +90,7 @@ static struct place *find_chosen(uintptr_t pc)
 	if (p->low == 0) {
 		p->low = p->high = pc;
 		p->id = -1;
-		p->hold = true;
+		p->groups = UINT64_MAX;
 	}
 	return p->low == pc ? p : NULL;
 }
@@ -227,15 +228,30 @@ static void hold_at(struct place *p, const struct access *a, uint32_t arrival)
 	uint32_t n = atomic_fetch_add(&p->holds, 1);
 	if (!hold(a, bound, arrival) && bound > LEAST_US)
 		atomic_store(&p->bound, bound * 3 / 4);
-	if (n + 1 >= most && !is_choosy()) {
-		p->hold = false;
+	if (n + 1 >= most && !is_choosy() && plan.groups < 2) {
+		p->groups = 0;
 		retire(a->pc);
 	}
 }
 
+/* Of many places a few at a time, by turns. Each turn it begins anew. */
+static bool has_its_turn(struct place *p)
+{
+	if (plan.groups < 2)
+		return true;
+	uint32_t turn = (uint32_t)((now_us() - plan.begin_us) / TURN_US);
+	if (!(p->groups >> mix(plan.seed, turn) % plan.groups & 1))
+		return false;
+	if (atomic_exchange(&p->turn, turn + 1) != turn + 1) {
+		atomic_store(&p->holds, 0);
+		atomic_store(&p->bound, 0);
+	}
+	return atomic_load(&p->holds) < HOLDS_AT_PLACE;
+}
+
 static bool wants_hold(struct place *p, const struct access *a, bool shared)
 {
-	if (!plan.signals && atomic_load(&live_threads) < 2)
+	if ((!plan.signals && atomic_load(&live_threads) < 2) || !has_its_turn(p))
 		return false;
 	if (p->id >= 0 && is_choosy())
 		return shared && is_word_of_run(a) && draw(DRAW_HOLD) % 4 != 0;
@@ -256,7 +272,7 @@ void visit_place(const struct access *a)
 	}
 	uint32_t arrival = count_arrival(a->pc);
 	bool shared = plan.hot && p->id >= 0 && is_shared(a);
-	if (!p->hold) {
+	if (!p->groups) {
 		if (n > COUNTED)
 			retire(a->pc);
 	} else if (wants_hold(p, a, shared)) {

@@ -71,11 +71,11 @@ static void map_hot(const char *path, bool only)
 /* Lines about addresses of one module. */
 static void read_address_line(const char *line, uintptr_t base)
 {
-	uintmax_t low, high, thread;
-	int id, hold_there;
+	uintmax_t low, high, thread, groups;
+	int id;
 	unsigned arrival, side;
-	if (sscanf(line, "place %jx %jx %d %d", &low, &high, &id, &hold_there) == 4)
-		add_place(base + (uintptr_t)low, base + (uintptr_t)high, id, hold_there);
+	if (sscanf(line, "place %jx %jx %d %jx", &low, &high, &id, &groups) == 4)
+		add_place(base + (uintptr_t)low, base + (uintptr_t)high, id, groups);
 	else if (sscanf(line, "atomic %jx %jx", &low, &high) == 2)
 		add_atomic_function(base + (uintptr_t)low, base + (uintptr_t)high);
 	else if (sscanf(line, "replay %u %jx %jx %jx %u", &side, &thread, &low, &high,
@@ -94,6 +94,8 @@ static void read_setting(const char *line)
 		plan.random_share = (uint32_t)n;
 	else if (sscanf(line, "delay %ju", &n) == 1)
 		plan.delay_share = (uint32_t)n;
+	else if (sscanf(line, "groups %ju", &n) == 1)
+		plan.groups = (uint32_t)n;
 	else if (sscanf(line, "hold %ju", &n) == 1)
 		plan.hold_us = (uint32_t)n + 8;
 	else if (sscanf(line, "budget %ju", &n) == 1)
@@ -159,6 +161,7 @@ void read_plan(const char *path)
 	sort_places();
 	struct stack first; /* the unwinder loads its library now */
 	take_stack(&first, 0);
+	plan.begin_us = now_us();
 	plan.active = plan.log >= 0;
 	/* the kernel's own is loaded too, and nobody can plan for it */
 	struct search all = {0};

@@ -92,7 +92,8 @@ struct access {
 struct place {
 	uintptr_t low, high;
 	int32_t id; /* of the plan; -1: chosen at random */
-	bool hold;  /* in this run */
+	uint64_t groups; /* it is held when one of these has its turn */
+	atomic_uint turn; /* in which it was held last */
 	atomic_uint holds, idle;
 	atomic_uint bound; /* microseconds */
 };
@@ -140,6 +141,8 @@ struct plan {
 	uint64_t seed;
 	uint32_t random_share; /* of 1000 places that are not planned, hold at so many */
 	uint32_t hold_us;
+	uint32_t groups;      /* of places, which are held by turns */
+	uint64_t begin_us;
 	uint32_t delay_share; /* of 1000 points where threads can be reordered, delay there */
 	uint64_t budget_us;   /* for the holds and delays of a thread */
 	int log;
@@ -152,7 +155,7 @@ struct plan {
 extern struct plan plan;
 
 /* place.c */
-void add_place(uintptr_t low, uintptr_t high, int32_t id, bool hold);
+void add_place(uintptr_t low, uintptr_t high, int32_t id, uint64_t groups);
 void add_atomic_function(uintptr_t low, uintptr_t high);
 void sort_places(void);
 extern bool has_atomic_functions;

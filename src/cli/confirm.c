@@ -11,13 +11,14 @@
 #include "cli/analysis.h"
 #include "confirm/build.h"
 
-enum { RUNS = 40, REPLAYS = 10, TIMEOUT = 5 };
+enum { RUNS = 40, LEAST_RUNS = 3, REPLAYS = 10, TIMEOUT = 5 };
 
 static struct confirm_options confirm_options(const struct options *o, uint32_t runs)
 {
 	return (struct confirm_options){
 		.command = o->run.words.at,
 		.runs = o->runs ? o->runs : runs,
+		.least = o->runs ? o->runs : LEAST_RUNS,
 		.timeout = o->timeout > 0 ? o->timeout : TIMEOUT,
 		.seed = o->seed ? o->seed : 1,
 		.schedules = o->schedules ? o->schedules : "races",

@@ -19,7 +19,7 @@
 #include "confirm/schedule.h"
 #include "project/paths.h"
 
-enum { MAX_CRASHES = 3, MAX_EVIDENCE = 64, LEAST_RUNS = 3, RACES_AT_ONCE = 4 };
+enum { MAX_CRASHES = 3, MAX_EVIDENCE = 64, LEAST_RUNS = 3, RACES_AT_ONCE = 4, MAX_GROUPS = 64 };
 
 /* What was seen of one race. */
 struct found {
@@ -42,7 +42,8 @@ struct session {
 
 /* ---- what a run is told ---- */
 
-static void set_holds(struct session *s, const struct report_race *r, unsigned sides)
+static void set_holds(struct session *s, const struct report_race *r, unsigned sides,
+		      uint32_t group)
 {
 	for (uint32_t i = 0; i < r->pair_count; i++) {
 		const struct report_access *both[] = {&r->accesses[r->pairs[i].a],
@@ -50,7 +51,8 @@ static void set_holds(struct session *s, const struct report_race *r, unsigned s
 		for (int k = 0; k < 2; k++) {
 			struct report_place p = both[k]->place;
 			if (p.file && p.line && (sides >> k & 1))
-				s->targets.list.at[targets_add(&s->targets, p)].hold = true;
+				s->targets.list.at[targets_add(&s->targets, p)].groups |=
+					UINT64_C(1) << group;
 		}
 	}
 }
@@ -93,11 +95,12 @@ static const struct report_race *nth_open_race(struct session *s, uint32_t n)
 	return NULL;
 }
 
-static void hold_everywhere(struct session *s, uint64_t seed, uint32_t share)
+/* What was seen already is not waited for, but in some runs: it leads to where others are. */
+static void hold_everywhere(struct session *s, uint64_t seed, uint32_t share, bool again)
 {
 	for (uint32_t i = 0; i < s->targets.list.n; i++) {
 		struct target *t = &s->targets.list.at[i];
-		t->hold = !t->done && hash_combine(seed, i) % 100 < share;
+		t->groups = (again || !t->done) && hash_combine(seed, i) % 100 < share;
 	}
 }
 
@@ -125,15 +128,25 @@ static bool wants_signals(struct session *s, uint32_t run)
 	return handlers && (handlers == open || run % 4 == 2);
 }
 
-/* Of a long report some races at a time, or the threads do nothing but wait. */
+static uint32_t count_open(struct session *s)
+{
+	uint32_t open = 0;
+	for (uint32_t i = 0; i < s->report->race_count; i++)
+		open += !is_done(s, &s->report->races[i]);
+	return open;
+}
+
+/* Of a long report some races at a time, or the threads do nothing but wait. A run that lasts gets
+ * to all of them, in an order that is different each time; a short one begins with others. */
 static bool hold_some(struct session *s, uint32_t run)
 {
-	const struct report_race *first = nth_open_race(s, run * RACES_AT_ONCE);
-	if (!first || nth_open_race(s, RACES_AT_ONCE * 2) == nth_open_race(s, 0) ||
-	    s->report->race_count <= RACES_AT_ONCE * 2)
+	uint32_t open = count_open(s), groups = (open + RACES_AT_ONCE - 1) / RACES_AT_ONCE;
+	if (groups <= 2)
 		return false;
-	for (uint32_t i = 0; i < RACES_AT_ONCE; i++)
-		set_holds(s, nth_open_race(s, run * RACES_AT_ONCE + i), 3);
+	groups = groups < MAX_GROUPS ? groups : MAX_GROUPS;
+	for (uint32_t i = 0; i < groups * RACES_AT_ONCE; i++)
+		set_holds(s, nth_open_race(s, run * RACES_AT_ONCE + i), 3, i / RACES_AT_ONCE);
+	s->settings.groups = groups;
 	return true;
 }
 
@@ -147,18 +160,19 @@ static void choose_settings(struct session *s, uint32_t run)
 	s->settings = (struct settings){.seed = seed, .hold_us = holds_ms[run % 7 % 4] * 1000,
 					.budget_us = budget, .delay_share = run % 5 * 40,
 					.only_hot = run % 2, .signals = wants_signals(s, run)};
-	hold_everywhere(s, seed, 0);
+	bool again = run / 4 % 2;
+	hold_everywhere(s, seed, 0, false);
 	if (hold_some(s, run)) {
 		s->settings.random_share = run % 4 == 3 ? 20 : 0;
 	} else if (!race) {
-		hold_everywhere(s, seed, 100);
+		hold_everywhere(s, seed, 100, again);
 		s->settings.random_share = run ? 150 : s->targets.list.n ? 0 : 100;
 	} else if (run % 4 == 1) {
-		set_holds(s, race, 3);
+		set_holds(s, race, 3, 0);
 	} else if (run % 4 == 2) {
-		set_holds(s, race, 1 + hash_mix(seed) % 2);
+		set_holds(s, race, 1 + hash_mix(seed) % 2, 0);
 	} else {
-		hold_everywhere(s, seed, run % 4 == 0 ? 100 : 50);
+		hold_everywhere(s, seed, run % 4 == 0 ? 100 : 50, again);
 		s->settings.random_share = run % 4 == 3 ? 150 : 0;
 	}
 }
@@ -317,8 +331,9 @@ static void run_all(struct session *s)
 		run_once(s, 0);
 	if (!knows_code(s))
 		die("%s ran no program that was built with chequer-cc", s->options->command[0]);
+	uint32_t least = nth_open_race(s, 0) ? LEAST_RUNS : s->options->least;
 	for (uint32_t i = 0; s->result->runs < s->options->runs; i++) {
-		if (i >= LEAST_RUNS && !nth_open_race(s, 0))
+		if (i >= least && !nth_open_race(s, 0))
 			break;
 		run_once(s, i);
 	}

@@ -29,6 +29,7 @@
 struct confirm_options {
 	const char *const *command; /* NULL-terminated */
 	uint32_t runs;
+	uint32_t least; /* when the report has nothing to look for */
 	double timeout; /* of a run, in seconds */
 	uint64_t seed;
 	const char *schedules; /* directory for them, made when needed; NULL: none */

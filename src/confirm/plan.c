@@ -210,8 +210,8 @@ static void write_module(FILE *out, const struct targets *t, const struct module
 	fprintf(out, "module %s\n", m->code.path);
 	for (uint32_t i = 0; i < m->ranges.n; i++) {
 		const struct target_range *r = &m->ranges.at[i];
-		fprintf(out, "place %" PRIx64 " %" PRIx64 " %u %d\n", r->low, r->high, r->target,
-			t->list.at[r->target].hold);
+		fprintf(out, "place %" PRIx64 " %" PRIx64 " %u %" PRIx64 "\n", r->low, r->high,
+			r->target, t->list.at[r->target].groups);
 	}
 	for (uint32_t k = 0; k < point_count; k++)
 		write_point(out, t, m, &points[k], k);
@@ -239,7 +239,7 @@ void plan_write(const struct targets *t, const struct settings *s, const struct 
 		die("cannot write %s: %s", f->plan, strerror(errno));
 	fprintf(out, "seed %" PRIu64 "\nrandom %u\ndelay %u\nhold %u\nbudget %" PRIu64 "\n",
 		s->seed, s->random_share, s->delay_share, s->hold_us, s->budget_us);
-	fprintf(out, "log %s\n", f->log);
+	fprintf(out, "groups %u\nlog %s\n", s->groups ? s->groups : 1, f->log);
 	if (t->list.n) {
 		make_file(f->reached, t->list.n * sizeof(uint32_t), "we");
 		fprintf(out, "reached %u %s\n", t->list.n, f->reached);

@@ -20,7 +20,7 @@ struct target {
 	struct report_place place;
 	uint32_t next;	  /* 1 + the next target on the same line, or 0 */
 	bool done;	  /* seen in a race */
-	bool hold;	  /* in the next run */
+	uint64_t groups;  /* in the next run it is held when one of these has its turn */
 	uint32_t reached; /* times, in all runs */
 };
 
@@ -48,6 +48,7 @@ struct targets {
 struct settings {
 	uint64_t seed;
 	uint32_t random_share, delay_share, hold_us;
+	uint32_t groups; /* of places, by turns within a run; at most 64, 0 is 1 */
 	uint64_t budget_us;
 	bool only_hot; /* hold where several threads were seen to touch a word, if any were */
 	bool signals;  /* threads that are held get the signals that the program handles */
