@@ -551,7 +551,7 @@ bool names_one_object(struct races *r, path_id x, thread_id by_x, path_id y, thr
  * there under that lock, can find it? */
 bool is_published_later(struct races *r, const struct instance *x, const struct instance *y);
 
-/* ---- lazy.c ---- */
+/* ---- setup.c ---- */
 /* Is it made behind a plain flag that was found to be zero, and before that is set? */
 bool is_set_up_lazily(struct races *r, const struct instance *x);
 

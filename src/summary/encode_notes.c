@@ -73,15 +73,6 @@ void code_indexed_note(struct coder *c, struct indexed_note *x)
 	code_u32(c, &x->index);
 }
 
-void code_inst_range(struct coder *c, struct inst_range *x)
-{
-	uint32_t length = x->end - x->first;
-	code_after(c, &x->first, x == c->s->notes.lazy.at ? 0 : x[-1].end);
-	code_up_to(c, &length, UINT32_MAX - x->first);
-	if (!c->out)
-		x->end = x->first + length;
-}
-
 void code_last_note(struct coder *c, struct last_note *x)
 {
 	code_u32(c, &x->func);

@@ -13,7 +13,6 @@ void notes_free(struct notes *n)
 	free(n->numbers.at);
 	free(n->taken.at);
 	free(n->indexed.at);
-	free(n->lazy.at);
 	free(n->lasts.at);
 	free(n->flow.at);
 	free(n->flow_edges.at);
@@ -126,12 +125,4 @@ const struct taken_note *notes_taken(const struct notes *n, uint32_t inst, uint3
 		end++;
 	*count = end - i;
 	return *count ? &n->taken.at[i] : NULL;
-}
-
-bool notes_is_lazy(const struct notes *n, uint32_t inst)
-{
-	for (uint32_t i = 0; i < n->lazy.n && n->lazy.at[i].first <= inst; i++)
-		if (inst < n->lazy.at[i].end)
-			return true;
-	return false;
 }

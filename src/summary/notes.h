@@ -148,11 +148,6 @@ struct deed {
 	int64_t number;
 };
 
-/* Instructions first .. end - 1. */
-struct inst_range {
-	uint32_t first, end;
-};
-
 struct notes {
 	LIST(struct pointee) pointees;	/* by inst */
 	LIST(obj_id) through; /* objects of values on the way to a pointer that have only one */
@@ -162,8 +157,6 @@ struct notes {
 	LIST(struct taken_note) taken;	/* by inst and argument */
 	LIST(struct indexed_note) indexed; /* by inst; only where the order of threads that
 					    * are started in a loop is known */
-	LIST(struct inst_range) lazy; /* sorted: only reached where a plain variable was
-				       * found to be zero, and before that is set */
 	LIST(struct last_note) lasts;
 	LIST(struct flow_block) flow;
 	LIST(struct flow_edge) flow_edges;
@@ -186,7 +179,6 @@ const struct pointee *notes_pointee(const struct notes *n, uint32_t inst);
 const struct lock_note *notes_lock(const struct notes *n, uint32_t inst);
 const struct found_note *notes_found(const struct notes *n, uint32_t address);
 const struct indexed_note *notes_indexed(const struct notes *n, uint32_t inst);
-bool notes_is_lazy(const struct notes *n, uint32_t inst);
 /* The first of 'count', which may be none. */
 const struct number_note *notes_numbers(const struct notes *n, uint32_t of, uint32_t *count);
 const struct taken_note *notes_taken(const struct notes *n, uint32_t inst, uint32_t argument,

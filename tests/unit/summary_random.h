@@ -321,14 +321,9 @@ static inline void make_value_notes(struct maker *m)
 	}
 }
 
-static inline void make_ranges(struct maker *m)
+static inline void make_lasts(struct maker *m)
 {
 	struct notes *n = &m->s->notes;
-	uint32_t inst = 0;
-	for (uint32_t i = 0; i < n->lazy.n; i++) {
-		n->lazy.at[i].first = inst += any_of(m, 50);
-		n->lazy.at[i].end = inst += any_of(m, 50);
-	}
 	for (uint32_t i = 0; i < n->lasts.n; i++) {
 		struct last_note *x = &n->lasts.at[i];
 		x->func = any_word(m);
@@ -432,7 +427,6 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->notes.numbers, n);
 	MAKE(s->notes.taken, n);
 	MAKE(s->notes.indexed, n);
-	MAKE(s->notes.lazy, n);
 	MAKE(s->notes.lasts, n);
 	MAKE(s->notes.flow, n);
 	MAKE(s->notes.flow_edges, n);
@@ -440,7 +434,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->notes.flow_choices, n);
 	MAKE(s->notes.deeds, n);
 	make_lists(&m, n);
-	make_ranges(&m);
+	make_lasts(&m);
 	make_flow(&m);
 	make_deeds(&m);
 	make_value_notes(&m);

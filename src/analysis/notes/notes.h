@@ -32,7 +32,6 @@ struct noter {
 	VEC(struct number_note) numbers;
 	VEC(struct taken_note) taken;
 	VEC(struct indexed_note) indexed;
-	VEC(struct inst_range) lazy;
 	VEC(struct last_note) lasts;
 	VEC(struct flow_block) flow;
 	VEC(struct flow_edge) flow_edges;
@@ -57,9 +56,6 @@ void note_values(struct noter *n);
 /* ---- note_number.c ---- */
 void note_numbers(struct noter *n);
 void note_taken(struct noter *n);
-
-/* ---- note_lazy.c ---- */
-void note_lazy(struct noter *n);
 
 /* ---- note_flow.c ---- */
 /* Control flow, and what branches depend on; what others may wait for. */

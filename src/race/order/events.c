@@ -130,10 +130,11 @@ static void note_test(struct finding *d, func_id f, const struct flow_term *t,
 	if (!find_place(d->r, f, t->address, &k.cell))
 		return;
 	d->objects[k.cell.obj] = 1;
+	bool tells = may_tell(d->r, f, t->inst, &size);
 	vec_push(&d->o->cell_tests,
 		 ((struct cell_test){k.cell, (uint32_t)t->number, *n, f, t->inst,
-				     is_direct(d, f, t->inst)}));
-	if (may_tell(d->r, f, t->inst, &size))
+				     is_direct(d, f, t->inst), !tells}));
+	if (tells)
 		add_test(d, (struct event_site){add_event(d, k, size), f, t->inst, 0, 0});
 }
 
@@ -461,6 +462,7 @@ void events_free(struct races *r)
 	vec_free(&o->gone);
 	free(o->gone_asked);
 	modes_free(r, o->modes);
+	setups_free(r, o->setups);
 	vec_free(&o->cell_tests);
 	vec_free(&o->cell_stores);
 	vec_free(&o->thread_deeds);

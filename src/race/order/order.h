@@ -57,6 +57,7 @@ struct cell_test {
 	func_id func;
 	uint32_t inst; /* the load */
 	bool direct;   /* no call lies between the load and the branch */
+	bool plain;    /* it is no atomic, and no lock is held */
 };
 
 /* What may be stored in such memory, or where the id of a thread is. */
@@ -125,6 +126,7 @@ struct events {
 	VEC(struct flow *) gone; /* [thread] memo of gone.c; NULL: it is never known */
 	bool *gone_asked;	 /* [thread] */
 	struct modes *modes; /* memo of modes.c */
+	struct setups *setups; /* memo of setup.c */
 	VEC(uint64_t) hidden; /* [events / 64] bits: memo of never.c */
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
 	VEC(struct flow *) given;  /* [events / 64] */
@@ -148,6 +150,9 @@ bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size);
 
 /* ---- modes.c ---- */
 void modes_free(struct races *r, struct modes *x);
+
+/* ---- setup.c ---- */
+void setups_free(struct races *r, struct setups *s);
 
 /* ---- order.c ---- */
 struct events *events_of(struct races *r);
