@@ -669,6 +669,16 @@ struct report_thread show_thread(struct races *r, struct arena *a, thread_id id)
 const char *show_lock(struct races *r, struct arena *a, path_id lock);
 const char *show_memory(struct races *r, struct arena *a, path_id path, uint64_t size);
 
+/* ---- skipped.c ---- */
+struct skip {
+	struct report_place at; /* the branch that goes past it, or the 'return' behind that */
+	struct report_place join;
+	bool returns;
+};
+/* x's thread has created the other, and comes to x after a join as well as without it: which way
+ * is that? */
+bool find_skip(struct races *r, const struct instance *x, thread_id id, struct skip *out);
+
 /* ---- unordered.c ---- */
 /* Why nothing orders the two, in one sentence. */
 const char *unordered_text(struct races *r, struct arena *memory, const struct instance *a,

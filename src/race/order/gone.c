@@ -40,8 +40,7 @@ static bool is_same_place(struct pt_loc a, struct pt_loc b)
 	return a.obj == b.obj && a.offset == b.offset;
 }
 
-/* The one place where its id is, if no other creation puts one there. */
-static const struct thread_deed *find_creation(struct races *r, const struct fork *f)
+const struct thread_deed *find_creation(struct races *r, const struct fork *f)
 {
 	const struct events *o = events_of(r);
 	const struct thread_deed *found = NULL;

@@ -174,6 +174,10 @@ bool event_is_valid(struct races *r, event_id id, thread_id taker);
 /* Is it tested under a lock by that thread, everywhere? */
 bool event_is_locked(struct races *r, event_id id, thread_id taker);
 
+/* ---- gone.c ---- */
+/* The one place where its id is, if no other creation puts one there; or NULL. */
+const struct thread_deed *find_creation(struct races *r, const struct fork *f);
+
 /* ---- likely.c ---- */
 /* Bits of the events 64 * part ... that x may not have found, depending on the way it came;
  * 'own': nor given. */

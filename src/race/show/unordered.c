@@ -60,10 +60,29 @@ static bool find_join(const struct races *r, thread_id id, struct report_place *
 	return false;
 }
 
-/* 'b' was made by 'a', or by one that 'a' has made: 'child' is what 'a' would have to join. */
-static void say_child(struct races *r, struct str *s, thread_id a, thread_id b)
+/* It joins, but not on the way to x. */
+static bool say_skip(struct races *r, struct str *s, const struct instance *x, thread_id b)
+{
+	struct skip k;
+	if (thread_at(r->t, b)->creator != x->thread || !find_skip(r, x, b, &k))
+		return false;
+	add_thread(r, s, x->thread);
+	str_add(s, " has not joined ");
+	add_thread(r, s, b);
+	str_add(s, " on this way: ");
+	add_place(s, k.at);
+	str_add(s, !k.returns ? " goes past the join at "
+		   : k.at.line < k.join.line ? " returns before the join at "
+					     : " returns without the join at ");
+	add_place(s, k.join);
+	return true;
+}
+
+/* 'b' was made by the thread of 'by', or by one that this has made: it would have to be joined. */
+static void say_child(struct races *r, struct str *s, const struct instance *by, thread_id b)
 {
 	const struct thread *x = thread_at(r->t, b);
+	thread_id a = by->thread;
 	struct report_place at;
 	while (x->creator && x->creator != a) {
 		b = x->creator;
@@ -78,7 +97,7 @@ static void say_child(struct races *r, struct str *s, thread_id a, thread_id b)
 		str_add(s, x->flags & FORKF_DETACHED ? ", detached, runs on after "
 						     : " is never joined: it runs on after ");
 		add_creation(r, s, b);
-	} else {
+	} else if (!say_skip(r, s, by, b)) {
 		add_thread(r, s, a);
 		str_add(s, " has created ");
 		add_thread(r, s, b);
@@ -139,9 +158,9 @@ const char *unordered_text(struct races *r, struct arena *memory, const struct i
 	if (a->thread == b->thread)
 		say_same(r, &s, a->thread);
 	else if (threads_is_ancestor(r->t, a->thread, b->thread))
-		say_child(r, &s, a->thread, b->thread);
+		say_child(r, &s, a, b->thread);
 	else if (threads_is_ancestor(r->t, b->thread, a->thread))
-		say_child(r, &s, b->thread, a->thread);
+		say_child(r, &s, b, a->thread);
 	else if (entry)
 		str_add(&s, "callers may be in the one while the other one runs");
 	else

@@ -61,7 +61,10 @@ static void tell(struct races *r, const struct instance *a, const struct access 
 	tell_side(r, a, at_a, out);
 	tell_side(r, b, at_b, out);
 	if (v == VETO_COUNT) {
-		fprintf(out, "  => a race: no veto removes the pair\n\n");
+		struct arena scratch = {0};
+		fprintf(out, "  => a race: no veto removes the pair\n     not ordered: %s\n\n",
+			unordered_text(r, &scratch, a, b));
+		arena_release(&scratch);
 	} else {
 		first_veto(r, a, b, &fact);
 		fprintf(out, "  => %s (%s%s%s)\n\n", vetoes[v].text, vetoes[v].name,
