@@ -75,6 +75,13 @@ long random(void)
 	return plan.active ? (long)(any_value() & RAND_MAX) : REAL(random)();
 }
 
+/* For drivers: one of so many, by the seed of the run. */
+unsigned __chequer_choice(unsigned n);
+unsigned __chequer_choice(unsigned n)
+{
+	return (unsigned)(mix(plan.seed, n) % n);
+}
+
 WEAK void *__VERIFIER_nondet_pointer(void);
 WEAK void *__VERIFIER_nondet_pointer(void)
 {

@@ -9,8 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/process.h"
 #include "confirm/cc.h"
+#include "confirm/driver.h"
 
 static void run_compiler(struct words *argv, const char *directory, const char *what)
 {
@@ -66,19 +68,17 @@ static bool is_for_linking(const char *flag)
 	       strncmp(flag, "-Wl,", 4) == 0 || strcmp(flag, "-fopenmp") == 0;
 }
 
-const char *build_program(const struct project *p, const char *const *flags, struct arena *a)
+/* Objects of all units, and one more if there is one. */
+static const char *link_program(const struct words *objects, const char *more,
+				const char *const *flags, struct arena *a)
 {
 	const char *output = arena_printf(a, "%s/program", process_temporary_directory());
 	struct words argv = {0};
 	vec_push(&argv.list, "clang-19");
-	for (uint32_t i = 0; i < p->units.n; i++) {
-		const struct unit *u = &p->units.at[i];
-		if (u->failed)
-			continue;
-		if (u->kind != UNIT_SOURCE)
-			die("%s is no source: confirm runs programs that it can compile", u->file);
-		vec_push(&argv.list, compile(u, i, a));
-	}
+	for (uint32_t i = 0; i < objects->list.n; i++)
+		vec_push(&argv.list, objects->list.at[i]);
+	if (more)
+		vec_push(&argv.list, more);
 	vec_push(&argv.list, "-o");
 	vec_push(&argv.list, output);
 	cc_add_runtime(&argv, a);
@@ -91,4 +91,65 @@ const char *build_program(const struct project *p, const char *const *flags, str
 	run_compiler(&argv, NULL, "the program");
 	words_free(&argv);
 	return output;
+}
+
+static void compile_all(struct words *objects, const struct project *p, struct arena *a)
+{
+	for (uint32_t i = 0; i < p->units.n; i++) {
+		const struct unit *u = &p->units.at[i];
+		if (u->failed)
+			continue;
+		if (u->kind != UNIT_SOURCE)
+			die("%s is no source: confirm runs programs that it can compile", u->file);
+		vec_push(&objects->list, compile(u, i, a));
+	}
+}
+
+const char *build_program(const struct project *p, const char *const *flags, struct arena *a)
+{
+	struct words objects = {0};
+	compile_all(&objects, p, a);
+	const char *program = link_program(&objects, NULL, flags, a);
+	words_free(&objects);
+	return program;
+}
+
+/* ---- without main ---- */
+
+static const char *compile_main(const char *source, struct arena *a)
+{
+	const char *output = arena_printf(a, "%s/main.o", process_temporary_directory());
+	struct words argv = {0};
+	const char *fixed[] = {"clang-19", "-g", "-O0", "-w", "-std=gnu17", "-fno-builtin", "-c",
+			       "-o", output, source};
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		vec_push(&argv.list, fixed[i]);
+	cc_add_instrumentation(&argv, false);
+	run_compiler(&argv, NULL, source);
+	words_free(&argv);
+	return output;
+}
+
+/* A first one, whose debug information says what the functions take. */
+static const char *any_main(struct arena *a)
+{
+	const char *source = arena_printf(a, "%s/main.c", process_temporary_directory());
+	FILE *out = fopen(source, "we");
+	if (!out || fputs("int main(void) { return 0; }\n", out) < 0 || fclose(out) != 0)
+		die("cannot write %s: %s", source, strerror(errno));
+	return compile_main(source, a);
+}
+
+const char *build_driven(const struct project *p, const char *const *flags,
+			 const struct report *r, const char *driver, struct arena *a)
+{
+	struct words objects = {0};
+	compile_all(&objects, p, a);
+	const char *program = link_program(&objects, any_main(a), flags, a);
+	if (driver_write(driver, r, program))
+		program = link_program(&objects, compile_main(driver, a), flags, a);
+	else
+		program = NULL;
+	words_free(&objects);
+	return program;
 }

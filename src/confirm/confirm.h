@@ -10,6 +10,7 @@
  *	cc.c        the compiler with instrumentation
  *	inline.c    the same in two steps, for optimised code
  *	build.c     a small program from its sources
+ *	driver.c    a main for one that has none
  *	code.c      addresses and source lines
  *	plan.c      what a run is told
  *	run.c       one run
