@@ -416,132 +416,22 @@ static void add_context(struct threads *t, struct context x)
 
 /* ---- following the calls ---- */
 
-/* Does the name tell the executions of this thread apart? */
-static bool is_own_name(const struct threads *t, thread_id id, path_id p)
-{
-	const struct thread *x = thread_at(t, id);
-	const struct path *at = path_at(&t->paths, p);
-	uint8_t root = path_at(&t->paths, at->root)->kind;
-	return at->flags & PATHF_RANGE ||
-	       (x->argument && at->root == path_at(&t->paths, x->argument)->root &&
-		(root == PATH_HEAP || root == PATH_LOCAL));
-}
-
-/* What the thread's argument held goes down with it. */
-static void bind_contents(const struct threads *t, binding_id from, path_id *at)
-{
-	if (!from)
-		return;
-	const struct intern_entry *e = &t->bindings.entries[from];
-	const path_id *old = (const path_id *)(const void *)e->bytes;
-	uint32_t n = e->size / (uint32_t)sizeof(path_id);
-	for (uint32_t i = CONTENT_AT; i < n; i++)
-		at[i] = old[i];
-}
-
-/* A name that outlives the call, or 0. Of functions it is only asked which they may be, and
- * what the caller's value may be is less than what all callers may pass. */
-static path_id lasting_name(const struct threads *t, context_id c, const struct call *k,
-			    uint32_t formal, path_id p)
-{
-	uint64_t bit = UINT64_C(1) << formal;
-	const struct path *x = path_at(&t->paths, p);
-	bool wanted = t->memo->wanted[k->callee] & bit;
-	if (!wanted && !(t->memo->needed[k->callee] & bit) &&
-	    !is_own_name(t, context_at(t, c)->thread, p))
-		return 0;
-	bool any_value = wanted || t->memo->called[k->callee] & bit;
-	return (x->kind == PATH_INT && !wanted) || (x->flags & PATHF_VALUE && !any_value) ||
-			       path_is_of(&t->paths, p, k->callee)
-		       ? 0
-		       : p;
-}
-
-/* An argument that lies in what another one points to, f(p, &p->lock), is named by
- * that formal, the callee's own name for it; or like it, when it has a lasting name. */
-static path_id name_by_other(struct threads *t, func_id callee, const path_id *args,
-			     uint32_t n, uint32_t formal, uint64_t lasting)
-{
-	path_id base, other;
-	int64_t offset = path_split_offset(&t->paths, args[formal], &base);
-	for (uint32_t i = 0; i < n && args[formal]; i++) {
-		int64_t k = path_split_offset(&t->paths, args[i], &other);
-		if (i == formal || other != base ||
-		    path_at(&t->paths, base)->flags & PATHF_ANY ||
-		    path_at(&t->paths, base)->kind == PATH_INT)
-			continue;
-		if (lasting & UINT64_C(1) << i)
-			return args[formal];
-		if (offset > k || (offset == k && i < formal))
-			return path_offset(&t->paths,
-					   path_leaf(&t->paths, PATH_VALUE, callee,
-						     VALUE_PARAM + i),
-					   offset - k);
-	}
-	return 0;
-}
-
-/* What the callee's formals are bound to. */
-static binding_id bind_callee(struct threads *t, context_id c, const struct call *k)
-{
-	const struct context x = *context_at(t, c);
-	const struct summary *s = summary_of(t, x.func);
-	uint64_t asked = t->memo->needed[k->callee] | t->memo->wanted[k->callee] |
-			 t->memo->choosing[k->callee];
-	path_id at[BINDING_SIZE] = {0}, args[MAX_BOUND] = {0};
-	uint32_t n = k->arg_count < MAX_BOUND ? k->arg_count : MAX_BOUND;
-	uint64_t lasting = 0;
-	bool any = false;
-	if (!asked)
-		return 0;
-	for (uint32_t j = 0; j < n; j++)
-		args[j] = threads_close(t, c, s->call_args.at[k->arg_first + j]);
-	for (uint32_t j = 0; j < n; j++) {
-		if (!args[j] || !(asked & UINT64_C(1) << j))
-			continue;
-		at[j] = lasting_name(t, c, k, j, args[j]);
-		if (path_at(&t->paths, args[j])->kind == PATH_INT &&
-		    t->memo->choosing[k->callee] & UINT64_C(1) << j)
-			at[j] = args[j];
-		if (at[j])
-			lasting |= UINT64_C(1) << j;
-	}
-	for (uint32_t j = 0; j < n; j++) {
-		if (!at[j] && args[j] && asked & UINT64_C(1) << j)
-			at[j] = name_by_other(t, k->callee, args, n, j, lasting);
-		if (at[j] && threads_was_given(t, c, s->call_args.at[k->arg_first + j]))
-			at[GIVEN_AT] |= 1u << j;
-		any |= at[j] != 0;
-	}
-	if (any)
-		bind_contents(t, x.binding, at);
-	return binding_of(t, at, BINDING_SIZE);
-}
-
-static void follow_call(struct threads *t, context_id c, const struct call *k)
+static void follow_call(struct threads *t, context_id c, const struct move *m)
 {
 	const struct context *x = context_at(t, c);
+	const struct call *k = &summary_of(t, x->func)->calls.at[m->call];
 	struct context y = {.thread = x->thread, .func = k->callee, .parent = c,
-			    .call = k->inst, .depth = x->depth + 1, .open = k->flags & CALLF_OPEN,
+			    .call = k->inst, .depth = x->depth + 1,
+			    .open = k->flags & CALLF_OPEN,
 			    .in_loop = x->in_loop || k->flags & CALLF_LOOP,
 			    .lossy = x->lossy,
+			    .guards = m->guards, .phases = m->phases, .binding = m->binding,
+			    .guessed = m->guess > x->guessed ? m->guess : x->guessed,
 			    .ending = x->ending || t->in.callgraph->ends[k->callee]};
-	sym_id callee = t->in.program->funcs.at[k->callee].sym;
-	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x->func, x->binding, k) ||
-	    is_left_to_main(t, x->thread, x->func, k->lockset))
-		return;
 	y.running = threads_running_at(t, c, k->ordering);
 	if (t->memo->only_main_creates && y.thread == 1 && !y.running &&
 	    !summary_of(t, k->callee)->may_fork)
 		return; /* nothing else runs now, nor starts below */
-	y.guards = guards_enter(t, c, k);
-	y.phases = threads_phases_at(t, c, k->ordering);
-	y.binding = bind_callee(t, c, k);
-	enum guess_kind here =
-		pointers_guess(t->in.pointers, context_at(t, c)->func, k->inst, callee);
-	y.guessed = context_at(t, c)->guessed;
-	if (here > y.guessed)
-		y.guessed = (uint8_t)here;
 	add_context(t, y);
 }
 
@@ -605,13 +495,13 @@ static void note_survivors(struct threads *t, context_id c)
 
 static void visit(struct threads *t, context_id c)
 {
-	const struct summary *s = summary_of(t, context_at(t, c)->func);
 	t->contexts.at[c].queued = false;
 	note_forks(t, c);
 	if (!context_at(t, c)->parent)
 		note_survivors(t, c);
-	for (uint32_t i = 0; i < s->calls.n; i++)
-		follow_call(t, c, &s->calls.at[i]);
+	struct moves all = moves_of(t, c);
+	for (uint32_t i = 0; i < all.count; i++)
+		follow_call(t, c, &t->memo->moves.at[all.first + i]);
 }
 
 static void add_root(struct threads *t, thread_id id, func_id f)
@@ -693,6 +583,7 @@ void find_contexts(struct threads *t)
 			t->list.at[id].piles_up |= t->list.at[id].repeated;
 		forget_contexts(t);
 	}
+	moves_free(m);
 	list_by_function(t);
 	m->settled = true;
 }

@@ -62,6 +62,20 @@ struct last_found {
 	uint32_t result;
 };
 
+/* A call, by its number in the summary, and what the callee is entered with (moves.c). */
+struct move {
+	uint32_t call;
+	guards_id guards;
+	phases_id phases;
+	binding_id binding;
+	uint8_t guess; /* enum guess_kind */
+};
+
+struct moves {
+	uint32_t first, count; /* range of threads_memo.moves */
+	bool known;
+};
+
 typedef VEC(set_id) set_list;
 
 struct threads_memo {
@@ -90,6 +104,9 @@ struct threads_memo {
 	uint32_t waiting_at;	 /* the position whose turn it is */
 	uint32_t waiting_here;	 /* the last above it in the same recursion; 0: none */
 	uint32_t waiting_above;	 /* the last above that recursion; 0: none */
+	struct intern states;	 /* of functions, whichever thread it is (moves.c) */
+	VEC(struct moves) moves_at; /* by state */
+	VEC(struct move) moves;
 	uint64_t *needed;   /* [func] formals whose binding names a lock below */
 	uint64_t *wanted;   /* [func] formals that name memory that is looked at below */
 	uint64_t *choosing; /* [func] formals whose number says what is done below */
@@ -206,6 +223,11 @@ guards_id guards_enter(struct threads *t, context_id c, const struct call *k);
 /* a is weaker: whatever holds b holds a. */
 bool guards_weaker(const struct threads *t, guards_id a, guards_id b);
 guards_id guards_intersect(struct threads *t, guards_id a, guards_id b);
+
+/* ---- moves.c ---- */
+/* The calls that are possible in that context and lead to something; valid until the next. */
+struct moves moves_of(struct threads *t, context_id c);
+void moves_free(struct threads_memo *m);
 
 /* ---- context.c ---- */
 void find_contexts(struct threads *t);

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Moves: what a function's calls do to what was held, passed and bound when it was
+ * entered. That is the same for all threads that come there in the same state, so it is
+ * found once for all of them; what runs is each thread's own (context.c).
+ */
+#include "thread/internal.h"
+
+/* ---- what formals are bound to ---- */
+
+/* What the thread has been given, if that tells its executions apart; or 0. */
+static path_id own_root(const struct threads *t, thread_id id)
+{
+	path_id root = path_at(&t->paths, thread_at(t, id)->argument)->root;
+	uint8_t kind = path_at(&t->paths, root)->kind;
+	return kind == PATH_HEAP || kind == PATH_LOCAL ? root : 0;
+}
+
+static bool is_own_name(const struct threads *t, thread_id id, path_id p)
+{
+	const struct path *at = path_at(&t->paths, p);
+	return at->flags & PATHF_RANGE || (at->root && at->root == own_root(t, id));
+}
+
+/* What the thread's argument held goes down with it. */
+static void bind_contents(const struct threads *t, binding_id from, path_id *at)
+{
+	if (!from)
+		return;
+	const struct intern_entry *e = &t->bindings.entries[from];
+	const path_id *old = (const path_id *)(const void *)e->bytes;
+	uint32_t n = e->size / (uint32_t)sizeof(path_id);
+	for (uint32_t i = CONTENT_AT; i < n; i++)
+		at[i] = old[i];
+}
+
+/* A name that outlives the call, or 0. Of functions it is only asked which they may be, and
+ * what the caller's value may be is less than what all callers may pass. */
+static path_id lasting_name(const struct threads *t, context_id c, const struct call *k,
+			    uint32_t formal, path_id p)
+{
+	uint64_t bit = UINT64_C(1) << formal;
+	const struct path *x = path_at(&t->paths, p);
+	bool wanted = t->memo->wanted[k->callee] & bit;
+	if (!wanted && !(t->memo->needed[k->callee] & bit) &&
+	    !is_own_name(t, context_at(t, c)->thread, p))
+		return 0;
+	bool any_value = wanted || t->memo->called[k->callee] & bit;
+	return (x->kind == PATH_INT && !wanted) || (x->flags & PATHF_VALUE && !any_value) ||
+			       path_is_of(&t->paths, p, k->callee)
+		       ? 0
+		       : p;
+}
+
+/* An argument that lies in what another one points to, f(p, &p->lock), is named by
+ * that formal, the callee's own name for it; or like it, when it has a lasting name. */
+static path_id name_by_other(struct threads *t, func_id callee, const path_id *args,
+			     uint32_t n, uint32_t formal, uint64_t lasting)
+{
+	path_id base, other;
+	int64_t offset = path_split_offset(&t->paths, args[formal], &base);
+	for (uint32_t i = 0; i < n && args[formal]; i++) {
+		int64_t k = path_split_offset(&t->paths, args[i], &other);
+		if (i == formal || other != base ||
+		    path_at(&t->paths, base)->flags & PATHF_ANY ||
+		    path_at(&t->paths, base)->kind == PATH_INT)
+			continue;
+		if (lasting & UINT64_C(1) << i)
+			return args[formal];
+		if (offset > k || (offset == k && i < formal))
+			return path_offset(&t->paths,
+					   path_leaf(&t->paths, PATH_VALUE, callee,
+						     VALUE_PARAM + i),
+					   offset - k);
+	}
+	return 0;
+}
+
+/* What the callee's formals are bound to. */
+static binding_id bind_callee(struct threads *t, context_id c, const struct call *k)
+{
+	const struct context x = *context_at(t, c);
+	const struct summary *s = summary_of(t, x.func);
+	uint64_t asked = t->memo->needed[k->callee] | t->memo->wanted[k->callee] |
+			 t->memo->choosing[k->callee];
+	path_id at[BINDING_SIZE] = {0}, args[MAX_BOUND] = {0};
+	uint32_t n = k->arg_count < MAX_BOUND ? k->arg_count : MAX_BOUND;
+	uint64_t lasting = 0;
+	bool any = false;
+	if (!asked)
+		return 0;
+	for (uint32_t j = 0; j < n; j++)
+		args[j] = threads_close(t, c, s->call_args.at[k->arg_first + j]);
+	for (uint32_t j = 0; j < n; j++) {
+		if (!args[j] || !(asked & UINT64_C(1) << j))
+			continue;
+		at[j] = lasting_name(t, c, k, j, args[j]);
+		if (path_at(&t->paths, args[j])->kind == PATH_INT &&
+		    t->memo->choosing[k->callee] & UINT64_C(1) << j)
+			at[j] = args[j];
+		if (at[j])
+			lasting |= UINT64_C(1) << j;
+	}
+	for (uint32_t j = 0; j < n; j++) {
+		if (!at[j] && args[j] && asked & UINT64_C(1) << j)
+			at[j] = name_by_other(t, k->callee, args, n, j, lasting);
+		if (at[j] && threads_was_given(t, c, s->call_args.at[k->arg_first + j]))
+			at[GIVEN_AT] |= 1u << j;
+		any |= at[j] != 0;
+	}
+	if (any)
+		bind_contents(t, x.binding, at);
+	return binding_of(t, at, BINDING_SIZE);
+}
+
+/* ---- moves ---- */
+
+static void add_move(struct threads *t, context_id c, uint32_t call)
+{
+	const struct context x = *context_at(t, c);
+	const struct call *k = &summary_of(t, x.func)->calls.at[call];
+	sym_id callee = t->in.program->funcs.at[k->callee].sym;
+	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x.func, x.binding, k) ||
+	    is_left_to_main(t, x.thread, x.func, k->lockset))
+		return;
+	struct move m = {.call = call, .guards = guards_enter(t, c, k)};
+	m.phases = threads_phases_at(t, c, k->ordering);
+	m.binding = bind_callee(t, c, k);
+	m.guess = (uint8_t)pointers_guess(t->in.pointers, x.func, k->inst, callee);
+	vec_push(&t->memo->moves, m);
+}
+
+/* All that the moves of a context depend on. */
+static uint32_t state_of(struct threads *t, context_id c)
+{
+	const struct context *x = context_at(t, c);
+	uint32_t key[] = {x->func, x->guards, x->phases, x->binding, own_root(t, x->thread),
+			  thread_at(t, x->thread)->origin == ORIGIN_FORK, !x->parent};
+	return intern_bytes(&t->memo->states, key, sizeof(key));
+}
+
+struct moves moves_of(struct threads *t, context_id c)
+{
+	struct threads_memo *m = t->memo;
+	uint32_t id = state_of(t, c), calls = summary_of(t, context_at(t, c)->func)->calls.n;
+	while (m->moves_at.n <= id)
+		vec_push(&m->moves_at, ((struct moves){.known = false}));
+	if (m->moves_at.at[id].known)
+		return m->moves_at.at[id];
+	struct moves all = {.first = m->moves.n, .known = true};
+	for (uint32_t i = 0; i < calls; i++)
+		add_move(t, c, i);
+	all.count = m->moves.n - all.first;
+	m->moves_at.at[id] = all;
+	return all;
+}
+
+void moves_free(struct threads_memo *m)
+{
+	intern_free(&m->states);
+	vec_free(&m->moves_at);
+	vec_free(&m->moves);
+}
