@@ -215,6 +215,8 @@ enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG, HANDOVER_
 struct handover_site {
 	uint8_t kind; /* enum handover */
 	bool gives, takes;
+	bool changes;	 /* an atomic that is written, in whatever order */
+	bool consistent; /* sequentially */
 	bool counts;   /* an atomic that is changed: maybe a reference count */
 	bool counting; /* likewise, by counting up or down */
 	bool tested;   /* something depends on what was read */
@@ -561,6 +563,16 @@ void collect_handovers(struct races *r);
 /* May one access come before the other because leave is given in between? */
 bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 			enum handover kind);
+/* Does the thread itself change, before, what the entry is about? Elements of an array are
+ * the same if they have the same name. */
+bool changes_before(const struct races *r, const struct ordering *o,
+		    const struct ordering_entry *like);
+
+/* ---- announced.c ---- */
+/* Does each wait until the other has left, and does that make a lock? */
+bool is_lock_by_hand(struct races *r, struct instance *a, struct instance *b);
+
+/* ---- handover.c, joins ---- */
 /* Where the thread's id is; 0: not known. In the argument's object that is as good. */
 path_id place_of_id(const struct thread *x);
 /* Does the loop that joins begin with a later element than the one that creates? */

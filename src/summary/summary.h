@@ -97,6 +97,7 @@ enum access_trait {
 	TRAIT_DOWN = 4,	    /* likewise, below zero */
 	TRAIT_AT_ONCE = 8,  /* reads and writes, as one atomic instruction */
 	TRAIT_COUNTS = 16,  /* likewise, and adds or subtracts something */
+	TRAIT_FENCED = 64,  /* an atomic with a fence behind it that is sequentially consistent */
 	TRAIT_TESTED = 32,  /* atomic or volatile, and something depends on the value it has read */
 };
 

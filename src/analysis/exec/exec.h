@@ -30,6 +30,8 @@ uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_
 uint8_t fence_order(const struct frame *fr, uint32_t n);
 /* Does the write, of an atomic or not, give what was done before? Plain ones are trusted. */
 bool fence_gives(const struct program *p, const struct ir_func *fn, uint32_t n);
+/* Does a fence that is sequentially consistent lie behind it in its block? */
+bool fence_follows(const struct program *p, const struct ir_func *fn, uint32_t n);
 
 /* ---- atomic.c ---- */
 bool atomic_takes_flag(const struct summarize_input *in, func_id f, const struct ir_inst *i);

@@ -70,6 +70,18 @@ bool fence_gives(const struct program *p, const struct ir_func *fn, uint32_t n)
 	return i->order == ORDER_PLAIN || i->order >= ORDER_RELEASE || is_released(p, fn, n);
 }
 
+/* Is it seen by all before anything behind the fence of its block is looked at? */
+bool fence_follows(const struct program *p, const struct ir_func *fn, uint32_t n)
+{
+	const struct ir_block *b = ir_block_at(p, fn, ir_block_of(p, fn, n));
+	for (; n < b->inst_first + b->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(p, fn, n);
+		if (i->op == OP_FENCE && i->order == ORDER_SEQ_CST)
+			return true;
+	}
+	return false;
+}
+
 uint8_t fence_order(const struct frame *fr, uint32_t n)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);

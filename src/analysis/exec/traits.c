@@ -108,8 +108,10 @@ uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_
 		traits |= TRAIT_BLOCK;
 	if (step)
 		traits |= step > 0 ? TRAIT_UP : TRAIT_DOWN;
-	if (i->op == OP_RMW)
+	if (i->op == OP_RMW || i->op == OP_CMPXCHG)
 		traits |= TRAIT_AT_ONCE;
+	if (flags & ACCESSF_ATOMIC && fence_follows(fr->p, fr->fn, inst))
+		traits |= TRAIT_FENCED;
 	if (i->op == OP_RMW && (i->sub == RMW_ADD || i->sub == RMW_SUB))
 		traits |= TRAIT_COUNTS;
 	if (flags & (ACCESSF_ATOMIC | ACCESSF_VOLATILE) && is_tested(fr, inst))

@@ -18,7 +18,7 @@ enum { CALLS_UP = 2, MAX_NEAR_CONTEXTS = 200, MAX_NEAR_SITES = 1000, NEAR_STEPS 
 
 static void add_handover(struct races *r, context_id c, struct handover_site h)
 {
-	if (!h.gives && !h.takes && !h.counts)
+	if (!h.gives && !h.takes && !h.counts && !h.changes)
 		return;
 	h.object = threads_close(r->t, c, h.object);
 	h.point.context = c;
@@ -185,6 +185,8 @@ static void add_atomic(struct races *r, context_id c, const struct access *a)
 		add_handover(r, c, h);
 		return;
 	}
+	h.changes = a->kind == WRITE;
+	h.consistent = a->order == ORDER_SEQ_CST;
 	h.gives = a->kind == WRITE && (strong || a->order == ORDER_RELEASE);
 	h.takes = a->kind == READ &&
 		  (strong || a->order == ORDER_ACQUIRE || a->order == ORDER_CONSUME) &&
@@ -362,7 +364,7 @@ static void note_site(struct races *r, struct ordering *o, const struct instance
 		add_entry(r, o, x, h, COUNTS_AFTER);
 	if (here)
 		return;
-	if (h->gives && side)
+	if ((h->gives && side) || (h->changes && side < 0))
 		add_entry(r, o, x, h, side < 0 ? GIVES_BEFORE : GIVES_AFTER);
 	if (h->takes && side < 0)
 		add_entry(r, o, x, h, TAKES_BEFORE);
@@ -450,6 +452,19 @@ bool has_entry(const struct ordering *o, const struct ordering_entry *like,
 	return false;
 }
 
+bool changes_before(const struct races *r, const struct ordering *o,
+		    const struct ordering_entry *like)
+{
+	path_id name = r->handovers.at[like->site].object;
+	for (uint32_t i = 0; i < o->n; i++) {
+		const struct ordering_entry *e = &o->entries[i];
+		if (e->role == GIVES_BEFORE && are_about_same(e, like) &&
+		    (!pt_loc_is_folded(r->pt, e->at) || r->handovers.at[e->site].object == name))
+			return true;
+	}
+	return false;
+}
+
 struct handing {
 	bool found;
 	bool again; /* it may happen round after round */
@@ -467,7 +482,7 @@ static struct handing hands_over(struct races *r, const struct instance *x,
 	for (uint32_t i = 0; i < a->n; i++) {
 		const struct ordering_entry *e = &a->entries[i];
 		if (e->kind == kind && e->role == GIVES_AFTER &&
-		    !has_entry(a, e, GIVES_BEFORE) && has_entry(b, e, TAKES_BEFORE) &&
+		    !changes_before(r, a, e) && has_entry(b, e, TAKES_BEFORE) &&
 		    !(kind == HANDOVER_CONDITION ? is_made_true_otherwise(r, x, y)
 						 : is_handed_otherwise(r, e->at, x, y)))
 			return (struct handing){true, e->repeated, e->early, e->several, e->at};
@@ -490,19 +505,6 @@ static bool is_element(const struct races *r, const struct instance *x)
 	return path_at(p, id)->kind == PATH_INDEX;
 }
 
-/* Before b, its thread waits until an atomic has another value, which it does not change
- * itself (that would be a barrier); a's thread changes it when it is done. */
-static bool lets_in(const struct ordering *a, const struct ordering *b)
-{
-	for (uint32_t i = 0; i < a->n; i++) {
-		const struct ordering_entry *e = &a->entries[i];
-		if (e->kind == HANDOVER_FLAG && e->role == GIVES_AFTER &&
-		    has_entry(b, e, WAITS_BEFORE) && !has_entry(b, e, GIVES_BEFORE))
-			return true;
-	}
-	return false;
-}
-
 /* The first reader waits for the semaphore, and the last one posts it; the writer has it. */
 static bool read_together(struct races *r, const struct instance *reader,
 			  const struct ordering *o, const struct instance *writer)
@@ -521,8 +523,8 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 {
 	ordering_of(r, a);
 	const struct ordering *y = ordering_of(r, b), *x = ordering_of(r, a);
-	if (kind == HANDOVER_FLAG && lets_in(x, y) && lets_in(y, x))
-		return true; /* a lock made of atomics */
+	if (kind == HANDOVER_FLAG && is_lock_by_hand(r, a, b))
+		return true;
 	if (kind == HANDOVER_SEMAPHORE &&
 	    (read_together(r, a, x, b) || read_together(r, b, y, a)))
 		return true;

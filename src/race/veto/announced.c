@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Locks that are made of atomics: each waits until the other one has left. That two who come at
+ * the same time do not both go on, the value that they wait for being there from the beginning,
+ * needs more than waiting. Each must have announced itself before it looks: by an instruction that
+ * reads and writes at once (a ticket, the tail of a queue), or by a store of what the other
+ * looks at, which is seen before the look: both sequentially consistent, or a fence of that kind
+ * behind the store. Else it is no lock.
+ */
+#include "race/order/order.h"
+
+enum { CALLS_UP = 2, MAX_LOOKS = 4096 };
+
+/* May x be reached by who has found the memory, at that place, as it is in the beginning: zero? */
+static bool may_pass_first(struct races *r, const struct instance *x,
+			   const struct handover_site *wait)
+{
+	uint32_t key[] = {0, 0, wait->point.func, wait->point.inst};
+	events_of(r);
+	struct flow **known = known_flow(r, key, 4);
+	if (!*known) {
+		struct flow *w = *known = xcalloc(1, sizeof(*w));
+		w->first = 1;
+		reach_add(w, (struct flow_site){.func = wait->point.func,
+						.inst = wait->point.inst,
+						.signs = SIGN_ANY,
+						.read = true,
+						.numbers = {UINT64_MAX, 0, CMP_NE},
+						.bits = 1});
+		reach_run(r, w);
+	}
+	return reach_at(r, *known, x->thread, &x->point);
+}
+
+/* A look of one thread, and what lies around an access of the other. */
+struct look {
+	const struct handover_site *wait;
+	const struct ordering *other;
+	bool consistent; /* sequentially */
+	struct step way[MAX_FRAMES];
+	uint32_t steps, left;
+};
+
+static bool waits_for(struct races *r, const struct ordering *o, path_id place)
+{
+	for (uint32_t i = 0; i < o->n; i++)
+		if (o->entries[i].role == WAITS_BEFORE && may_be_of(r, place, o->entries[i].at.obj))
+			return true;
+	return false;
+}
+
+static bool announces(struct races *r, const struct look *l, context_id c,
+		      const struct access *a)
+{
+	if (!(a->flags & ACCESSF_ATOMIC) || a->kind != WRITE)
+		return false;
+	if (a->traits & TRAIT_AT_ONCE)
+		return true;
+	return (a->traits & TRAIT_FENCED || (l->consistent && a->order == ORDER_SEQ_CST)) &&
+	       waits_for(r, l->other, threads_close(r->t, c, a->path));
+}
+
+static bool is_announced_in(struct races *r, struct look *l, context_id c)
+{
+	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
+	for (uint32_t i = 0; i < s->open.n + s->closed.n && l->left; i++, l->left--) {
+		const struct access *a = nth_access(s, i);
+		struct point at = {c, a->chain, a->func, a->inst, 0};
+		struct step way[MAX_FRAMES];
+		if (announces(r, l, c, a) &&
+		    threads_step_order(way, threads_steps(r->t, &at, way, MAX_FRAMES), l->way,
+				       l->steps) < 0)
+			return true;
+	}
+	return !l->left;
+}
+
+/* Has the thread that waits there announced itself before? What is not found for want of
+ * looking may be there. */
+static bool is_announced(struct races *r, const struct handover_site *wait,
+			 const struct ordering *other)
+{
+	struct look l = {.wait = wait, .other = other, .consistent = wait->consistent,
+			 .left = MAX_LOOKS};
+	context_id top = wait->point.context;
+	l.steps = threads_steps(r->t, &wait->point, l.way, MAX_FRAMES);
+	for (uint32_t up = 0; top && up <= CALLS_UP; up++, top = context_at(r->t, top)->parent) {
+		if (is_announced_in(r, &l, top))
+			return true;
+		for (context_id c = r->child_at[top]; c; c = r->sibling[c])
+			if (is_announced_in(r, &l, c))
+				return true;
+	}
+	return false;
+}
+
+/* What x waits for before, and the other one gives after its access. */
+static const struct handover_site *wait_of(struct races *r, const struct ordering *x,
+					   const struct ordering *other)
+{
+	for (uint32_t i = 0; i < x->n; i++) {
+		const struct ordering_entry *e = &x->entries[i];
+		if (e->role == WAITS_BEFORE && has_entry(other, e, GIVES_AFTER))
+			return &r->handovers.at[e->site];
+	}
+	return NULL;
+}
+
+/* Before b, its thread waits until an atomic has another value, which it does not change
+ * itself (that would be a barrier); a's thread changes it when it is done. */
+static bool lets_in(const struct races *r, const struct ordering *a, const struct ordering *b)
+{
+	for (uint32_t i = 0; i < b->n; i++) {
+		const struct ordering_entry *e = &b->entries[i];
+		if (e->kind == HANDOVER_FLAG && e->role == WAITS_BEFORE &&
+		    has_entry(a, e, GIVES_AFTER) && !changes_before(r, b, e))
+			return true;
+	}
+	return false;
+}
+
+bool is_lock_by_hand(struct races *r, struct instance *a, struct instance *b)
+{
+	ordering_of(r, a);
+	const struct ordering *y = ordering_of(r, b), *x = ordering_of(r, a);
+	if (!lets_in(r, x, y) || !lets_in(r, y, x))
+		return false;
+	const struct handover_site *of_a = wait_of(r, x, y), *of_b = wait_of(r, y, x);
+	if (!of_a || !of_b || !may_pass_first(r, a, of_a) || !may_pass_first(r, b, of_b))
+		return true;
+	return is_announced(r, of_a, y) && is_announced(r, of_b, x);
+}
