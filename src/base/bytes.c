@@ -10,14 +10,20 @@
 enum { NO_TEXT, NEW_TEXT, OLD_TEXT };
 enum { LARGEST_ELEMENT = 1024 };
 
+/* Each number has one form: no longer than needed. */
 static uint64_t read_number(struct bytes *b)
 {
 	uint64_t x = 0;
-	for (uint32_t shift = 0; !b->bad && b->at < b->end && shift < 64; shift += 7) {
+	for (uint32_t shift = 0; !b->bad && b->at < b->end; shift += 7) {
 		unsigned char byte = *b->at++;
 		x |= (uint64_t)(byte & 0x7f) << shift;
-		if (!(byte & 0x80))
-			return x;
+		if (shift == 63 && byte > 1)
+			break; /* more than 64 bits */
+		if (byte & 0x80)
+			continue;
+		if (!byte && shift)
+			break;
+		return x;
 	}
 	b->bad = true;
 	return 0;

@@ -112,6 +112,11 @@ uint64_t hash_bytes(const void *bytes, size_t size, uint64_t seed)
 	return hash_combine(h, tail);
 }
 
+uint64_t hash_text(const char *text)
+{
+	return text ? hash_bytes(text, strlen(text), 1) : 0;
+}
+
 static bool entry_is(const struct intern_entry *e, uint32_t hash, const void *bytes,
 		     size_t size)
 {

@@ -67,6 +67,8 @@ static inline const char *intern_at(const struct intern *t, uint32_t id)
 }
 
 uint64_t hash_bytes(const void *bytes, size_t size, uint64_t seed);
+/* NULL is 0. */
+uint64_t hash_text(const char *text);
 static inline uint64_t hash_mix(uint64_t h)
 {
 	h ^= h >> 32;

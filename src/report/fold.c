@@ -62,11 +62,6 @@ static void add_race(struct group *g, const struct report_race *r)
 
 /* ---- what races have in common ---- */
 
-static uint64_t hash_text(const char *text)
-{
-	return text ? hash_bytes(text, strlen(text), 1) : 0;
-}
-
 static uint64_t hash_place(struct report_place p)
 {
 	return hash_combine(hash_text(p.file), map_key2(p.line, p.column));

@@ -34,11 +34,6 @@ static const char *thread_of(const struct report *r, const struct report_access 
 	return r->threads[a->thread].entry;
 }
 
-static uint64_t hash_text(const char *text)
-{
-	return text ? hash_bytes(text, strlen(text), 1) : 0;
-}
-
 static uint64_t key_of(const struct report *r, const struct report_access *a, uint32_t frame)
 {
 	const struct report_frame *f = &a->stack[frame];

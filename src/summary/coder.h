@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the parts of a summary are coded with (encode.c says how). Private to summary/.
- * Each function writes what it is given, or reads into it.
+ * What the parts of a summary are coded with (encode.c says how), on top of base/bytes.h. Private
+ * to summary/. Each function writes what it is given, or reads into it.
  */
 #ifndef CHEQUER_SUMMARY_CODER_H
 #define CHEQUER_SUMMARY_CODER_H
 
+#include "base/bytes.h"
 #include "summary/summary.h"
 
 struct coder {
-	struct str *out; /* writing when set, else reading from 'at' */
-	const unsigned char *at, *end;
+	struct bytes b;
 	struct summary *s;
 	struct { /* where the next range of each list is expected to start */
 		uint32_t joined, phases, absent, contents, args, facts, values;
 		uint32_t edges, choices, through;
 	} next;
-	bool bad; /* the bytes make no sense; what is read from now on is 0 */
 };
 
 void code_u64(struct coder *c, uint64_t *x);

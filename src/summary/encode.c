@@ -29,9 +29,9 @@ static void code_step(struct coder *c, path_id id, path_id *base)
 	uint32_t back = id - *base;
 	code_u32(c, &back);
 	if (back == 0 || back >= id)
-		c->bad = true;
-	if (!c->out)
-		*base = c->bad ? 0 : id - back;
+		c->b.bad = true;
+	if (!c->b.out)
+		*base = c->b.bad ? 0 : id - back;
 }
 
 /* The fields of path 'id' that its kind has; the others are 0. */
@@ -52,7 +52,7 @@ static void code_path_fields(struct coder *c, path_id id, struct path *x)
 	    path_is_number(x))
 		code_s64(c, &x->imm);
 	if (x->kind == PATH_MATH && (x->imm < 0 || x->imm >= MATH_COUNT))
-		c->bad = true;
+		c->b.bad = true;
 }
 
 static path_id build_path(struct paths *t, const struct path *x)
@@ -84,11 +84,11 @@ static void read_path(struct coder *c, path_id id)
 	struct paths *t = &c->s->paths;
 	struct path x = {0};
 	code_path_fields(c, id, &x);
-	if (c->bad)
+	if (c->b.bad)
 		return;
 	path_id made = build_path(t, &x);
 	const struct path *y = path_at(t, made);
-	c->bad = made != id || y->kind != x.kind || y->a != x.a || y->b != x.b ||
+	c->b.bad = made != id || y->kind != x.kind || y->a != x.a || y->b != x.b ||
 		 y->imm != x.imm || y->steps == UINT8_MAX;
 }
 
@@ -97,12 +97,12 @@ static void code_paths(struct coder *c)
 	struct paths *t = &c->s->paths;
 	uint32_t n = t->list.n ? t->list.n - 1 : 0;
 	code_u32(c, &n);
-	if (!c->out) {
+	if (!c->b.out) {
 		paths_init(t);
-		c->bad |= n > (size_t)(c->end - c->at) / 2;
+		c->b.bad |= n > (size_t)(c->b.end - c->b.at) / 2;
 	}
-	for (path_id id = 1; id <= n && !c->bad; id++) {
-		if (c->out)
+	for (path_id id = 1; id <= n && !c->b.bad; id++) {
+		if (c->b.out)
 			code_path_fields(c, id, &t->list.at[id]);
 		else
 			read_path(c, id);
@@ -145,7 +145,7 @@ static void code_lockset(struct coder *c, struct lockset *x)
 		code_bool(c, &x->owned[i].by_id);
 	}
 	code_bool(c, &x->dropped_any);
-	c->bad |= !lockset_is_sane(x);
+	c->b.bad |= !lockset_is_sane(x);
 }
 
 static void code_order(struct coder *c, struct order *x)
@@ -154,7 +154,7 @@ static void code_order(struct coder *c, struct order *x)
 	code_u64(c, &x->running);
 	code_u64(c, &x->started);
 	if (s->forks.n < 64 && (x->running | x->started) >> s->forks.n)
-		c->bad = true;
+		c->b.bad = true;
 	code_bool(c, &x->alone);
 	code_range(c, &x->absent_first, &x->absent_count, s->order_absent.n,
 		   &c->next.absent);
@@ -220,8 +220,8 @@ static void code_access(struct coder *c, struct access *x)
 	code_site(c, &x->func, &x->inst, &x->chain);
 	code_range(c, &x->fact_first, &facts, c->s->facts.n, &c->next.facts);
 	code_path(c, &x->except);
-	c->bad |= facts > MOST_FACTS;
-	if (c->out)
+	c->b.bad |= facts > MOST_FACTS;
+	if (c->b.out)
 		return;
 	x->kind = kind & 15;
 	x->fact_count = facts & MOST_FACTS;
@@ -305,9 +305,9 @@ static void code_cell(struct coder *c, cell_id *x)
 	uint64_t last = first ? 0 : x[-1], distance = *x - last;
 	code_u64(c, &distance);
 	if ((!first && !distance) || distance > UINT32_MAX - last)
-		c->bad = true;
-	if (!c->out)
-		*x = (cell_id)(c->bad ? 0 : last + distance);
+		c->b.bad = true;
+	if (!c->b.out)
+		*x = (cell_id)(c->b.bad ? 0 : last + distance);
 }
 
 /* ---- the summary ---- */
@@ -357,8 +357,8 @@ static void code_counts(struct coder *c)
 	least += (uint64_t)s->list.n * (bytes);
 	LISTS(COUNT)
 #undef COUNT
-	if (!c->out && least > (size_t)(c->end - c->at))
-		c->bad = true;
+	if (!c->b.out && least > (size_t)(c->b.end - c->b.at))
+		c->b.bad = true;
 }
 
 static void take_memory(struct summary *s)
@@ -373,7 +373,7 @@ static void code_lists(struct coder *c)
 {
 	struct summary *s = c->s;
 #define ELEMENTS(list, code, bytes)                                                      \
-	for (uint32_t i = 0; i < s->list.n && !c->bad; i++)                              \
+	for (uint32_t i = 0; i < s->list.n && !c->b.bad; i++)                              \
 		code(c, &s->list.at[i]);
 	LISTS(ELEMENTS)
 #undef ELEMENTS
@@ -393,7 +393,7 @@ static void code_head(struct coder *c)
 	code_u64(c, &s->escapes_behind);
 	code_u32(c, &limits);
 	if (limits != LIMIT_COUNT)
-		c->bad = true;
+		c->b.bad = true;
 	for (uint32_t i = 0; i < LIMIT_COUNT; i++)
 		code_u32(c, &s->limits[i]);
 }
@@ -403,9 +403,9 @@ static void code_summary(struct coder *c)
 	code_head(c);
 	code_paths(c);
 	code_counts(c);
-	if (!c->out && !c->bad)
+	if (!c->b.out && !c->b.bad)
 		take_memory(c->s);
-	else if (!c->out)
+	else if (!c->b.out)
 		summary_free(c->s); /* counts without memory */
 	code_lists(c);
 }
@@ -427,11 +427,11 @@ static uint32_t checksum(const unsigned char *bytes, size_t size)
 void summary_encode(const struct summary *s, struct str *out)
 {
 	struct summary copy = *s;
-	struct coder c = {.out = out, .s = &copy};
+	struct coder c = {.b.out = out, .s = &copy};
 	size_t start = out->n;
 	str_addn(out, magic, sizeof(magic));
 	code_summary(&c);
-	if (c.bad)
+	if (c.b.bad)
 		BUG("a summary with an id out of range, function %u", s->func);
 	uint32_t sum = checksum((const unsigned char *)out->at + start, out->n - start);
 	for (uint32_t i = 0; i < CHECKSUM_SIZE; i++)
@@ -461,12 +461,12 @@ bool summary_decode(struct summary *s, const void *bytes, size_t size)
 		return false;
 	size -= CHECKSUM_SIZE;
 	struct coder c = {.s = s,
-			  .at = (const unsigned char *)bytes + sizeof(magic),
-			  .end = (const unsigned char *)bytes + size};
+			  .b.at = (const unsigned char *)bytes + sizeof(magic),
+			  .b.end = (const unsigned char *)bytes + size};
 	if (!checksum_is_right(bytes, size))
 		return false;
 	code_summary(&c);
-	if (c.bad || c.at != c.end) {
+	if (c.b.bad || c.b.at != c.b.end) {
 		summary_free(s);
 		return false;
 	}

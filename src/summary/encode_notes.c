@@ -7,7 +7,7 @@ static void code_after(struct coder *c, uint32_t *x, uint32_t last)
 {
 	uint32_t distance = *x - last;
 	code_up_to(c, &distance, UINT32_MAX - last);
-	if (!c->out)
+	if (!c->b.out)
 		*x = last + distance;
 }
 
@@ -23,8 +23,8 @@ void code_pointee(struct coder *c, struct pointee *x)
 	code_u8(c, &x->params, UINT8_MAX);
 	code_range(c, &x->through_first, &x->through_count, c->s->notes.through.n,
 		   &c->next.through);
-	c->bad |= offset < INT32_MIN || offset > INT32_MAX;
-	if (!c->out)
+	c->b.bad |= offset < INT32_MIN || offset > INT32_MAX;
+	if (!c->b.out)
 		x->offset = (int32_t)offset;
 }
 
@@ -117,7 +117,7 @@ void code_flow_choice(struct coder *c, struct flow_choice *x)
 {
 	code_u32(c, &x->block);
 	code_index(c, &x->term, c->s->notes.flow_terms.n);
-	c->bad |= x->block != UINT32_MAX && x->block >= c->s->notes.flow.n;
+	c->b.bad |= x->block != UINT32_MAX && x->block >= c->s->notes.flow.n;
 }
 
 void code_deed(struct coder *c, struct deed *x)
@@ -131,7 +131,7 @@ void code_deed(struct coder *c, struct deed *x)
 	code_bool(c, &x->known);
 	code_s64(c, &step);
 	code_s64(c, &x->number);
-	c->bad |= step < -1 || step > 1;
-	if (!c->out)
+	c->b.bad |= step < -1 || step > 1;
+	if (!c->b.out)
 		x->step = (int8_t)step;
 }

@@ -51,3 +51,33 @@ program '' '// chequer: ignore'
 expect 1 a.c
 says "reason"
 clean
+
+# comments that silence nothing are named also when the report comes from the cache: the sources
+# are read each time
+cat >stale.c <<'END'
+#include <pthread.h>
+static int hits, seen;
+static void *f(void *a) { hits++; return a; } // chequer: ignore counts roughly
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, f, 0);
+	hits = 1;
+	seen = 1; // chequer: ignore nobody else is there
+	return seen;
+}
+END
+for round in fresh kept; do
+	expect 0 --all --cache stale stale.c
+	says "stale.c:9: 'chequer: ignore' silences nothing: there is no race on this line"
+	[ "$(grep -c 'silences nothing' .err)" = 1 ] || fail "$round: not once"
+	expect 0 --cache stale stale.c
+	hides "silences nothing"
+done
+# the comment goes, and so does the message; another one is stale now
+sed -i 's|seen = 1; //.*|seen = 1;|; s|hits = 1;|hits = 1; // chequer: ignore too|; s|hits++;|seen = 2;|' stale.c
+for round in fresh kept; do
+	expect 0 --all --cache stale stale.c
+	says "stale.c:8: 'chequer: ignore' silences nothing"
+	[ "$(grep -c 'silences nothing' .err)" = 1 ] || fail "$round: not once"
+done

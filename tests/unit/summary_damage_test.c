@@ -75,7 +75,7 @@ struct writer {
 
 static void add(struct writer *w, uint64_t x)
 {
-	struct coder c = {.out = &w->bytes};
+	struct coder c = {.b.out = &w->bytes};
 	code_u64(&c, &x);
 }
 
@@ -216,11 +216,11 @@ static void deep_paths_are_refused(void **unused)
 
 static bool number_accepted(const char *bytes, size_t size)
 {
-	struct coder c = {.at = (const unsigned char *)bytes,
-			  .end = (const unsigned char *)bytes + size};
+	struct coder c = {.b.at = (const unsigned char *)bytes,
+			  .b.end = (const unsigned char *)bytes + size};
 	uint64_t x;
 	code_u64(&c, &x);
-	return !c.bad && c.at == c.end;
+	return !c.b.bad && c.b.at == c.b.end;
 }
 
 static void numbers_have_one_form(void **unused)
