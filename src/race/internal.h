@@ -499,6 +499,8 @@ bool is_handed_otherwise(struct races *r, struct pt_loc at, const struct instanc
 bool is_made_true_otherwise(struct races *r, const struct instance *a, const struct instance *b);
 /* b has found a number that a's thread and others count to after a. */
 bool is_counted_after(struct races *r, const struct instance *a, const struct instance *b);
+/* Has each found, when it has counted, that it is the last one? There is but one. */
+bool are_both_last(struct races *r, const struct instance *a, const struct instance *b);
 
 /* ---- ticket.c ---- */
 veto_predicate own_number;
@@ -597,8 +599,6 @@ bool has_entry(const struct ordering *o, const struct ordering_entry *like,
 /* ---- counted.c ---- */
 /* Has b's thread found, before b, that a's thread has counted after a? */
 bool counts_out(struct races *r, struct instance *a, struct instance *b);
-/* Has each found, when it has counted, that it is the last one? There is but one. */
-bool are_both_last(struct races *r, const struct instance *a, const struct instance *b);
 /* May a reference count keep them apart? */
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 

@@ -73,16 +73,6 @@ void code_indexed_note(struct coder *c, struct indexed_note *x)
 	code_u32(c, &x->index);
 }
 
-void code_last_note(struct coder *c, struct last_note *x)
-{
-	code_u32(c, &x->func);
-	code_u32(c, &x->inst);
-	code_operand(c, &x->counter);
-	code_u32(c, &x->first);
-	code_after(c, &x->end, x->first);
-	code_bool(c, &x->told);
-}
-
 void code_flow_block(struct coder *c, struct flow_block *x)
 {
 	const struct notes *n = &c->s->notes;

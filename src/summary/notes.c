@@ -13,7 +13,6 @@ void notes_free(struct notes *n)
 	free(n->numbers.at);
 	free(n->taken.at);
 	free(n->indexed.at);
-	free(n->lasts.at);
 	free(n->flow.at);
 	free(n->flow_edges.at);
 	free(n->flow_terms.at);

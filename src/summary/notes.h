@@ -76,18 +76,6 @@ struct indexed_note {
 };
 
 /*
- * Instructions first .. end - 1 are done only by who has found a certain number when it had
- * counted, 'if (--left == 0)'; or the function tells by its result (not zero) that it has.
- */
-struct last_note {
-	func_id func;	/* where it is counted: */
-	uint32_t inst;	/* the store, or the atomic instruction */
-	ir_val counter; /* its address there */
-	uint32_t first, end;
-	bool told;
-};
-
-/*
  * Control flow: all blocks of the function, in the order of its instructions. An edge is
  * taken only if the number 'term' compares so with 'number' (enum ir_compare); term 0: always,
  * or for reasons that are not known. A block that returns has no edges, and the term of
@@ -157,7 +145,6 @@ struct notes {
 	LIST(struct taken_note) taken;	/* by inst and argument */
 	LIST(struct indexed_note) indexed; /* by inst; only where the order of threads that
 					    * are started in a loop is known */
-	LIST(struct last_note) lasts;
 	LIST(struct flow_block) flow;
 	LIST(struct flow_edge) flow_edges;
 	LIST(struct flow_term) flow_terms;

@@ -321,20 +321,6 @@ static inline void make_value_notes(struct maker *m)
 	}
 }
 
-static inline void make_lasts(struct maker *m)
-{
-	struct notes *n = &m->s->notes;
-	for (uint32_t i = 0; i < n->lasts.n; i++) {
-		struct last_note *x = &n->lasts.at[i];
-		x->func = any_word(m);
-		x->inst = any_word(m);
-		x->counter = any_operand(m);
-		x->first = any_of(m, 500);
-		x->end = x->first + any_of(m, 50);
-		x->told = any_of(m, 2);
-	}
-}
-
 static inline void make_terms(struct maker *m)
 {
 	struct notes *n = &m->s->notes;
@@ -427,14 +413,12 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->notes.numbers, n);
 	MAKE(s->notes.taken, n);
 	MAKE(s->notes.indexed, n);
-	MAKE(s->notes.lasts, n);
 	MAKE(s->notes.flow, n);
 	MAKE(s->notes.flow_edges, n);
 	MAKE(s->notes.flow_terms, n);
 	MAKE(s->notes.flow_choices, n);
 	MAKE(s->notes.deeds, n);
 	make_lists(&m, n);
-	make_lasts(&m);
 	make_flow(&m);
 	make_deeds(&m);
 	make_value_notes(&m);

@@ -22,7 +22,6 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	vec_clear(&n->numbers);
 	vec_clear(&n->taken);
 	vec_clear(&n->indexed);
-	vec_clear(&n->lasts);
 	vec_clear(&n->flow);
 	vec_clear(&n->flow_edges);
 	vec_clear(&n->flow_terms);
@@ -50,7 +49,6 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	note_values(n);
 	note_numbers(n);
 	note_taken(n);
-	note_lasts(n);
 	note_flow(n);
 	note_deeds(n);
 	TAKE(out->pointees, n->pointees);
@@ -60,7 +58,6 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	TAKE(out->numbers, n->numbers);
 	TAKE(out->taken, n->taken);
 	TAKE(out->indexed, n->indexed);
-	TAKE(out->lasts, n->lasts);
 	TAKE(out->flow, n->flow);
 	TAKE(out->flow_edges, n->flow_edges);
 	TAKE(out->flow_terms, n->flow_terms);
@@ -85,7 +82,6 @@ void noter_free(struct noter *n)
 	vec_free(&n->numbers);
 	vec_free(&n->taken);
 	vec_free(&n->indexed);
-	vec_free(&n->lasts);
 	vec_free(&n->flow);
 	vec_free(&n->flow_edges);
 	vec_free(&n->flow_terms);

@@ -32,7 +32,6 @@ struct noter {
 	VEC(struct number_note) numbers;
 	VEC(struct taken_note) taken;
 	VEC(struct indexed_note) indexed;
-	VEC(struct last_note) lasts;
 	VEC(struct flow_block) flow;
 	VEC(struct flow_edge) flow_edges;
 	VEC(struct flow_term) flow_terms;
@@ -61,8 +60,5 @@ void note_taken(struct noter *n);
 /* Control flow, and what branches depend on; what others may wait for. */
 void note_flow(struct noter *n);
 void note_deeds(struct noter *n);
-
-/* ---- note_last.c ---- */
-void note_lasts(struct noter *n);
 
 #endif

@@ -154,7 +154,43 @@ static bool is_end(const struct numbers *n, int8_t step)
 		n->compare == CMP_UGE || n->compare == CMP_UGT);
 }
 
-/* Is it only counted, in one direction, by all but the one who looks? */
+/* Is a lock released between the two instructions of one block? */
+static bool is_released_between(const struct races *r, func_id f, uint32_t x, uint32_t y)
+{
+	const struct events *o = r->events;
+	for (uint32_t i = 0; i < o->releases.n; i++)
+		if (o->releases.at[i].func == f && (o->releases.at[i].inst > x) !=
+							   (o->releases.at[i].inst > y))
+			return true;
+	return false;
+}
+
+/* Has who looks there just counted, or does he right after it? */
+static bool is_of_step(const struct races *r, const struct event *e, const struct event_site *x)
+{
+	const struct notes *n = &summary_of(r->t, x->func)->notes;
+	for (uint32_t i = 0; i < e->give_count; i++) {
+		const struct event_site *g = &r->events->gives.at[e->give_first + i];
+		if (g->func == x->func && g->step &&
+		    notes_block(n, g->inst) == notes_block(n, x->inst) &&
+		    !is_released_between(r, x->func, g->inst, x->inst))
+			return true;
+	}
+	return false;
+}
+
+/* Does the thread look at the number only when it counts itself? */
+static bool is_told_by_count(struct races *r, const struct event *e, thread_id taker)
+{
+	for (uint32_t i = 0; i < e->test_count; i++) {
+		const struct event_site *x = &r->events->tests.at[e->test_first + i];
+		if (thread_runs(r, taker, x->func) && !is_of_step(r, e, x))
+			return false;
+	}
+	return !e->first && !e->posted && is_counted(r, e->cell);
+}
+
+/* Is it only counted, in one direction, by all but the one who looks (0: by all)? */
 static bool is_counted_by_others(struct races *r, const struct event *e, thread_id taker)
 {
 	int8_t step = 0;
@@ -171,16 +207,37 @@ static bool is_counted_by_others(struct races *r, const struct event *e, thread_
 	return step && is_end(&e->numbers, step);
 }
 
+/* Who looks has counted last, or all but him count. */
+static bool says_all_are_done(struct races *r, event_id id, const struct instance *a,
+			      const struct instance *b)
+{
+	const struct event *e = &r->events->list.at[id];
+	if (is_told_by_count(r, e, b->thread))
+		return is_counted_by_others(r, e, 0);
+	return a->thread != b->thread && (!e->first || event_is_given_by(r, id, b->thread)) &&
+	       is_counted_by_others(r, e, b->thread);
+}
+
 /* b has found a number that a's thread counts to, or down to, after a. */
 bool is_counted_after(struct races *r, const struct instance *a, const struct instance *b)
 {
 	const struct events *o = events_of(r);
-	for (event_id id = 1; id < o->list.n && a->thread != b->thread; id++) {
+	for (event_id id = 1; id < o->list.n; id++)
+		if (!o->list.at[id].posted && event_is_given_by(r, id, a->thread) &&
+		    !has_given(r, a, id) && says_all_are_done(r, id, a, b) &&
+		    has_taken(r, b, id, false))
+			return true;
+	return false;
+}
+
+bool are_both_last(struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct events *o = events_of(r);
+	for (event_id id = 1; id < o->list.n; id++) {
 		const struct event *e = &o->list.at[id];
-		if (!e->posted && event_is_given_by(r, id, a->thread) &&
-		    !has_given(r, a, id) &&
-		    (!e->first || event_is_given_by(r, id, b->thread)) &&
-		    is_counted_by_others(r, e, b->thread) &&
+		if (e->give_count && is_told_by_count(r, e, a->thread) &&
+		    is_told_by_count(r, e, b->thread) && is_counter(r, e->cell) &&
+		    is_counted_by_others(r, e, 0) && has_taken(r, a, id, false) &&
 		    has_taken(r, b, id, false))
 			return true;
 	}

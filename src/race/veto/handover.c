@@ -162,29 +162,14 @@ static void add_volatile(struct races *r, context_id c, const struct access *a)
 	add_handover(r, c, h);
 }
 
-/* A counter under a lock, where who is the last one is found out. */
-static bool is_counting_last(const struct races *r, const struct access *a)
-{
-	const struct notes *n = &summary_of(r->t, a->func)->notes;
-	if (a->kind != WRITE || !(a->traits & (TRAIT_UP | TRAIT_DOWN)))
-		return false;
-	for (uint32_t i = 0; i < n->lasts.n; i++)
-		if (n->lasts.at[i].func == a->func && n->lasts.at[i].inst == a->inst)
-			return true;
-	return false;
-}
-
 static void add_atomic(struct races *r, context_id c, const struct access *a)
 {
 	bool strong = a->order == ORDER_ACQ_REL || a->order == ORDER_SEQ_CST;
 	struct handover_site h = {.kind = HANDOVER_FLAG, .object = a->path,
 				  .point = {0, a->chain, a->func, a->inst, 0}};
 	h.repeated = a->flags & ACCESSF_LOOP || context_at(r->t, c)->in_loop;
-	if (!(a->flags & ACCESSF_ATOMIC)) {
-		h.counts = h.counting = h.tested = is_counting_last(r, a);
-		add_handover(r, c, h);
+	if (!(a->flags & ACCESSF_ATOMIC))
 		return;
-	}
 	h.changes = a->kind == WRITE;
 	h.consistent = a->order == ORDER_SEQ_CST;
 	h.gives = a->kind == WRITE && (strong || a->order == ORDER_RELEASE);
