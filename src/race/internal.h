@@ -210,7 +210,7 @@ struct location {
 
 /* A place where a thread gives leave to another to go on, or waits for leave:
  * semaphores, condition variables, atomic flags. */
-enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG, HANDOVER_JOIN,
+enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG,
 		HANDOVER_VOLATILE, HANDOVER_COUNT };
 struct handover_site {
 	uint8_t kind; /* enum handover */
@@ -305,7 +305,6 @@ struct races {
 	VEC(struct location) locations;
 	VEC(struct told) told;
 	VEC(struct handover_site) handovers; /* [0] none */
-	VEC(uint32_t) join_sites;	     /* handovers that are joins */
 	uint32_t *handover_at;		     /* [context] first */
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
@@ -490,6 +489,10 @@ veto_predicate ordered_by_event;
 /* Likewise these two, whatever else is judged like them. */
 bool is_ordered_there(struct races *r, const struct instance *a, const struct instance *b);
 
+/* ---- joined.c ---- */
+/* Is a behind a loop that joins threads, most likely that of b? */
+bool has_joined_all(struct races *r, const struct instance *a, const struct instance *b);
+
 /* ---- likely.c ---- */
 /* Events about that place are known, and none of them is given by a's thread alone, after a, and
  * taken before b. */
@@ -577,10 +580,6 @@ bool is_lock_by_hand(struct races *r, struct instance *a, struct instance *b);
 /* ---- handover.c, joins ---- */
 /* Where the thread's id is; 0: not known. In the argument's object that is as good. */
 path_id place_of_id(const struct thread *x);
-/* Does the loop that joins begin with a later element than the one that creates? */
-bool leaves_first(const struct paths *p, path_id joined, path_id created);
-/* Has a's thread joined that of b, maybe, in the round of a loop before? */
-bool has_joined_last(struct races *r, const struct instance *a, const struct instance *b);
 /* Has one of them joined a list of threads, maybe with that of the other? */
 bool may_be_joined(struct races *r, struct instance *a, struct instance *b);
 /* The i-th of the open and closed ones. */

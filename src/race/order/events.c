@@ -463,6 +463,7 @@ void events_free(struct races *r)
 	free(o->gone_asked);
 	modes_free(r, o->modes);
 	setups_free(r, o->setups);
+	joined_free(r, o);
 	vec_free(&o->cell_tests);
 	vec_free(&o->cell_stores);
 	vec_free(&o->thread_deeds);

@@ -190,6 +190,13 @@ static bool is_told_by_count(struct races *r, const struct event *e, thread_id t
 	return !e->first && !e->posted && is_counted(r, e->cell);
 }
 
+/* Does only one find it who counts himself? Past the end, the others do too. */
+static bool is_found_once(const struct numbers *n, int8_t step)
+{
+	return n->compare == CMP_EQ ||
+	       (step < 0 && (n->compare == CMP_LE || n->compare == CMP_LT));
+}
+
 /* Is it only counted, in one direction, by all but the one who looks (0: by all)? */
 static bool is_counted_by_others(struct races *r, const struct event *e, thread_id taker)
 {
@@ -204,7 +211,7 @@ static bool is_counted_by_others(struct races *r, const struct event *e, thread_
 			step = x->step;
 		}
 	}
-	return step && is_end(&e->numbers, step);
+	return step && is_end(&e->numbers, step) && (taker || is_found_once(&e->numbers, step));
 }
 
 /* Who looks has counted last, or all but him count. */

@@ -87,6 +87,7 @@ struct flow_site {
 	uint8_t signs; /* clears: those of the result; SIGN_ANY: in any case */
 	bool sets;     /* its bits; else it clears them */
 	bool read;     /* when what it reads is one of 'numbers' */
+	bool early;    /* before the instruction, not by it */
 	struct numbers numbers;
 	uint64_t bits;
 };
@@ -115,6 +116,7 @@ struct later {
 	uint32_t first, count; /* of later_ids */
 };
 
+struct join_site;
 struct events {
 	VEC(struct event) list;              /* [0] none */
 	VEC(struct event_site) gives, tests; /* by event */
@@ -127,6 +129,10 @@ struct events {
 	bool *gone_asked;	 /* [thread] */
 	struct modes *modes; /* memo of modes.c */
 	struct setups *setups; /* memo of setup.c */
+	VEC(struct join_site) join_sites; /* joined.c: of all threads of a list, or array */
+	VEC(struct flow *) joined; /* [thread] memo of joined.c; NULL: it is in none of them */
+	bool *joined_asked;	   /* [thread] */
+	bool joins_found;
 	VEC(uint64_t) hidden; /* [events / 64] bits: memo of never.c */
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
 	VEC(struct flow *) given;  /* [events / 64] */
@@ -150,6 +156,9 @@ bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size);
 
 /* ---- modes.c ---- */
 void modes_free(struct races *r, struct modes *x);
+
+/* ---- joined.c ---- */
+void joined_free(struct races *r, struct events *o);
 
 /* ---- setup.c ---- */
 void setups_free(struct races *r, struct setups *s);

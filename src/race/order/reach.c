@@ -263,6 +263,16 @@ static void after_site(const struct flow_site *x, struct flow_state *s)
 	}
 }
 
+/* What is so before the instruction, whatever leads to it. */
+static void before_inst(const struct walk *k, func_id f, uint32_t inst, struct flow_state *s)
+{
+	const struct flow_site *at = k->w->sites.at;
+	for (uint32_t i = first_site(k, f, inst);
+	     i < k->w->sites.n && at[i].func == f && at[i].inst == inst; i++)
+		if (at[i].early)
+			after_site(&at[i], s);
+}
+
 /* From before 'first' to before 'end', in one block. 'calls' gets what is so before each call
  * edge; or NULL. */
 static struct flow_state run(const struct walk *k, func_id f, uint32_t first, uint32_t end,
@@ -278,13 +288,16 @@ static struct flow_state run(const struct walk *k, func_id f, uint32_t first, ui
 		uint32_t inst = site < call ? site : call, edges = 0;
 		if (inst >= end)
 			return s;
+		if (site == inst)
+			before_inst(k, f, inst, &s);
 		for (; e + edges < last && g->edges[e + edges].inst == inst; edges++)
 			if (calls)
 				calls[e + edges - g->edge_at[f]] = s;
 		if (edges)
 			after_call(k, &g->edges[e], edges, &s);
 		for (e += edges; i < n && at[i].func == f && at[i].inst == inst; i++)
-			after_site(&at[i], &s);
+			if (!at[i].early)
+				after_site(&at[i], &s);
 	}
 }
 
@@ -462,6 +475,7 @@ static uint64_t reach(const struct walk *k, func_id f, uint32_t inst, uint64_t e
 		return entry;
 	struct flow_state s = run(k, f, n->flow.at[b].first, inst, k->w->in[f][b],
 				  NULL);
+	before_inst(k, f, inst, &s);
 	return (entry & s.pass) | s.made;
 }
 

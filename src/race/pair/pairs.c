@@ -439,7 +439,6 @@ void races_release(struct races *r)
 	vec_free(&r->handovers);
 	events_free(r);
 	discipline_free(r->discipline);
-	vec_free(&r->join_sites);
 	vec_free(&r->semaphores);
 	vec_free(&r->semaphore_uses);
 	vec_free(&r->barrier_inits);

@@ -47,64 +47,6 @@ static bool is_in_loop(const struct summary *s, func_id func, uint32_t inst)
 	return loop;
 }
 
-/* Does the candidate write those bytes, in another thread than that? */
-static bool is_written_by_other(const struct races *r, const struct candidate *c,
-				struct pt_loc l, thread_id by)
-{
-	const struct situations *s = &r->lists.at[c->situations];
-	bool other = false;
-	for (uint32_t i = s->first; i < s->first + s->count && !other; i++)
-		other = r->situations.at[i].thread != by;
-	return other && c->access->kind == WRITE &&
-	       pt_loc_overlap(r->pt, l, 1, (struct pt_loc){c->obj, c->offset}, c->access->size);
-}
-
-/* A number in memory that no other thread writes. */
-static bool is_own_count(struct races *r, path_id number, thread_id by)
-{
-	const struct path *x = path_at(&r->t->paths, number);
-	const struct pt_set *s = x->kind == PATH_LOAD ? threads_points_to(r->t, x->a) : NULL;
-	for (uint32_t i = 0; s && i < s->locs.n; i++) {
-		struct pt_loc l = s->locs.at[i];
-		for (uint32_t k = r->candidate_at[l.obj]; k < r->candidate_at[l.obj + 1]; k++)
-			if (is_written_by_other(r, &r->candidates.at[k], l, by))
-				return false;
-	}
-	return s && s->locs.n && !s->unknown;
-}
-
-/* The outermost index in the name. */
-static bool has_index(const struct paths *p, path_id id, path_id *index)
-{
-	while (path_at(p, id)->kind >= PATH_OFFSET && path_at(p, id)->kind != PATH_INDEX)
-		id = path_at(p, id)->a;
-	*index = path_at(p, id)->b;
-	return path_at(p, id)->kind == PATH_INDEX;
-}
-
-/* The ids of a list are joined one after the other; or those of an array, as many as the
- * thread has counted somewhere in memory. Other indices tell what is joined. */
-static bool may_join_all(struct races *r, path_id id, thread_id by)
-{
-	const struct path *x = path_at(&r->t->paths, id);
-	path_id index;
-	if (!has_index(&r->t->paths, id, &index)) /* not one variable, again and again */
-		return x->loads || x->flags & (PATHF_ANY | PATHF_VALUE);
-	const struct path *i = path_at(&r->t->paths, index);
-	return i->kind == PATH_RANGE && is_own_count(r, i->b, by);
-}
-
-static void add_join(struct races *r, context_id c, const struct sync *y)
-{
-	struct handover_site h = {.kind = HANDOVER_JOIN, .takes = true, .object = y->object,
-				  .point = {0, y->chain, y->func, y->inst, 0}};
-	if (is_in_cycle(r, y->func, y->inst, UINT32_MAX) &&
-	    may_join_all(r, threads_close(r->t, c, y->object), context_at(r->t, c)->thread)) {
-		vec_push(&r->join_sites, r->handovers.n);
-		add_handover(r, c, h);
-	}
-}
-
 /* Is the semaphore held where the function is called? */
 static bool is_held_here(struct races *r, context_id c, path_id semaphore)
 {
@@ -208,10 +150,7 @@ static void collect_context(struct races *r, context_id c)
 		add_atomic(r, c, nth_access(s, i));
 	/* also those that were copied up: a caller lists only one of a kind */
 	for (uint32_t i = 0; i < s->syncs.n; i++) {
-		if (s->syncs.at[i].kind == SYNC_JOIN)
-			add_join(r, c, &s->syncs.at[i]);
-		else
-			add_sync(r, c, &s->syncs.at[i]);
+		add_sync(r, c, &s->syncs.at[i]);
 		add_semaphore_use(r, c, &s->syncs.at[i]);
 	}
 	collect_barriers(r, c);
@@ -526,54 +465,13 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 	return (there.found && !there.early) || (back.found && !back.early);
 }
 
-/* Was the thread created before that site was reached, in the order of the source? */
-static bool is_created_before(struct races *r, thread_id id, const struct handover_site *h)
-{
-	enum { MOST = 64 };
-	struct step made[MOST], joined[MOST];
-	uint32_t n = threads_creation_steps(r->t, id, made, MOST);
-	uint32_t m = threads_steps(r->t, &h->point, joined, MOST);
-	return threads_step_order(made, n, joined, m) < 0;
-}
-
 path_id place_of_id(const struct thread *x)
 {
 	return x->id_address || !(x->flags & FORKF_ID_IN_ARGUMENT) ? x->id_address : x->argument;
 }
 
-bool leaves_first(const struct paths *p, path_id joined, path_id created)
-{
-	path_id x, y;
-	if (!has_index(p, joined, &x) || !has_index(p, created, &y) ||
-	    path_at(p, x)->kind != PATH_RANGE || path_at(p, y)->kind != PATH_RANGE)
-		return false;
-	const struct path *from = path_at(p, path_at(p, x)->a);
-	const struct path *first = path_at(p, path_at(p, y)->a);
-	return path_at(p, x)->imm > 0 && path_at(p, y)->imm > 0 && from->kind == PATH_INT &&
-	       first->kind == PATH_INT && from->imm > first->imm;
-}
-
-static bool has_joined(struct races *r, struct instance *a, const struct instance *b)
-{
-	const struct thread *x = thread_at(r->t, b->thread);
-	const struct ordering *o = ordering_of(r, a);
-	path_id id = place_of_id(x);
-	if (x->creator != a->thread || !id)
-		return false;
-	for (uint32_t i = 0; i < o->n; i++) {
-		const struct ordering_entry *e = &o->entries[i];
-		if (e->kind == HANDOVER_JOIN && e->role == TAKES_BEFORE &&
-		    may_be_of(r, id, e->at.obj) &&
-		    !leaves_first(&r->t->paths, r->handovers.at[e->site].object, id) &&
-		    is_created_before(r, b->thread, &r->handovers.at[e->site]))
-			return true;
-	}
-	return false;
-}
-
 bool may_be_joined(struct races *r, struct instance *a, struct instance *b)
 {
-	return has_joined(r, a, b) || has_joined(r, b, a) || has_joined_last(r, a, b) ||
-	       has_joined_last(r, b, a) || is_one_joined(r, a, b) ||
+	return has_joined_all(r, a, b) || has_joined_all(r, b, a) || is_one_joined(r, a, b) ||
 	       is_one_joined(r, b, a);
 }
