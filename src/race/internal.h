@@ -532,6 +532,14 @@ bool is_allocated_once(const struct races *r, obj_id obj);
 /* ---- anchor.c ---- */
 /* Memory of which there is any number, and nothing that the two share leads both to it? */
 bool may_be_apart(struct races *r, const struct instance *a, const struct instance *b);
+/* Allocated at a place that may allocate any number? */
+bool is_one_of_many(const struct races *r, obj_id obj);
+/* Do both follow the same pointers, from a variable that all share? */
+bool are_named_alike(const struct races *r, const struct instance *a, const struct instance *b);
+/* Has one of them got it from the other, when its thread was created? */
+bool is_of_creator(const struct races *r, const struct instance *a, const struct instance *b);
+/* Have both found it from memory that they share, or were they given the same? */
+bool are_found_alike(struct races *r, const struct instance *a, const struct instance *b);
 
 /* Is it a local of a function that runs once, on the main thread? */
 bool is_only_local(const struct races *r, obj_id obj);

@@ -22,6 +22,9 @@ enum { MAX_STEPS = 12, MAX_LOOKED = 64 };
 typedef uint32_t anchor;
 enum { UNKNOWN, ADRIFT, OBJECTS, BY_VARIABLE = UINT32_MAX };
 
+/* Each thread that is created there has an argument of its own. */
+static const uint16_t own_argument = FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG_NEW;
+
 struct search {
 	struct races *r;
 	thread_id by;
@@ -49,7 +52,7 @@ static bool is_shared_argument(const struct races *r, thread_id id)
 {
 	const struct thread *x = thread_at(r->t, id);
 	const struct path *p = path_at(&r->t->paths, x->argument);
-	return x->argument && !(x->flags & (FORKF_ARG_FRESH | FORKF_ARG_NEW)) &&
+	return x->argument && !(x->flags & own_argument) &&
 	       !(p->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE));
 }
 
@@ -192,6 +195,16 @@ static bool is_given_by(const struct races *r, const struct instance *x,
 	       threads_is_ancestor(r->t, by->thread, x->thread);
 }
 
+/* What the loop that creates the threads has found anew for each of them? */
+static bool is_found_for_each(const struct races *r, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	const struct paths *p = &r->t->paths;
+	const struct path *root = path_at(p, path_at(p, x->argument)->root);
+	return x->argument && root->kind == PATH_VALUE && !(root->b & VALUE_PARAM) &&
+	       is_in_cycle(r, root->a, root->b, UINT32_MAX);
+}
+
 /* Both were given it, under one name, and not one each. */
 static bool are_given_one(const struct races *r, const struct instance *a,
 			  const struct instance *b)
@@ -199,7 +212,8 @@ static bool are_given_one(const struct races *r, const struct instance *a,
 	const struct paths *p = &r->t->paths;
 	return a->bound && b->bound &&
 	       path_at(p, a->path)->root == path_at(p, b->path)->root &&
-	       !(thread_at(r->t, a->thread)->flags & FORKF_ARG_FRESH);
+	       !(thread_at(r->t, a->thread)->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN)) &&
+	       !is_found_for_each(r, a->thread);
 }
 
 /* Found in memory that the other was given, by its name. */
@@ -278,11 +292,33 @@ static bool are_anchored(struct races *r, const struct instance *a,
 	       is_made_for(r, a, y);
 }
 
+bool is_one_of_many(const struct races *r, obj_id obj)
+{
+	return pointers_object(r->pt, obj)->kind == OBJ_HEAP && !is_allocated_once(r, obj);
+}
+
 bool may_be_apart(struct races *r, const struct instance *a, const struct instance *b)
 {
-	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP &&
-	       !is_allocated_once(r, a->obj) && !is_given_by(r, a, b) &&
-	       !is_given_by(r, b, a) && !are_given_one(r, a, b) &&
-	       !is_found_in_given(r, a, b) && !is_found_in_given(r, b, a) &&
-	       !are_anchored(r, a, b);
+	return is_one_of_many(r, a->obj) && !is_given_by(r, a, b) && !is_given_by(r, b, a) &&
+	       !are_given_one(r, a, b) && !is_found_in_given(r, a, b) &&
+	       !is_found_in_given(r, b, a) && !are_anchored(r, a, b);
+}
+
+bool are_named_alike(const struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *root = path_at(p, path_at(p, a->path)->root);
+	return a->path == b->path && root->kind == PATH_SYMBOL &&
+	       !(path_at(p, a->path)->flags & (PATHF_ANY | PATHF_RANGE)) &&
+	       !(r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL);
+}
+
+bool are_found_alike(struct races *r, const struct instance *a, const struct instance *b)
+{
+	return are_given_one(r, a, b) || (anchor_of(r, a) != ADRIFT && anchor_of(r, b) != ADRIFT);
+}
+
+bool is_of_creator(const struct races *r, const struct instance *a, const struct instance *b)
+{
+	return is_given_by(r, a, b) || is_given_by(r, b, a);
 }

@@ -507,6 +507,35 @@ static bool are_meant_atomic(const struct instance *a, const struct instance *b)
 	return a->flags & meant && b->flags & meant && (a->flags | b->flags) & ACCESSF_VOLATILE;
 }
 
+/* One holds nothing and the other a lock that there is only one of. */
+static bool is_half_locked(struct races *r, const struct instance *a, const struct instance *b)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, a->guards ? a->guards : b->guards, &n);
+	for (uint32_t i = 0; i < n && !(a->guards && b->guards); i++)
+		if (g[i].kind == LOCK_MUTEX && is_certain(r, g[i].lock))
+			return true;
+	return false;
+}
+
+/* One of many objects that one place allocates, and neither side locks it. */
+static uint64_t reasons_of_many(struct races *r, uint64_t known, const struct instance *a,
+				const struct instance *b)
+{
+	const uint64_t differ = 1ull << REASON_ANY_OBJECT;
+	if (are_named_alike(r, a, b))
+		return 0;
+	if (may_be_apart(r, a, b))
+		return 1ull << REASON_APART;
+	if (known & vague_reasons & ~differ)
+		return 1ull << REASON_WHICH;
+	if (known & 1ull << REASON_FREED || are_found_alike(r, a, b) ||
+	    is_half_locked(r, a, b))
+		return 0;
+	return 1ull << (known & differ && !is_of_creator(r, a, b) ? REASON_WHICH
+								 : REASON_OF_MANY);
+}
+
 static void find_reasons(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
@@ -546,9 +575,9 @@ static void find_reasons(struct races *r, struct found *f)
 					     !is_allocated_once(r, a->obj)
 				     ? REASON_ANY_OF_ANY
 				     : REASON_ANY_OBJECT);
-	f->reasons |= bit_if(!outlier && !is_low(f->reasons) && !is_locked_by_one(r, a, b) &&
-				     may_be_apart(r, a, b),
-			     REASON_APART);
+	if (!outlier && !is_low(f->reasons) && is_one_of_many(r, a->obj) &&
+	    !is_locked_by_one(r, a, b))
+		f->reasons |= reasons_of_many(r, f->reasons, a, b);
 	f->may_lock = names[0];
 }
 
