@@ -60,6 +60,13 @@ static void add_race(struct group *g, const struct report_race *r)
 		add_access(g, &r->accesses[i]);
 }
 
+/* What was folded into it before. */
+static void add_members(struct group *g, const struct report_race *r)
+{
+	for (uint32_t i = 0; i < r->member_count; i++)
+		vec_push(&g->members, r->members[i]);
+}
+
 /* ---- what races have in common ---- */
 
 static uint64_t hash_place(struct report_place p)
@@ -152,12 +159,10 @@ static uint64_t *find_keys(const struct report *r, uint32_t least,
 	return keys;
 }
 
-static void fold_by(struct report *r, uint32_t least,
-		    uint64_t (*find)(const struct report_race *))
+void report_fold_by(struct report *r, const uint64_t *keys)
 {
 	struct report_race *races =
 		arena_memdup(&r->memory, r->races, r->race_count * sizeof(*races));
-	uint64_t *keys = find_keys(r, least, find);
 	VEC(struct group) groups = {0};
 	struct map seen = {0};
 	uint32_t kept = 0;
@@ -166,12 +171,14 @@ static void fold_by(struct report *r, uint32_t least,
 		if (known) {
 			add_race(&groups.at[known - 1], &races[i]);
 			vec_push(&groups.at[known - 1].members, races[i].name);
+			add_members(&groups.at[known - 1], &races[i]);
 			continue;
 		}
 		races[kept] = races[i];
 		if (keys[i]) {
 			vec_push(&groups, ((struct group){.first = kept}));
 			add_race(&vec_last(&groups), &races[kept]);
+			add_members(&vec_last(&groups), &races[kept]);
 			map_put(&seen, keys[i], groups.n);
 		}
 		kept++;
@@ -180,9 +187,16 @@ static void fold_by(struct report *r, uint32_t least,
 		finish(r, &groups.at[i], races);
 	vec_free(&groups);
 	map_free(&seen);
-	free(keys);
 	r->races = races;
 	r->race_count = kept;
+}
+
+static void fold_by(struct report *r, uint32_t least,
+		    uint64_t (*find)(const struct report_race *))
+{
+	uint64_t *keys = find_keys(r, least, find);
+	report_fold_by(r, keys);
+	free(keys);
 }
 
 void report_fold(struct report *r)

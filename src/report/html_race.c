@@ -271,7 +271,9 @@ static void put_memory(struct html *h, const struct report_race *x)
 	}
 	if (!x->member_count)
 		return;
-	fputs("<p>The same access also races on ", h->out);
+	fputs(x->shared_call ? "<p>With the same cause there are races on "
+			     : "<p>The same access also races on ",
+	      h->out);
 	for (uint32_t i = 0; i < x->member_count; i++) {
 		fputs(i ? ", " : "", h->out);
 		html_code(h, x->members[i]);

@@ -126,8 +126,8 @@ struct report_race {
 	uint64_t whole;
 	uint32_t member_count;
 	const char *const *members; /* names of the races that were folded into this one */
-	uint32_t shared_call; /* 1 + index in report->shared_calls: one of many that need it,
-			       * and none of the first few; or 0 */
+	uint32_t shared_call; /* 1 + index in report->shared_calls: what its members have in
+			       * common; or 0 */
 	uint32_t cause;	 /* index in report->causes */
 	bool aside;	 /* of tests, or of code that came from elsewhere: shown last */
 	bool in_baseline; /* of --baseline, whatever else it is */
@@ -168,7 +168,8 @@ struct report_thread {
 	const struct report_frame *stack; /* from the creator's entry to the creation */
 };
 
-/* A call that many races need: that of one thread, on the way to one of the two accesses. */
+/* A call that many races need: that of one thread, on the way to one of the two accesses. Without
+ * callee: that callers use the library from several threads. */
 struct report_shared_call {
 	const char *caller, *callee, *thread;
 	struct report_place place;
@@ -282,8 +283,11 @@ struct report_options {
 /* Races with the same 'whole' become one, and many that one function has. After this some
  * are gone: when all is known about each of them. */
 void report_fold(struct report *r);
+/* Those with the same key, not 0, become one: the first. A key for each race. */
+void report_fold_by(struct report *r, const uint64_t *keys);
 
-/* Finds calls that a hundred races need, and ranks these lower but for the first few. */
+/* Many races with one cause (a call that they all need, a library that guards nothing) become
+ * one, of medium confidence at most. */
 void report_share_calls(struct report *r);
 
 /* In each pair that is explained, the access that lacks the usual lock comes first. */

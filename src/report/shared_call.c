@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A hundred races that all need one call. A thread that gets by one call into code that was
- * written for another races on whatever is touched there. Either the call cannot happen, as
- * something that we do not see forbids it, and none of them is real; or it can, and then it is
- * the call that has to go. Both ways there is one thing to look at: the first few are told in
- * full, and the rest is of medium confidence and a line each.
+ * A hundred races with one cause are one thing to look at. A thread that gets by one call
+ * into code that was written for another races on whatever is touched there: either the
+ * call cannot happen, as something that we do not see forbids it, and none of them is
+ * real; or it can, and then it is the call that has to go. A signal handler that calls
+ * much of the program races with it everywhere. A library that guards nothing races on
+ * all that it keeps, if its callers share it. Each is one race of medium confidence at
+ * most, with the names and the accesses of all.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +16,10 @@
 #include "base/vec.h"
 #include "report/report.h"
 
-enum { MANY = 100, IN_FULL = 3 };
+/* So many are one: that need a call of a thread, of a handler, that callers make. */
+enum { MANY = 100, MANY_OF_HANDLER = 10, MANY_OF_CALLERS = 20 };
 
-/* A call by a thread: one of the frames of an access, not that of the thread's entry. */
+/* A call by a thread: one of the frames of an access. */
 struct edge {
 	const struct report_access *access;
 	uint32_t frame;
@@ -43,9 +46,17 @@ static uint64_t key_of(const struct report *r, const struct report_access *a, ui
 	return (hash_combine(h, hash_text(callee_of(a, frame))) & INT64_MAX) | 1;
 }
 
-static bool is_looked_at(const struct report_race *x)
+/* Which race is of which group: 0, or 1 + the number of what they share. */
+struct storms {
+	const struct report *r;
+	uint64_t *of;
+	VEC(struct report_shared_call) calls;
+};
+
+static bool is_looked_at(const struct storms *s, uint32_t race)
 {
-	return !x->suppressed && x->confidence != CONFIDENCE_LOW && !x->shared_call;
+	const struct report_race *x = &s->r->races[race];
+	return !x->suppressed && x->confidence != CONFIDENCE_LOW && !s->of[race];
 }
 
 /* ---- the call that most have in common ---- */
@@ -60,7 +71,7 @@ static void add_edges(struct edges *e, const struct report *r, uint32_t race,
 {
 	if (r->threads[a->thread].kind == THREAD_MAIN)
 		return;
-	for (uint32_t f = 1; f < a->frame_count; f++) {
+	for (uint32_t f = 0; f < a->frame_count; f++) {
 		uint64_t key = key_of(r, a, f);
 		uint32_t known = map_get(&e->numbers, key, 0);
 		if (!known) {
@@ -74,16 +85,25 @@ static void add_edges(struct edges *e, const struct report *r, uint32_t race,
 	}
 }
 
+static uint32_t least_of(const struct report *r, const struct edge *e)
+{
+	return r->threads[e->access->thread].kind == THREAD_SIGNAL ? MANY_OF_HANDLER
+								   : MANY;
+}
+
 /* Of those that nearly as many need as any, the farthest down; the first. */
-static const struct edge *choose(const struct edges *e)
+static const struct edge *choose(const struct report *r, const struct edges *e)
 {
 	const struct edge *best = NULL;
 	uint32_t most = 0;
-	for (uint32_t i = 0; i < e->list.n; i++)
-		most = e->list.at[i].count > most ? e->list.at[i].count : most;
 	for (uint32_t i = 0; i < e->list.n; i++) {
 		const struct edge *x = &e->list.at[i];
-		bool enough = x->count >= MANY && x->count >= most - most / 20;
+		if (x->count >= least_of(r, x) && x->count > most)
+			most = x->count;
+	}
+	for (uint32_t i = 0; i < e->list.n; i++) {
+		const struct edge *x = &e->list.at[i];
+		bool enough = x->count >= least_of(r, x) && x->count >= most - most / 20;
 		if (enough && (!best || x->frame > best->frame))
 			best = x;
 	}
@@ -92,37 +112,82 @@ static const struct edge *choose(const struct edges *e)
 
 /* ---- who needs it ---- */
 
-/* Only the accesses that a race is explained with tell how they are reached. */
-static bool comes_by(const struct report *r, const struct report_access *a,
-		     const struct edge *e, uint64_t key)
+static bool comes_by(const struct report *r, const struct report_access *a, uint64_t key)
 {
-	const char *thread = thread_of(r, a), *by = thread_of(r, e->access);
-	if (!thread || !by || strcmp(thread, by) != 0)
-		return false;
-	for (uint32_t f = 1; f < a->frame_count; f++)
+	for (uint32_t f = 0; f < a->frame_count; f++)
 		if (key_of(r, a, f) == key)
 			return true;
-	return !a->frame_count;
+	return false;
 }
 
-/* Does the pair matter? What happens when the program ends does not, where it is not the best
- * that there is. */
-static bool matters(const struct report_race *x, const struct report_pair *p)
+/* As it is explained: the pair that leads is the best there is. */
+static bool needs(const struct report *r, const struct report_race *x, uint64_t key)
 {
-	return x->confidence != CONFIDENCE_HIGH ||
-	       !(x->accesses[p->a].last_thing || x->accesses[p->b].last_thing);
+	return comes_by(r, &x->accesses[x->pairs[0].a], key) ||
+	       comes_by(r, &x->accesses[x->pairs[0].b], key);
 }
 
-static bool needs(const struct report *r, const struct report_race *x, const struct edge *e,
-		  uint64_t key)
+static void gather(struct storms *s, const struct edge *e)
 {
-	for (uint32_t i = 0; i < x->pair_count; i++)
-		if (matters(x, &x->pairs[i]) &&
-		    !comes_by(r, &x->accesses[x->pairs[i].a], e, key) &&
-		    !comes_by(r, &x->accesses[x->pairs[i].b], e, key))
-			return false;
-	return true;
+	const struct report_frame *f = &e->access->stack[e->frame];
+	struct report_shared_call c = {f->function, callee_of(e->access, e->frame),
+				       thread_of(s->r, e->access), f->place, 0};
+	uint64_t key = key_of(s->r, e->access, e->frame);
+	for (uint32_t i = 0; i < s->r->race_count; i++)
+		if (is_looked_at(s, i) && needs(s->r, &s->r->races[i], key)) {
+			s->of[i] = s->calls.n + 1;
+			c.count++;
+		}
+	vec_push(&s->calls, c);
 }
+
+static bool find_call(struct storms *s)
+{
+	struct edges e = {0};
+	for (uint32_t i = 0; i < s->r->race_count; i++) {
+		const struct report_race *x = &s->r->races[i];
+		if (!is_looked_at(s, i))
+			continue;
+		add_edges(&e, s->r, i, &x->accesses[x->pairs[0].a]);
+		add_edges(&e, s->r, i, &x->accesses[x->pairs[0].b]);
+	}
+	const struct edge *x = choose(s->r, &e);
+	if (x)
+		gather(s, x);
+	vec_free(&e.list);
+	map_free(&e.numbers);
+	return x;
+}
+
+/* ---- a library that guards nothing ---- */
+
+static bool is_unguarded(const struct report *r, const struct report_access *a)
+{
+	return r->threads[a->thread].kind == THREAD_ENTRY && !a->lock_count;
+}
+
+static void find_callers(struct storms *s)
+{
+	struct report_shared_call c = {0};
+	uint64_t number = s->calls.n + 1;
+	for (uint32_t i = 0; i < s->r->race_count; i++) {
+		const struct report_race *x = &s->r->races[i];
+		if (is_looked_at(s, i) && !x->usual_count &&
+		    is_unguarded(s->r, &x->accesses[x->pairs[0].a]) &&
+		    is_unguarded(s->r, &x->accesses[x->pairs[0].b])) {
+			s->of[i] = number;
+			c.count++;
+		}
+	}
+	if (c.count >= MANY_OF_CALLERS) {
+		vec_push(&s->calls, c);
+		return;
+	}
+	for (uint32_t i = 0; i < s->r->race_count; i++)
+		s->of[i] = s->of[i] == number ? 0 : s->of[i];
+}
+
+/* ---- one race of them ---- */
 
 static void add_reason(struct report *r, struct report_race *x, const char *reason)
 {
@@ -137,83 +202,65 @@ static void add_reason(struct report *r, struct report_race *x, const char *reas
 
 static const char *reason_text(struct report *r, const struct report_shared_call *c)
 {
-	struct str s = {0};
-	str_addf(&s, "%u other races need the same call, of '%s' in '%s' by thread '%s'",
-		 c->count - 1, c->callee, c->caller, c->thread);
-	const char *text = arena_memdup(&r->memory, str_cstr(&s), strlen(str_cstr(&s)) + 1);
-	str_free(&s);
-	return text;
+	if (!c->callee)
+		return arena_printf(&r->memory,
+				    "%u other variables are not guarded either",
+				    c->count - 1);
+	return arena_printf(
+		&r->memory,
+		"%u other races need the same call, of '%s' in '%s' by thread '%s'",
+		c->count - 1, c->callee, c->caller, c->thread);
 }
 
-/* All that need it but the first few. Are there so many? */
-static bool mark(struct report *r, struct report_race *races, const struct edge *e,
-		 struct report_shared_call *c, uint32_t number)
+/* The first of each. */
+static void mark(struct report *r, const struct storms *s, struct report_race *races)
 {
-	uint64_t key = key_of(r, e->access, e->frame);
-	bool *of = xcalloc(r->race_count + 1u, sizeof(*of));
-	c->count = 0;
+	bool *seen = xcalloc(s->calls.n + 1u, sizeof(*seen));
 	for (uint32_t i = 0; i < r->race_count; i++) {
-		of[i] = is_looked_at(&races[i]) && needs(r, &races[i], e, key);
-		c->count += of[i];
-	}
-	const char *reason = c->count >= MANY ? reason_text(r, c) : NULL;
-	uint32_t seen = 0;
-	for (uint32_t i = 0; i < r->race_count && reason; i++) {
-		if (!of[i] || seen++ < IN_FULL)
+		uint64_t number = s->of[i];
+		if (!number)
 			continue;
-		races[i].shared_call = number;
-		add_reason(r, &races[i], reason);
+		if (!seen[number])
+			add_reason(r, &races[i],
+				   reason_text(r, &s->calls.at[number - 1]));
+		seen[number] = true;
+		races[i].shared_call = (uint32_t)number;
 		if (races[i].confidence > CONFIDENCE_MEDIUM)
 			races[i].confidence = CONFIDENCE_MEDIUM;
 	}
-	free(of);
-	return reason;
+	free(seen);
 }
 
 /* Most confident first, as before. */
-static void sort(struct report *r, struct report_race *races)
+static void sort(struct report *r)
 {
 	struct report_race *sorted =
-		arena_memdup(&r->memory, races, r->race_count * sizeof(*races));
+		arena_memdup(&r->memory, r->races, r->race_count * sizeof(*sorted));
 	uint32_t n = 0;
 	for (int c = CONFIDENCE_CONFIRMED; c >= CONFIDENCE_LOW; c--)
 		for (uint32_t i = 0; i < r->race_count; i++)
-			if (races[i].confidence == (enum confidence)c)
-				sorted[n++] = races[i];
+			if (r->races[i].confidence == (enum confidence)c)
+				sorted[n++] = r->races[i];
 	r->races = sorted;
 }
 
 void report_share_calls(struct report *r)
 {
-	VEC(struct report_shared_call) calls = {0};
-	struct report_race *races =
-		arena_memdup(&r->memory, r->races, r->race_count * sizeof(*races));
-	bool more = true;
-	while (more) {
-		struct edges e = {0};
-		for (uint32_t i = 0; i < r->race_count; i++) {
-			if (!is_looked_at(&races[i]))
-				continue;
-			add_edges(&e, r, i, &races[i].accesses[races[i].pairs[0].a]);
-			add_edges(&e, r, i, &races[i].accesses[races[i].pairs[0].b]);
-		}
-		const struct edge *x = choose(&e);
-		more = x;
-		if (x) {
-			const struct report_frame *f = &x->access->stack[x->frame];
-			struct report_shared_call c = {f->function, callee_of(x->access, x->frame),
-						       thread_of(r, x->access), f->place, 0};
-			more = mark(r, races, x, &c, calls.n + 1);
-			if (more)
-				vec_push(&calls, c);
-		}
-		vec_free(&e.list);
-		map_free(&e.numbers);
+	struct storms s = {.r = r, .of = xcalloc(r->race_count + 1u, sizeof(*s.of))};
+	while (find_call(&s))
+		;
+	find_callers(&s);
+	if (s.calls.n) {
+		struct report_race *races = arena_memdup(&r->memory, r->races,
+							 r->race_count * sizeof(*races));
+		mark(r, &s, races);
+		r->races = races;
+		r->shared_calls = arena_memdup(&r->memory, s.calls.at,
+					       s.calls.n * sizeof(*s.calls.at));
+		r->shared_call_count = s.calls.n;
+		report_fold_by(r, s.of);
+		sort(r);
 	}
-	if (calls.n) {
-		r->shared_calls = arena_memdup(&r->memory, calls.at, calls.n * sizeof(*calls.at));
-		r->shared_call_count = calls.n;
-		sort(r, races);
-	}
-	vec_free(&calls);
+	vec_free(&s.calls);
+	free(s.of);
 }

@@ -249,7 +249,10 @@ static void print_members(const struct text_writer *w, const struct report_race 
 	struct str names = {0};
 	for (uint32_t i = 0; i < n; i++)
 		text_name(&names, i ? ", " : "", r->members[i]);
-	fprintf(w->out, "  the same access also races on %s", str_cstr(&names));
+	fprintf(w->out, "  %s %s",
+		r->shared_call ? "with the same cause there are races on"
+			       : "the same access also races on",
+		str_cstr(&names));
 	str_free(&names);
 	if (n < r->member_count)
 		fprintf(w->out, " and %u more (-v shows them)", r->member_count - n);
@@ -326,27 +329,9 @@ static void print_line(const struct text_writer *w, const struct report_race *x)
 	str_free(&text);
 }
 
-/* The races that need a call as others before them: a line each. */
-static void print_shared_call(const struct text_writer *w, uint32_t number)
-{
-	const struct report_shared_call *c = &w->report->shared_calls[number - 1];
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < w->report->race_count; i++)
-		count += w->report->races[i].shared_call == number;
-	text_head(w, c->place, PAINT_NOTE, "note:");
-	fprintf(w->out, "%u more races need this call of '%s' in '%s' by thread '%s', and none is "
-		"real if it does not happen (-v shows them in full)\n",
-		count, c->callee, c->caller, c->thread);
-	for (uint32_t i = 0; i < w->report->race_count; i++) {
-		if (w->report->races[i].shared_call == number)
-			print_line(w, &w->report->races[i]);
-	}
-	fputc('\n', w->out);
-}
-
 static bool is_folded_aside(const struct text_writer *w, const struct report_race *r)
 {
-	return r->aside && !r->shared_call && !w->options->verbose && !w->options->only &&
+	return r->aside && !w->options->verbose && !w->options->only &&
 	       report_shows(w->options, r);
 }
 
@@ -370,7 +355,7 @@ static void print_aside(const struct text_writer *w)
 static bool is_shown_in_full(const struct text_writer *w, const struct report_race *r)
 {
 	bool all = w->options->verbose || w->options->only;
-	return report_shows(w->options, r) && (all || (!r->shared_call && !r->aside));
+	return report_shows(w->options, r) && (all || !r->aside);
 }
 
 static void print_report(struct text_writer *w)
@@ -381,8 +366,6 @@ static void print_report(struct text_writer *w)
 		if (is_shown_in_full(w, &r->races[i]))
 			print_race(w, &r->races[i]);
 	}
-	for (uint32_t i = 1; i <= r->shared_call_count && !w->options->verbose && !only; i++)
-		print_shared_call(w, i);
 	print_aside(w);
 	if (w->options->deadlocks && r->discipline && !only)
 		text_cycles(w);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Many races that need one call (report/shared_call.c): which are ranked lower, and which
+/* Many races that need one call (report/shared_call.c): which become one, and which
  * stay. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "report/report.h"
 
-enum { MOST = 120, MANY = 100, IN_FULL = 3, DEPTH = 3 };
+enum { MOST = 120, MANY = 100, OF_HANDLER = 10, DEPTH = 3 };
 
 /* Each race has a write by main, and a read by the thread 'work', which comes there by
  * work -> step -> command -> f. */
@@ -33,24 +33,31 @@ static const struct report_frame way[DEPTH] = {
 static void world_init(struct world *w, uint32_t n)
 {
 	memset(w, 0, sizeof(*w));
-	w->threads[0] = (struct report_thread){.kind = THREAD_MAIN, .entry = "main", .creator = -1};
+	w->threads[0] = (struct report_thread){
+		.kind = THREAD_MAIN, .entry = "main", .creator = -1};
 	w->threads[1] = (struct report_thread){.kind = THREAD_CREATED, .entry = "work"};
 	w->threads[2] = (struct report_thread){.kind = THREAD_CREATED, .entry = "other"};
 	for (uint32_t i = 0; i < n; i++) {
 		struct report_access *a = w->accesses[i];
 		snprintf(w->names[i], sizeof(w->names[i]), "v%u", i);
 		for (uint32_t k = 0; k < 3; k++)
-			a[k] = (struct report_access){.place = {"a.c", 100 + 3 * i + k, 3},
-						      .function = w->names[i],
-						      .expression = w->names[i],
-						      .kind = k ? ACCESS_READ : ACCESS_WRITE,
-						      .thread = k};
+			a[k] = (struct report_access){
+				.place = {"a.c", 100 + 3 * i + k, 3},
+				.function = w->names[i],
+				.expression = w->names[i],
+				.kind = k ? ACCESS_READ : ACCESS_WRITE,
+				.thread = k};
 		a[1].stack = way;
 		a[1].frame_count = DEPTH;
 		w->races[i] = (struct report_race){
-			.id = w->names[i], .name = w->names[i], .kind = "global",
-			.confidence = CONFIDENCE_HIGH, .access_count = 3, .accesses = a,
-			.pair_count = 1, .pairs = pairs,
+			.id = w->names[i],
+			.name = w->names[i],
+			.kind = "global",
+			.confidence = CONFIDENCE_HIGH,
+			.access_count = 3,
+			.accesses = a,
+			.pair_count = 1,
+			.pairs = pairs,
 		};
 	}
 	w->r.races = w->races;
@@ -59,19 +66,20 @@ static void world_init(struct world *w, uint32_t n)
 	w->r.thread_count = 3;
 }
 
-/* How many are ranked lower; the rest comes first, in its order. */
+/* How many became one, which comes after the rest; 0: none did. */
 static uint32_t share(struct world *w)
 {
-	uint32_t lower = 0;
+	uint32_t before = w->r.race_count;
 	report_share_calls(&w->r);
 	for (uint32_t i = 0; i < w->r.race_count; i++) {
 		const struct report_race *x = &w->r.races[i];
 		assert_int_equal(x->confidence == CONFIDENCE_MEDIUM, x->shared_call != 0);
 		assert_int_equal(x->reason_count, x->shared_call != 0);
-		assert_true(!lower || x->shared_call);
-		lower += x->shared_call != 0;
+		assert_int_equal(x->member_count,
+				 x->shared_call ? before - w->r.race_count : 0);
+		assert_true(!x->shared_call || i + 1 == w->r.race_count);
 	}
-	return lower;
+	return before == w->r.race_count ? 0 : before - w->r.race_count + 1;
 }
 
 static void test_many(void **state)
@@ -79,13 +87,14 @@ static void test_many(void **state)
 	static struct world w;
 	(void)state;
 	world_init(&w, MANY);
-	assert_int_equal(share(&w), MANY - IN_FULL);
+	assert_int_equal(share(&w), MANY);
 	assert_int_equal(w.r.shared_call_count, 1);
 	assert_string_equal(w.r.shared_calls[0].caller, "step");
 	assert_string_equal(w.r.shared_calls[0].callee, "command");
 	assert_int_equal(w.r.shared_calls[0].count, MANY);
 	assert_string_equal(w.r.races[0].name, "v0");
-	assert_string_equal(w.r.races[IN_FULL].name, "v3");
+	assert_string_equal(w.r.races[0].members[0], "v1");
+	assert_int_equal(w.r.races[0].access_count, 3 * MANY);
 	arena_release(&w.r.memory);
 }
 
@@ -99,21 +108,36 @@ static void test_few(void **state)
 	arena_release(&w.r.memory);
 }
 
-/* There is a pair that does not need the call. */
+/* The pair that leads is the one that counts. */
 static void test_another_pair(void **state)
 {
+	static const struct report_pair other[2] = {{0, 2}, {0, 1}};
 	static struct world w;
 	(void)state;
 	world_init(&w, MOST);
 	for (uint32_t i = 0; i < 5; i++)
 		w.races[i].pair_count = 2;
-	assert_int_equal(share(&w), MOST - 5 - IN_FULL);
+	assert_int_equal(share(&w), MOST);
 	arena_release(&w.r.memory);
 	world_init(&w, MOST);
-	for (uint32_t i = 0; i < MOST - MANY + 1; i++)
+	for (uint32_t i = 0; i < MOST - MANY + 1; i++) {
 		w.races[i].pair_count = 2;
+		w.races[i].pairs = other;
+	}
 	assert_int_equal(share(&w), 0);
 	arena_release(&w.r.memory);
+}
+
+static void test_handler(void **state)
+{
+	static struct world w;
+	(void)state;
+	for (uint32_t n = OF_HANDLER - 1; n <= OF_HANDLER; n++) {
+		world_init(&w, n);
+		w.threads[1].kind = THREAD_SIGNAL;
+		assert_int_equal(share(&w), n == OF_HANDLER ? n : 0);
+		arena_release(&w.r.memory);
+	}
 }
 
 /* What the thread's own function calls is what the thread is for; and main has to get
@@ -148,9 +172,9 @@ static void test_not_shown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_many),	  cmocka_unit_test(test_few),
+		cmocka_unit_test(test_many),         cmocka_unit_test(test_few),
 		cmocka_unit_test(test_another_pair), cmocka_unit_test(test_beginnings),
-		cmocka_unit_test(test_not_shown),
+		cmocka_unit_test(test_not_shown),    cmocka_unit_test(test_handler),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
