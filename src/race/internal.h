@@ -536,8 +536,6 @@ bool may_be_apart(struct races *r, const struct instance *a, const struct instan
 bool is_one_of_many(const struct races *r, obj_id obj);
 /* Do both follow the same pointers, from a variable that all share? */
 bool are_named_alike(const struct races *r, const struct instance *a, const struct instance *b);
-/* Has one of them got it from the other, when its thread was created? */
-bool is_of_creator(const struct races *r, const struct instance *a, const struct instance *b);
 /* Have both found it from memory that they share, or were they given the same? */
 bool are_found_alike(struct races *r, const struct instance *a, const struct instance *b);
 

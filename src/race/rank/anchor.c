@@ -317,8 +317,3 @@ bool are_found_alike(struct races *r, const struct instance *a, const struct ins
 {
 	return are_given_one(r, a, b) || (anchor_of(r, a) != ADRIFT && anchor_of(r, b) != ADRIFT);
 }
-
-bool is_of_creator(const struct races *r, const struct instance *a, const struct instance *b)
-{
-	return is_given_by(r, a, b) || is_given_by(r, b, a);
-}

@@ -529,11 +529,9 @@ static uint64_t reasons_of_many(struct races *r, uint64_t known, const struct in
 		return 1ull << REASON_APART;
 	if (known & vague_reasons & ~differ)
 		return 1ull << REASON_WHICH;
-	if (known & 1ull << REASON_FREED || are_found_alike(r, a, b) ||
-	    is_half_locked(r, a, b))
-		return 0;
-	return 1ull << (known & differ && !is_of_creator(r, a, b) ? REASON_WHICH
-								 : REASON_OF_MANY);
+	return bit_if(!(known & 1ull << REASON_FREED) && !are_found_alike(r, a, b) &&
+			      !is_half_locked(r, a, b),
+		      REASON_OF_MANY);
 }
 
 static void find_reasons(struct races *r, struct found *f)
