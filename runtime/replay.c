@@ -3,13 +3,14 @@
  * A replay is about one meeting of two threads, each at one access. The first side is the one
  * that was held when the other came. So its thread is held at the arrival that it had then, and
  * that of the other side is kept back until it is: wherever threads can be reordered, and before
- * its own access at the latest. Nobody is stopped anywhere else, and nobody else is met, or a
- * third thread at the same bytes would send the one that is held on its way.
+ * its own access at the latest. When that leads nowhere (it has the lock that the other one needs
+ * to get there), they change parts. Nobody is stopped anywhere else, and nobody else is met, or
+ * a third thread at the same bytes would send the one that is held on its way.
  */
 #define _GNU_SOURCE
 #include "runtime.h"
 
-enum { SIDES = 2, RANGES = 64, MOST_HOLDS = 1000 };
+enum { SIDES = 2, RANGES = 64, MOST_HOLDS = 100, MOST_DELAYS = 400 };
 
 /* One of the two sides, or a part of its code. */
 struct point {
@@ -23,6 +24,8 @@ struct point {
 static struct point points[RANGES];
 static uint32_t point_count;
 static atomic_bool done; /* they have met */
+static atomic_uint first; /* the side that is to be there first */
+static atomic_uint kept_back; /* times */
 
 void add_replay(uint32_t side, uint64_t thread, uintptr_t low, uintptr_t high, uint32_t arrival)
 {
@@ -64,9 +67,14 @@ static unsigned sides_here(uintptr_t pc, bool *stops)
 		p->arrived++;
 		sides |= 1u << p->side;
 		*stops |= p->arrived >= p->arrival && p->arrived - p->arrival < MOST_HOLDS &&
-			  (p->side == 0 || !is_in_place());
+			  (p->side == atomic_load(&first) || !is_in_place());
 	}
 	return sides;
+}
+
+bool is_second(unsigned sides)
+{
+	return sides && !(sides >> atomic_load(&first) & 1);
 }
 
 void visit_replayed(struct access *a)
@@ -77,8 +85,11 @@ void visit_replayed(struct access *a)
 	if (!is_replayed(a->pc))
 		be_quiet(a->pc);
 	a->sides = sides_here(a->pc, &stops);
-	if (a->sides && !meet_watched(a, 0) && stops && !self.slot)
-		hold(a, plan.hold_us, 0);
+	if (!a->sides || meet_watched(a, 0) || !stops || self.slot)
+		return;
+	hold(a, plan.hold_us, 0);
+	if (!atomic_load(&done) && !is_second(a->sides))
+		atomic_fetch_xor(&first, 1);
 }
 
 void end_replay(void)
@@ -89,11 +100,9 @@ void end_replay(void)
 /* Is this the thread that has to come second, and the first is not there yet? */
 bool is_kept_back(void)
 {
-	bool second = false;
-	for (uint32_t i = 0; i < point_count; i++) {
-		if (points[i].thread == self.name && points[i].side == 0)
-			return false;
-		second |= points[i].thread == self.name;
-	}
-	return second && !is_in_place() && !atomic_load(&done);
+	unsigned sides = 0;
+	for (uint32_t i = 0; i < point_count; i++)
+		sides |= (points[i].thread == self.name) << points[i].side;
+	return is_second(sides) && !is_in_place() && !atomic_load(&done) &&
+	       atomic_fetch_add(&kept_back, 1) < MOST_DELAYS;
 }

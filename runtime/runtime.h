@@ -169,6 +169,7 @@ uint32_t next_arrival(uintptr_t pc);
 void add_replay(uint32_t side, uint64_t thread, uintptr_t low, uintptr_t high, uint32_t arrival);
 void visit_replayed(struct access *a);
 bool is_kept_back(void);
+bool is_second(unsigned sides); /* in a replay: not the one that is to be there first */
 void end_replay(void); /* they have met */
 
 /* access.c: the slow way; errno is kept */

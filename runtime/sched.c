@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TICK_US = 500, QUIET_TICKS = 3, PHASE = 40, SECOND_SIDE = 2, LEAVE_US = 200000 };
+enum { TICK_US = 500, QUIET_TICKS = 3, PHASE = 40, LEAVE_US = 200000 };
 
 struct slot slots[HOLDS];
 _Atomic uint64_t watched;
@@ -127,7 +127,7 @@ static uint64_t rank_of(const struct slot *s)
 	case SLOT_LEAVE:
 		return 0; /* with it all others end */
 	case SLOT_HOLD:
-		return s->access.sides == SECOND_SIDE ? r | UINT64_C(1) << 62 : r;
+		return is_second(s->access.sides) ? r | UINT64_C(1) << 62 : r;
 	default:
 		return r | UINT64_C(1) << 63;
 	}
