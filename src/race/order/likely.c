@@ -214,6 +214,26 @@ static bool is_counted_by_others(struct races *r, const struct event *e, thread_
 	return step && is_end(&e->numbers, step) && (taker || is_found_once(&e->numbers, step));
 }
 
+/* It is so from the beginning, but no more when the thread is created: 'left = n; create(...)'. */
+static bool is_ended_first(struct races *r, const struct event *e, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	if (x->origin != ORIGIN_FORK || !x->creator || !e->end_count)
+		return false;
+	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
+	struct flow *w = xcalloc(1, sizeof(*w));
+	w->first = 1;
+	for (uint32_t i = 0; i < e->end_count; i++) {
+		const struct event_site *s = &r->events->ends.at[e->end_first + i];
+		reach_add(w, (struct flow_site){.func = s->func, .inst = s->inst,
+						.signs = SIGN_ANY, .bits = 1});
+	}
+	reach_run(r, w);
+	bool ended = !reach_at_inst(r, w, x->creator, f->func, f->inst);
+	reach_free(r, w);
+	return ended;
+}
+
 /* Who looks has counted last, or all but him count. */
 static bool says_all_are_done(struct races *r, event_id id, const struct instance *a,
 			      const struct instance *b)
@@ -221,8 +241,9 @@ static bool says_all_are_done(struct races *r, event_id id, const struct instanc
 	const struct event *e = &r->events->list.at[id];
 	if (is_told_by_count(r, e, b->thread))
 		return is_counted_by_others(r, e, 0);
-	return a->thread != b->thread && (!e->first || event_is_given_by(r, id, b->thread)) &&
-	       is_counted_by_others(r, e, b->thread);
+	return a->thread != b->thread && is_counted_by_others(r, e, b->thread) &&
+	       (!e->first || event_is_given_by(r, id, b->thread) ||
+		is_ended_first(r, e, a->thread));
 }
 
 /* b has found a number that a's thread counts to, or down to, after a. */
