@@ -20,6 +20,7 @@ struct group {
 	VEC(struct report_access) accesses;
 	VEC(struct report_pair) pairs;
 	VEC(const char *) members;
+	bool folded; /* there is more than one race */
 };
 
 static bool same_place(struct report_place a, struct report_place b)
@@ -121,11 +122,22 @@ static uint64_t key_of(const struct report_race *r, uint64_t (*find)(const struc
 
 /* ---- folding ---- */
 
+/* Different parts may be called the same by those who use them: told once. */
+static void add_member(struct group *g, const struct report_race *races, const char *name)
+{
+	bool known = strcmp(races[g->first].name, name) == 0;
+	for (uint32_t i = 0; i < g->members.n && !known; i++)
+		known = strcmp(g->members.at[i], name) == 0;
+	if (!known)
+		vec_push(&g->members, name);
+	g->folded = true;
+}
+
 static void finish(struct report *out, struct group *g, struct report_race *races)
 {
 	struct report_race *r = &races[g->first];
 	struct arena *a = &out->memory;
-	if (g->members.n) {
+	if (g->folded) {
 		r->accesses = arena_memdup(a, g->accesses.at,
 					   g->accesses.n * sizeof(*g->accesses.at));
 		r->access_count = g->accesses.n;
@@ -170,7 +182,7 @@ void report_fold_by(struct report *r, const uint64_t *keys)
 		uint32_t known = keys[i] ? map_get(&seen, keys[i], 0) : 0;
 		if (known) {
 			add_race(&groups.at[known - 1], &races[i]);
-			vec_push(&groups.at[known - 1].members, races[i].name);
+			add_member(&groups.at[known - 1], races, races[i].name);
 			add_members(&groups.at[known - 1], &races[i]);
 			continue;
 		}

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "ir/names.h"
 #include "race/internal.h"
 
 enum { MAX_LOW_ROWS = 40, MAX_RANKED = 1000 };
@@ -163,16 +164,45 @@ static struct report_place declared_at(const struct races *r, const struct pt_ob
 	return place_of_loc(r->p, r->p->symbols.at[o->sym].loc);
 }
 
-/* Allocated memory has no name of its own: that of the first access which reaches it through
- * variables and members that do have one. */
-static const char *first_good_name(const struct report_access *accesses, uint32_t n)
+/* How much a name tells: nothing; which pointer leads there, but not to which part of what it
+ * points to ('*rk', '*conf[]'); which part of what type; or both. */
+enum telling { TELLS_NOTHING, TELLS_POINTER, TELLS_TYPE, TELLS_PART };
+static enum telling what_it_tells(const char *name)
 {
-	for (uint32_t i = 0; i < n && accesses[i].expression; i++) {
-		const char *name = accesses[i].expression;
-		if (*name && !strstr(name, "(heap)") && !strstr(name, "(char *)"))
-			return name;
-	}
-	return *accesses[0].expression ? accesses[0].expression : "memory";
+	if (!*name || strstr(name, "(heap)") || strstr(name, "(char *)"))
+		return TELLS_NOTHING;
+	if (strncmp(name, "struct ", 7) == 0 || strncmp(name, "union ", 6) == 0)
+		return TELLS_TYPE;
+	return *name == '*' && !strpbrk(name, ".>") ? TELLS_POINTER : TELLS_PART;
+}
+
+/* Allocated memory has no name of its own: that of the first access which tells most, of those
+ * that reach it through variables and members that do have one. An access that touches all of an
+ * object comes second to one that names a member. */
+static const char *most_telling(const struct report_access *accesses, uint32_t n)
+{
+	const char *best = "";
+	for (uint32_t i = 0; i < n && accesses[i].expression; i++)
+		if (what_it_tells(accesses[i].expression) > what_it_tells(best))
+			best = accesses[i].expression;
+	return best;
+}
+
+/* By the type that the object is known to have: 'struct rd_kafka_s.rk_type'; NULL: it has none. */
+static const char *typed_name(struct races *r, struct arena *a, const struct location *l,
+			      uint32_t size)
+{
+	type_id t = pointers_object(r->pt, l->obj)->type, part;
+	const struct ir_type *x = &r->p->types.at[type_strip(r->p, t)];
+	struct str s = {0};
+	const char *name = NULL;
+	if (l->start == PT_ANY || !x->name || (x->kind != TYPE_STRUCT && x->kind != TYPE_UNION))
+		return NULL;
+	type_print(r->p, t, &s);
+	if (type_name_part(r->p, t, l->start, size, false, &s, &part) && strchr(s.at, '.'))
+		name = arena_strdup(a, s.at);
+	str_free(&s);
+	return name;
 }
 
 /* The name of the memory: by its variable where there is one, else as the accesses
@@ -201,7 +231,11 @@ static const char *location_name(struct races *r, struct arena *a, const struct 
 	if (leaf)
 		return show_memory(r, a, path_offset(p, leaf, l->start == PT_ANY ? 0 : l->start),
 				   size);
-	return first_good_name(accesses, n);
+	const char *name = most_telling(accesses, n);
+	const char *typed = what_it_tells(name) < TELLS_TYPE ? typed_name(r, a, l, size) : NULL;
+	if (!*name)
+		name = *accesses[0].expression ? accesses[0].expression : "memory";
+	return typed ? typed : name;
 }
 
 static uint64_t fingerprint(const struct report_race *x)

@@ -2,6 +2,9 @@
 /*
  * Program facts in the report's terms: places, names, stacks, locks, threads.
  */
+#include <string.h>
+
+#include "ir/names.h"
 #include "race/internal.h"
 
 static struct report_place place_in(const struct program *p, const struct ir_loc *l)
@@ -64,15 +67,42 @@ static path_id own_path(const struct summary *s, const struct access *x)
 	return 0;
 }
 
+/* By the type that the pointer is declared to point to: 'struct rd_kafka_s.rk_type',
+ * if there is one. */
+static void print_declared(const struct races *r, const struct access *access, struct str *out)
+{
+	const struct pointee *x =
+		ir_val_tag(access->address) == VAL_INST
+			? notes_pointee(&r->in->summaries->at[access->func].notes,
+					ir_val_index(access->address))
+			: NULL;
+	type_id t = x && x->offset >= 0 ? type_strip(r->p, x->type) : 0, part;
+	const struct ir_type *type = &r->p->types.at[t];
+	struct str s = {0};
+	bool record = t && type->name && (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION);
+	if (record)
+		type_print(r->p, t, &s);
+	bool found = record && type_name_part(r->p, t, (uint64_t)x->offset, access->size, true, &s,
+					      &part);
+	if (found) {
+		str_clear(out);
+		str_add(out, s.at);
+	}
+	str_free(&s);
+}
+
 static const char *show_expression(struct races *r, struct arena *a, const struct instance *x,
 				   const struct access *access)
 {
 	const struct summary *s = &r->in->summaries->at[access->func];
 	path_id path = own_path(s, access);
 	struct str text = {0};
-	if (!path)
-		return show_memory(r, a, x->path, access->size);
-	path_print_memory(&s->paths, path, access->size, r->p, r->pt, access->func, &text);
+	if (path)
+		path_print_memory(&s->paths, path, access->size, r->p, r->pt, access->func, &text);
+	else
+		path_print_memory(&r->t->paths, x->path, access->size, r->p, r->pt, 0, &text);
+	if (strstr(str_cstr(&text), "(char *)") || strstr(str_cstr(&text), "(heap)"))
+		print_declared(r, access, &text);
 	return keep(a, &text);
 }
 
