@@ -205,7 +205,7 @@ static void choose_changed(struct report *r, const struct options *o)
 	struct intern known = {0};
 	changes_since(&c, o->since);
 	bool has_old = read_old_baseline(&c, o, &known);
-	since_apply(r, &c, o->since, has_old ? &known : NULL);
+	since_apply(r, &c, o->since, has_old ? &known : NULL, o->all);
 	intern_free(&known);
 	changes_free(&c);
 }

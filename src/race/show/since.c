@@ -64,7 +64,7 @@ static bool turn_to_change(struct report *r, struct changes *c, struct report_ra
 }
 
 void since_apply(struct report *r, struct changes *c, const char *revision,
-		 const struct intern *known)
+		 const struct intern *known, bool all)
 {
 	struct report_race *races = ARENA_ARRAY(&r->memory, struct report_race, r->race_count + 1);
 	uint32_t n = 0;
@@ -74,7 +74,7 @@ void since_apply(struct report *r, struct changes *c, const char *revision,
 		if (turn_to_change(r, c, &x) || is_new)
 			races[n++] = x;
 		else
-			r->elsewhere += !x.suppressed && x.confidence > CONFIDENCE_LOW;
+			r->elsewhere += !x.suppressed && (all || x.confidence > CONFIDENCE_LOW);
 	}
 	r->races = races;
 	r->race_count = n;

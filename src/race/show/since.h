@@ -12,8 +12,9 @@
 #include "report/report.h"
 
 /* known: the ids of the old baseline, or NULL. In each race that stays, the explained pair is one
- * that the change is about, its changed side first. */
+ * that the change is about, its changed side first. 'all': what is left out is counted whatever its
+ * confidence. */
 void since_apply(struct report *r, struct changes *c, const char *revision,
-		 const struct intern *known);
+		 const struct intern *known, bool all);
 
 #endif
