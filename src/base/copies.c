@@ -74,6 +74,7 @@ static void be_copy(const struct copies_work *w, atomic_uint *begun, int to)
 {
 	struct str said = {0};
 	limit_count_copy();
+	w->begin(w->context);
 	run_tasks(w, begun, &said, limit_count_copy);
 	_exit(send_all(to, &said) ? 0 : 1);
 }
@@ -157,6 +158,9 @@ void copies_run(unsigned workers, const struct copies_work *w)
 	struct copy all[MAX_WORKERS] = {0}; /* [0] is this process */
 	unsigned n = 1;
 	atomic_uint *begun = share_number();
+	for (uint32_t i = 0; i < w->alone; i++)
+		run_task(w, w->order[i], &all[0].said);
+	atomic_init(begun, w->alone);
 	while (n < workers && n < MAX_WORKERS && make_copy(w, begun, &all[n]))
 		n++;
 	run_tasks(w, begun, &all[0].said, nothing);

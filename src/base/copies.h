@@ -23,11 +23,13 @@ typedef void copies_said(void *context, unsigned worker, uint32_t task, const ch
 enum { MAX_WORKERS = 64 };
 
 struct copies_work {
+	void (*begin)(void *context); /* in each copy: it has not said anything yet */
 	copies_task *run;
 	copies_said *said;
 	void *context;
 	uint32_t n;
 	const uint32_t *order; /* [n] the tasks in the order in which they are begun */
+	uint32_t alone; /* so many of them before there are copies, which know what these noted */
 };
 
 /* This process does its part. What a copy that was killed had done is done again here. */
