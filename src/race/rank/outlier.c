@@ -349,23 +349,41 @@ static void add_found(struct races *r, uint32_t to, const struct location *from)
 	x->found_count += from->found_count;
 }
 
-/* The pairs of that location of an object, as they were before they were told. */
-static void add_told(struct races *r, uint32_t to)
+/* Locations that were told, with their pairs once more. */
+struct told_again {
+	struct map at; /* object -> 1: it was paired again */
+	VEC(struct location) list;
+};
+
+static void pair_told(struct races *r, struct told_again *t, obj_id obj)
 {
-	uint32_t n = r->locations.n, start = r->locations.at[to].start;
-	pair_again(r, r->locations.at[to].obj);
-	for (uint32_t i = n; i < r->locations.n; i++) {
-		struct location y = r->locations.at[i];
-		if (y.start == start)
-			add_found(r, to, &y);
-	}
+	uint32_t n = r->locations.n;
+	if (map_get(&t->at, obj, 0))
+		return;
+	map_put(&t->at, obj, 1);
+	pair_again(r, obj);
+	for (uint32_t i = n; i < r->locations.n; i++)
+		vec_push(&t->list, r->locations.at[i]);
 	r->locations.n = n;
+}
+
+/* The pairs of that location, as they were before they were told. */
+static void add_told(struct races *r, struct told_again *t, uint32_t to)
+{
+	obj_id obj = r->locations.at[to].obj;
+	uint32_t start = r->locations.at[to].start;
+	pair_told(r, t, obj);
+	for (uint32_t i = 0; i < t->list.n; i++) {
+		if (t->list.at[i].obj == obj && t->list.at[i].start == start)
+			add_found(r, to, &t->list.at[i]);
+	}
 }
 
 /* The location may be known already, by pairs that are worth less: these go with it. */
 static void absorb(struct races *r)
 {
 	struct map at = {0}, told_at = {0};
+	struct told_again again = {0};
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < r->told.n; i++)
 		map_put(&told_at, map_key2(r->told.at[i].obj, r->told.at[i].start), i + 1);
@@ -377,7 +395,7 @@ static void absorb(struct races *r)
 			add_found(r, i, &r->locations.at[before - 1]);
 			r->locations.at[before - 1].found_count = 0;
 		} else if (told) {
-			add_told(r, i);
+			add_told(r, &again, i);
 			r->told.at[told - 1].obj = 0;
 		}
 	}
@@ -388,6 +406,8 @@ static void absorb(struct races *r)
 	r->locations.n = kept;
 	map_free(&at);
 	map_free(&told_at);
+	map_free(&again.at);
+	vec_free(&again.list);
 }
 
 void find_outliers(struct races *r)
