@@ -44,6 +44,7 @@ static void load_project(struct analysis *a)
 	project_load(&a->project, &a->project_options);
 	stats_count("units", a->project.units.n);
 	tell_inputs(a, false);
+	api_read(&a->api, &a->project, o->api.words.at);
 }
 
 static void run_clang(struct analysis *a)
@@ -402,6 +403,23 @@ static void name_model_locks(struct analysis *a)
 	}
 }
 
+/* Functions that threads start in: those named, and those that public headers declare. */
+static void list_entries(struct analysis *a)
+{
+	const struct program *p = &a->program;
+	for (uint32_t i = 0; i < a->options->entries.words.n; i++)
+		vec_push(&a->entries, a->options->entries.words.at[i]);
+	for (func_id f = 1; f < p->funcs.n && a->api.headers; f++) {
+		const struct ir_symbol *s = &p->symbols.at[p->funcs.at[f].sym];
+		if (s->linkage != LINK_INTERNAL && s->flags & SYMF_DEFINED &&
+		    api_has(&a->api, ir_str(p, s->name)))
+			vec_push(&a->entries, ir_str(p, s->name));
+	}
+	if (a->api.headers && !a->entries.n)
+		die("--api: no function that these %u headers declare has a body here",
+		    a->api.headers);
+}
+
 static void link_program(struct analysis *a)
 {
 	struct link_conflicts conflicts;
@@ -412,6 +430,7 @@ static void link_program(struct analysis *a)
 		refuse_to_link(&conflicts);
 	vec_clear(&a->lowered);
 	name_model_locks(a);
+	list_entries(a);
 	stats_count("functions", a->program.funcs.n - 1);
 	stats_count("instructions", a->program.insts.n);
 }
@@ -436,8 +455,9 @@ static void specialise_calls(struct analysis *a)
 
 static void add_outside(struct analysis *a)
 {
-	struct outside_options o = {.chosen = a->options->entries.words.n > 0,
-				    .kernel = a->options->kernel};
+	struct outside_options o = {.chosen = a->entries.n > 0,
+				    .kernel = a->options->kernel,
+				    .api = a->api.headers ? &a->api.names : NULL};
 	outside_add(&a->program, &a->models, o);
 	verify_program(a);
 }
@@ -457,8 +477,7 @@ static void build_callgraph(struct analysis *a)
 
 static void find_escapes(struct analysis *a)
 {
-	struct escape_options options = {a->options->entries.words.at,
-					 a->options->entries.words.n, false};
+	struct escape_options options = {a->entries.at, a->entries.n, false};
 	a->escape = escape_solve(&a->program, a->pointers, a->callgraph, &options);
 	options.trusting = true;
 	a->likely = escape_solve(&a->program, a->pointers, a->callgraph, &options);
@@ -479,8 +498,8 @@ static void summarize_functions(struct analysis *a)
 static void find_thread_contexts(struct analysis *a)
 {
 	struct thread_input in = {&a->program, a->pointers, a->callgraph, &a->summaries,
-				  a->options->entries.words.at,
-				  a->options->entries.words.n, models_faults(&a->models)};
+				  a->entries.at, a->entries.n, a->api.headers > 0,
+				  models_faults(&a->models)};
 	a->threads = threads_find(&in);
 	threads_count_stats(a->threads);
 }
@@ -590,6 +609,8 @@ void analysis_free(struct analysis *a)
 	for (uint32_t i = 0; i < a->lowered.n; i++)
 		program_free(&a->lowered.at[i]);
 	vec_free(&a->lowered);
+	vec_free(&a->entries);
+	api_free(&a->api);
 	project_cleanup(&a->project);
 	project_free(&a->project);
 	arena_release(&a->report.memory);

@@ -14,6 +14,7 @@
 #include "ir/ir.h"
 #include "model/model.h"
 #include "pointer/pointer.h"
+#include "project/api.h"
 #include "project/project.h"
 #include "race/race.h"
 #include "report/report.h"
@@ -41,6 +42,8 @@ struct analysis {
 	struct cache *cache; /* or NULL */
 	struct project_options project_options;
 	struct project project;
+	struct api api; /* names in public headers; none: there are no such headers */
+	VEC(const char *) entries; /* functions that threads start in, as the user says */
 	VEC(struct program) lowered; /* one a unit, until they are linked */
 	struct program program;
 	struct models models;

@@ -342,14 +342,31 @@ static void take_run(struct options *o)
 		    command_names[o->command], command_names[o->command]);
 }
 
+/* --api with a pattern: the shell has made several words of it. */
+static void take_headers(struct options *o)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < o->files.words.n && o->api.words.n; i++) {
+		const char *dot = strrchr(o->files.words.at[i], '.');
+		if (dot && strcmp(dot, ".h") == 0)
+			vec_push(&o->api.words, o->files.words.at[i]);
+		else
+			o->files.words.at[kept++] = o->files.words.at[i];
+	}
+	if (o->api.words.n)
+		o->files.words.n = kept;
+	o->library |= o->api.words.n > 0;
+}
+
 static void finish(struct options *o)
 {
 	take_run(o);
+	take_headers(o);
 	struct option_list *lists[] = {&o->files,   &o->clang_flags, &o->include, &o->exclude,
 				       &o->models,  &o->entries,     &o->functions,
 				       &o->places,  &o->aside,	     &o->ids,
 				       &o->run,	    &o->arguments,   &o->suppressions,
-				       &o->contracts};
+				       &o->contracts, &o->api};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		terminate(lists[i]);
 	if (o->command == COMMAND_WHY && o->places.words.n != 2)
@@ -412,7 +429,7 @@ void options_free(struct options *o)
 				       &o->models,  &o->entries,     &o->functions,
 				       &o->places,  &o->aside,	     &o->ids,
 				       &o->run,	    &o->arguments,   &o->suppressions,
-				       &o->contracts};
+				       &o->contracts, &o->api};
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		vec_free(&lists[i]->words);
 	arena_release(&o->memory);

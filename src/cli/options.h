@@ -37,7 +37,7 @@ struct option_list {
 struct options {
 	struct arena memory;
 	enum command command;
-	struct option_list files, clang_flags, include, exclude, models, entries;
+	struct option_list files, clang_flags, include, exclude, models, entries, api;
 	struct option_list functions; /* dump --summary */
 	struct option_list places;    /* why: two of FILE:LINE */
 	struct option_list ids;	      /* show: one */

@@ -106,6 +106,13 @@ static bool add_options(struct digester *d, const struct options *o)
 	return !o->config || add_file(d, o->config);
 }
 
+static void add_api(struct digester *d, const struct api *a)
+{
+	digest_number(d, a->headers);
+	for (uint32_t i = 1; a->headers && i < a->names.n; i++)
+		digest_text(d, intern_at(&a->names, i));
+}
+
 static bool add_models(struct digester *d, const struct options *o)
 {
 	bool good = true;
@@ -154,6 +161,7 @@ static bool find_key(const struct analysis *a, struct digest *out)
 	digest_text(&d, "report");
 	digest_number(&d, REPORT_LAYOUT);
 	digest_text(&d, path_here(&scratch));
+	add_api(&d, &a->api);
 	bool good = add_options(&d, a->options) && add_file(&d, "/proc/self/exe") &&
 		    add_models(&d, a->options) && add_project(&d, &a->project);
 	arena_release(&scratch);

@@ -116,7 +116,8 @@ enum ir_symbol_flag {
 	SYMF_VARARG = 128,
 	SYMF_ADDRESS_TAKEN = 256, /* function used other than as a direct callee */
 	SYMF_INTERRUPT = 512, /* function that the hardware calls, as the source says */
-	SYMF_COPY = 1024, /* a copy of the function that has this name (special.h) */
+	SYMF_HIDDEN = 1024, /* not visible outside of what is linked together */
+	SYMF_COPY = 32768, /* a copy of the function that has this name (special.h) */
 	SYMF_OUTSIDE = 2048, /* memory of code that we do not see (outside/) */
 	SYMF_STATE = 8192, /* what library functions keep between calls (outside/state.c) */
 	SYMF_STATE_KEPT = 16384, /* such state that most libraries guard themselves */

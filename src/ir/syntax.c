@@ -13,7 +13,8 @@ WORDS(types, "void", "scalar", "pointer", "struct", "union", "array", "function"
 WORDS(type_flags, "const", "volatile", "atomic");
 WORDS(linkage, "external", "internal", "weak", "once", "common");
 WORDS(symbol_flags, "defined", "thread_local", "const", "string", "static_local",
-      "noreturn", "ifunc", "vararg", "address_taken", "interrupt");
+      "noreturn", "ifunc", "vararg", "address_taken", "interrupt",
+      "hidden");
 WORDS(inst_flags, "volatile", "byval", "noreturn", "memory", "twice", "bitfield");
 WORDS(func_flags, "vararg", "noreturn");
 WORDS(orders, "plain", "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst");

@@ -6,6 +6,7 @@
  * nothing is known of what it holds.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "ir/names.h"
 #include "outside/internal.h"
@@ -53,16 +54,23 @@ static bool is_visible(const struct ir_symbol *s)
 	       (s->linkage == LINK_EXTERNAL || s->linkage == LINK_WEAK);
 }
 
-void add_callers_objects(struct program *p)
+/* Of a library's functions those are called from outside that its headers declare, if they are
+ * known. */
+static bool is_interface(const struct program *p, const struct ir_symbol *s, bool internal,
+			 const struct intern *api)
+{
+	const char *name = ir_str(p, s->name);
+	return is_visible(s) && (api ? intern_find(api, name, strlen(name)) != 0 : !internal);
+}
+
+void add_callers_objects(struct program *p, const struct intern *api)
 {
 	sym_id first = p->symbols.n;
 	bool *internal = find_internal(p);
 	for (func_id f = 1; f < p->funcs.n; f++) {
 		const struct ir_func *fn = &p->funcs.at[f];
-		for (uint32_t i = 0;
-		     !internal[fn->sym] && is_visible(&p->symbols.at[fn->sym]) &&
-		     i < fn->param_count;
-		     i++) {
+		bool entry = is_interface(p, &p->symbols.at[fn->sym], internal[fn->sym], api);
+		for (uint32_t i = 0; entry && i < fn->param_count; i++) {
 			type_id t =
 				pointed_struct(p, p->params.at[fn->param_first + i].type);
 			if (t)

@@ -43,7 +43,7 @@ sym_id make_variable(struct program *p, const char *name, type_id type, uint64_t
 sym_id make_undefined(struct program *p, const char *name, type_id type);
 
 /* ---- callers.c ---- */
-void add_callers_objects(struct program *p);
+void add_callers_objects(struct program *p, const struct intern *api);
 
 /* ---- constructors.c ---- */
 /* What the loader calls, main calls first. */

@@ -216,7 +216,7 @@ void outside_add(struct program *p, struct models *m, struct outside_options o)
 	add_interrupts(p, m);
 	if (!is_module(p, m)) {
 		if (!ir_find_symbol(p, "main"))
-			add_callers_objects(p);
+			add_callers_objects(p, o.api);
 		return;
 	}
 	mark_variables(p, m);

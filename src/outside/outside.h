@@ -38,6 +38,7 @@
 struct outside_options {
 	bool chosen; /* the user has said where the program is entered */
 	bool kernel; /* and that it is code of a kernel */
+	const struct intern *api; /* names in the public headers of a library; or NULL */
 };
 
 /* Of a linked program; adds rows of its own to the models. */

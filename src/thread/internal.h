@@ -113,6 +113,7 @@ struct threads_memo {
 	uint64_t *called;   /* [func] formals that are functions, called here or below */
 	bool *interesting;  /* [func] it or a callee has closed facts */
 	bool *is_entry;	    /* [func] of the ORIGIN_ENTRY thread */
+	bool hides;	    /* some functions are visible outside, and others are hidden */
 	func_id others;	    /* in a module, the thread of this function runs the entries */
 	path_id interrupts; /* who holds it has turned interrupts off; 0: nobody does */
 	path_id scheduler;  /* held by main until tasks run; or 0 */

@@ -3,8 +3,10 @@
  * Where threads begin that nobody in the program creates: main, or for a program
  * without it the functions that code outside may call.
  *
- * These are the externally visible ones, less those that another unit of the
- * program calls: that explains why they are not static. Functions whose address is
+ * These are those that public headers declare, if the user names them. Otherwise the
+ * externally visible ones, less those that another unit of the program calls: that explains
+ * why they are not static. Functions of hidden visibility are not, unless all are: then it is
+ * not a shared library that they are hidden in. Functions whose address is
  * taken but which nothing here calls are called from outside as well (a table of
  * operations, a callback). Whatever is visible and not reached from any of these
  * is an entry too. docs/decisions/entries-of-libraries.md tells why.
@@ -24,8 +26,17 @@ static const struct ir_symbol *symbol_of(const struct threads *t, func_id f)
 static bool is_visible(const struct threads *t, func_id f)
 {
 	const struct ir_symbol *s = symbol_of(t, f);
-	return (s->flags & SYMF_DEFINED) &&
+	return (s->flags & SYMF_DEFINED) && !(t->memo->hides && s->flags & SYMF_HIDDEN) &&
 	       (s->linkage == LINK_EXTERNAL || s->linkage == LINK_WEAK);
+}
+
+/* Is some function hidden, and another not? */
+static bool hides_functions(const struct threads *t)
+{
+	bool visible = false;
+	for (func_id f = 1; f < t->in.program->funcs.n && !visible; f++)
+		visible = is_visible(t, f) && !(symbol_of(t, f)->flags & SYMF_HIDDEN);
+	return visible;
 }
 
 static void add_entry(struct threads *t, func_id f)
@@ -160,8 +171,9 @@ void find_roots(struct threads *t)
 	}
 	for (uint32_t i = 0; i < t->in.entry_count; i++)
 		add_named(t, t->in.entries[i]);
-	t->open_program = t->in.entry_count == 0;
-	if (t->open_program)
+	t->memo->hides = hides_functions(t);
+	t->open_program = t->in.entry_count == 0 || t->in.interface;
+	if (!t->in.entry_count)
 		choose_entries(t, 0);
 	if (t->entries.n)
 		vec_push(&t->list, ((struct thread){.origin = ORIGIN_ENTRY, .many = true}));

@@ -135,12 +135,13 @@ struct thread_input {
 	const struct summaries *summaries;
 	const char *const *entries; /* --entry; none: main, or every visible function */
 	uint32_t entry_count;
+	bool interface; /* these are what public headers declare: the rest is code outside */
 	uint64_t faults; /* signals that a fault of the program raises: bits */
 };
 
 struct threads {
 	struct thread_input in;
-	bool open_program; /* no main and no --entry */
+	bool open_program; /* no main and no --entry: code outside calls it */
 	bool is_module; /* of a system: what it calls and nobody knows is code of the system */
 	uint32_t internal; /* visible functions that are no entries: other units call them */
 	VEC(struct thread) list;     /* [0] none; roots first, then as found */

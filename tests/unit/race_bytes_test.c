@@ -112,7 +112,7 @@ static void print_report(const struct report *r, struct str *out)
 
 static void find(const struct world *w, struct str *out)
 {
-	struct thread_input t = {&w->p, w->pt, w->g, &w->summaries, NULL, 0, 0};
+	struct thread_input t = {&w->p, w->pt, w->g, &w->summaries, NULL, 0, false, 0};
 	struct threads *threads = threads_find(&t);
 	struct race_input in = {.program = &w->p, .pointers = w->pt, .escape = w->escape,
 				.likely = w->likely, .summaries = &w->summaries,

@@ -517,7 +517,7 @@ static inline void world_run(struct world *w, uint32_t disabled)
 	}
 	spread_forks(w);
 	program_index_symbols(&w->p);
-	struct thread_input ti = {&w->p, &w->pt, &w->graph, &w->summaries, NULL, 0, 0};
+	struct thread_input ti = {&w->p, &w->pt, &w->graph, &w->summaries, NULL, 0, false, 0};
 	w->threads = threads_find(&ti);
 	struct race_input ri = {.program = &w->p,
 				.pointers = &w->pt,

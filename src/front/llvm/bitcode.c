@@ -97,8 +97,8 @@ static void add_variable(struct bitcode *m)
 	add_global(m, g, flags >> 2);
 }
 
-/* type, convention, is it only declared, linkage, attributes, alignment, section, ... [18]
- * address space */
+/* type, convention, is it only declared, linkage, attributes, alignment, section, visibility, ...
+ * [18] address space */
 static void add_function(struct bitcode *m)
 {
 	struct bc_global g = named_global(m, BC_FUNC);
@@ -107,6 +107,7 @@ static void add_function(struct bitcode *m)
 	g.linkage = (uint8_t)bits_field(&m->in, 5);
 	g.attributes = (uint32_t)bits_field(&m->in, 6);
 	g.section = (uint32_t)bits_optional(&m->in, 8);
+	g.hidden = bits_optional(&m->in, 9) == 1;
 	if (m->types.n == 0 || type_kind(m, g.type) != BC_FUNCTION)
 		bitcode_fail(m, "a function has no type");
 	add_global(m, g, bits_optional(&m->in, 18));

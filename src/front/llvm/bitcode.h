@@ -101,6 +101,7 @@ struct bc_value_info {
 struct bc_global {
 	uint8_t kind, linkage, unnamed;
 	bool constant, thread_local, declared; /* declared: has no definition here */
+	bool hidden; /* not visible outside of what is linked together */
 	const char *name;
 	uint32_t name_size;
 	bc_type type;

@@ -147,7 +147,8 @@ static void declare_function(struct module *mod, bc_value global)
 	unsigned attributes = attribute_flags(mod->bc, g->attributes, BC_ON_FUNCTION);
 	unsigned flags = (attributes & BC_NORETURN ? SYMF_NORETURN : 0) |
 			 (attributes & BC_INTERRUPT ? SYMF_INTERRUPT : 0) |
-			 (type_info(mod->bc, g->type)->vararg ? SYMF_VARARG : 0);
+			 (type_info(mod->bc, g->type)->vararg ? SYMF_VARARG : 0) |
+			 (g->hidden ? SYMF_HIDDEN : 0);
 	if (!global_is_intrinsic(g))
 		set_section(mod, add_symbol(mod, global, SYM_FUNCTION, flags), g);
 }
