@@ -354,8 +354,9 @@ static uint32_t contexts_here(const struct threads *t)
 	return each < 4 ? MAX_CONTEXTS_HERE : each < 8 ? MAX_CONTEXTS_HERE / 3 + 1 : 1;
 }
 
-/* The new one describes the old one: it takes its place. A way that comes from the old one
- * itself is no way to it. */
+/* The new one describes the old one: it takes its place, a few times; else the many ways to
+ * get weaker by one thread each are all gone, through all that is called. A way that comes
+ * from the old one itself is no way to it. */
 static void replace(struct threads *t, context_id c, const struct context *x)
 {
 	struct context *old = &t->contexts.at[c];
@@ -364,6 +365,7 @@ static void replace(struct threads *t, context_id c, const struct context *x)
 	old->in_loop |= x->in_loop;
 	old->open |= x->open;
 	old->lossy |= x->lossy;
+	old->replaced++;
 	if (!comes_from(t, x->parent, c)) {
 		old->guessed = x->guessed;
 		old->ending = x->ending;
@@ -395,7 +397,8 @@ static void add_context(struct threads *t, struct context x)
 			shorten(t, c, &x);
 			return;
 		}
-		if (describes(t, &x, y) && doubt(&x) <= doubt(y)) {
+		if (y->replaced < MAX_MERGES && describes(t, &x, y) &&
+		    doubt(&x) <= doubt(y)) {
 			replace(t, c, &x);
 			return;
 		}

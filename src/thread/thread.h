@@ -107,7 +107,7 @@ struct context {
 	uint32_t depth;	   /* calls from the entry, as far as known */
 	context_id next_here;	 /* the same thread and function */
 	context_id next_of_func; /* the same function */
-	uint8_t merges;
+	uint8_t merges, replaced;
 	bool queued;
 	bool open; /* the open accesses of func happen here too (CALLF_OPEN) */
 	bool in_loop; /* a call on the way may be repeated */
