@@ -64,6 +64,19 @@ void str_free(struct str *s)
 	*s = (struct str){0};
 }
 
+bool str_starts(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+bool str_is_one_of(const char *text, const char *const *list)
+{
+	for (; *list; list++)
+		if (strcmp(text, *list) == 0)
+			return true;
+	return false;
+}
+
 bool str_read_file(struct str *out, const char *path)
 {
 	FILE *f = fopen(path, "rb");

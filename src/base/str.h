@@ -24,6 +24,10 @@ static inline const char *str_cstr(const struct str *s)
 	return s->at ? s->at : "";
 }
 
+_Bool str_starts(const char *text, const char *with);
+/* list ends with NULL */
+_Bool str_is_one_of(const char *text, const char *const *list);
+
 /* Whole file into *out; false with errno set when it cannot be read. */
 _Bool str_read_file(struct str *out, const char *path);
 

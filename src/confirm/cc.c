@@ -86,20 +86,6 @@ struct purpose {
 	bool links, shares, has_debug, has_input, functions;
 };
 
-static bool starts(const char *word, const char *with)
-{
-	return strncmp(word, with, strlen(with)) == 0;
-}
-
-static bool is_one_of(const char *word, const char *const *list)
-{
-	for (; *list; list++) {
-		if (strcmp(word, *list) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* It does not link with one of these. */
 static const char *const no_link[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only",
 				      "--version", "-dumpversion", "-dumpmachine", NULL};
@@ -109,13 +95,13 @@ static const char *const left_out[] = {"-static", "-static-pie", "-Wl,-z,defs",
 
 static void look_at(struct purpose *p, const char *word)
 {
-	if (is_one_of(word, no_link) || starts(word, "-print-"))
+	if (str_is_one_of(word, no_link) || str_starts(word, "-print-"))
 		p->links = false;
 	else if (strcmp(word, "-shared") == 0 || strcmp(word, "-r") == 0)
 		p->shares = true;
 	else if (strcmp(word, "-m32") == 0 || strcmp(word, "-mx32") == 0)
 		die("chequer-cc %s: its runtime is for 64 bits", word);
-	else if (starts(word, "-g"))
+	else if (str_starts(word, "-g"))
 		p->has_debug = strcmp(word, "-g0") != 0;
 	else if (word[0] != '-') {
 		p->has_input = true;
@@ -132,7 +118,7 @@ void cc_translate(struct words *argv, struct arena *a, char *const *words, int n
 	vec_push(&argv->list, "-Wno-unknown-warning-option");
 	for (int i = 0; i < n; i++) {
 		look_at(&p, words[i]);
-		if (!is_one_of(words[i], left_out) && !starts(words[i], "-fsanitize="))
+		if (!str_is_one_of(words[i], left_out) && !str_starts(words[i], "-fsanitize="))
 			vec_push(&argv->list, words[i]);
 	}
 	if (!p.has_debug)

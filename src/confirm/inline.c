@@ -23,20 +23,6 @@ struct command {
 	bool makes_dependencies, names_file, names_target; /* -MD, -MF, -MT */
 };
 
-static bool starts(const char *word, const char *with)
-{
-	return strncmp(word, with, strlen(with)) == 0;
-}
-
-static bool is_one_of(const char *word, const char *const *list)
-{
-	for (; *list; list++) {
-		if (strcmp(word, *list) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Flags whose value is the next word. */
 static bool takes_value(const char *word)
 {
@@ -45,7 +31,7 @@ static bool takes_value(const char *word)
 		"-iprefix", "-isysroot", "-Xclang", "-Xpreprocessor", "-Xassembler", "-Xlinker",
 		"-mllvm", "-MF", "-MT", "-MQ", "-o", "-target", "--param", "-L", "-l", "-arch",
 		NULL};
-	return is_one_of(word, list);
+	return str_is_one_of(word, list);
 }
 
 /* It makes something else, or from something else. */
@@ -53,8 +39,9 @@ static bool is_unusual(const char *word)
 {
 	static const char *const list[] = {"-S", "-E", "-M", "-MM", "-x", "-fsyntax-only", "-",
 					   "-emit-llvm", "-m32", "-mx32", NULL};
-	return is_one_of(word, list) || starts(word, "-flto") || starts(word, "-save-temps") ||
-	       starts(word, "-x") || starts(word, "@") || starts(word, "-Wp,");
+	return str_is_one_of(word, list) || str_starts(word, "-flto") ||
+	       str_starts(word, "-save-temps") || str_starts(word, "-x") || str_starts(word, "@") ||
+	       str_starts(word, "-Wp,");
 }
 
 static void look_at(struct command *c, const char *word, const char *value)
@@ -64,7 +51,7 @@ static void look_at(struct command *c, const char *word, const char *value)
 		c->compiles = true;
 	else if (strcmp(word, "-o") == 0)
 		c->output = value;
-	else if (starts(word, "-O"))
+	else if (str_starts(word, "-O"))
 		c->optimises = strcmp(word, "-O0") != 0;
 	else if (strcmp(word, "-MD") == 0 || strcmp(word, "-MMD") == 0)
 		c->makes_dependencies = true;
@@ -111,8 +98,8 @@ static bool is_for_source(const char *word)
 {
 	static const char *const list[] = {"-MD", "-MMD", "-MP", "-MG", "-MF", "-MT", "-MQ",
 					   "-include", "-imacros", NULL};
-	return is_one_of(word, list) || starts(word, "-std=") || starts(word, "-MF") ||
-	       starts(word, "-MT") || starts(word, "-MQ");
+	return str_is_one_of(word, list) || str_starts(word, "-std=") || str_starts(word, "-MF") ||
+	       str_starts(word, "-MT") || str_starts(word, "-MQ");
 }
 
 /* All words but those for the output, and of the second step those for the source. */

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "base/str.h"
+
 enum { LAST = 65535 }; /* the priority of those that have none */
 
 struct constructor {
@@ -76,11 +78,6 @@ static void read_section(struct program *p, const struct ir_symbol *y, struct co
 	}
 }
 
-static bool begins_with(const char *text, const char *start)
-{
-	return strncmp(text, start, strlen(start)) == 0;
-}
-
 static void collect(struct program *p, const struct moment *m, struct constructors *c)
 {
 	for (sym_id s = 1; s < p->symbols.n; s++) {
@@ -90,7 +87,7 @@ static void collect(struct program *p, const struct moment *m, struct constructo
 			continue;
 		if (strcmp(ir_str(p, y->name), m->array) == 0)
 			read_array(p, y, c);
-		else if (begins_with(section, m->section) || begins_with(section, m->older))
+		else if (str_starts(section, m->section) || str_starts(section, m->older))
 			read_section(p, y, c);
 	}
 }

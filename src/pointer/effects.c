@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "base/str.h"
+
 static struct ref arg(const struct call *c, int k)
 {
 	if (k == ARG_RESULT)
@@ -357,11 +359,6 @@ static void effect_tsd(struct pointers *pt, const struct call *c, const struct e
 
 /* ---- variable arguments: the front end leaves these two as calls ---- */
 
-static bool starts_with(const char *s, const char *prefix)
-{
-	return strncmp(s, prefix, strlen(prefix)) == 0;
-}
-
 enum { VA_LIST_WORDS = 3 };
 
 /* Whichever word of the list the target's ABI reads, it finds the arguments. */
@@ -489,9 +486,9 @@ static void effect_apply(struct pointers *pt, const struct call *c,
 void effects_apply(struct pointers *pt, const struct call *c, const struct model *m)
 {
 	const char *name = ir_str(pt->p, pt->p->symbols.at[c->callee].name);
-	if (starts_with(name, "llvm.va_start"))
+	if (str_starts(name, "llvm.va_start"))
 		va_start_call(pt, c);
-	else if (starts_with(name, "llvm.va_arg"))
+	else if (str_starts(name, "llvm.va_arg"))
 		va_arg_call(pt, c);
 	for (uint32_t i = 0; i < m->effect_count; i++)
 		effect_apply(pt, c, &m->effects[i]);
@@ -503,7 +500,7 @@ void effects_unknown(struct pointers *pt, const struct call *c)
 {
 	struct ref all[65], memory = {0};
 	uint32_t n = 0;
-	if (c->callee && starts_with(ir_str(pt->p, pt->p->symbols.at[c->callee].name),
+	if (c->callee && str_starts(ir_str(pt->p, pt->p->symbols.at[c->callee].name),
 				     "llvm.va_arg")) {
 		va_arg_call(pt, c);
 		return;

@@ -39,14 +39,6 @@ struct recorded {
 
 /* ---- the words of a command ---- */
 
-static bool is_one_of(const char *word, const char *const *list)
-{
-	for (; *list; list++)
-		if (strcmp(word, *list) == 0)
-			return true;
-	return false;
-}
-
 /* The next word belongs to it. */
 static bool takes_word(const char *word)
 {
@@ -56,7 +48,7 @@ static bool takes_word(const char *word)
 		"-MF", "-MT", "-MQ", "-MJ", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xclang",
 		"-mllvm", "-target", "-arch", "-T", "-u", "-z", "-e", "-aux-info", "--param",
 		"-wrapper", "-specs", NULL};
-	return is_one_of(word, list);
+	return str_is_one_of(word, list);
 }
 
 /* It compiles nothing with one of these. */
@@ -64,14 +56,14 @@ static bool is_other_work(const char *word)
 {
 	static const char *const list[] = {"-E", "-M", "-MM", "--version", "-dumpversion",
 					   "-dumpmachine", "-dumpspecs", "-v", "-###", NULL};
-	return is_one_of(word, list) || strncmp(word, "-print-", 7) == 0 ||
+	return str_is_one_of(word, list) || strncmp(word, "-print-", 7) == 0 ||
 	       strncmp(word, "--print-", 8) == 0 || strncmp(word, "--help", 6) == 0;
 }
 
 static bool is_position_flag(const char *word)
 {
 	static const char *const list[] = {"-fPIC", "-fpic", "-fPIE", "-fpie", "-DPIC", NULL};
-	return is_one_of(word, list);
+	return str_is_one_of(word, list);
 }
 
 static bool is_source(const char *word)

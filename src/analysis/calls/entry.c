@@ -16,17 +16,6 @@ struct entry {
 	int64_t offset; /* in the table */
 };
 
-static path_id read_from(struct frame *fr, path_id value)
-{
-	const struct path *x = path_at(&fr->paths, value);
-	if (x->kind == PATH_LOAD)
-		return x->a;
-	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM)
-		return 0;
-	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, x->b);
-	return i->op == OP_LOAD ? frame_value(fr, i->a) : 0;
-}
-
 /* ---- what an entry holds ---- */
 
 static bool initial_number(const struct program *p, sym_id table, int64_t at, int64_t *out)
@@ -122,7 +111,7 @@ static bool knows_of(const struct frame *fr, const struct state *s, path_id base
 
 bool entry_may_name(struct frame *fr, const struct state *s, path_id pointer, sym_id target)
 {
-	path_id from = read_from(fr, pointer);
+	path_id from = frame_loaded_from(fr, pointer);
 	struct entry e = {.fr = fr};
 	int64_t handler = from ? path_split_offset(&fr->paths, from, &e.base) : 0;
 	if (!from || !knows_of(fr, s, e.base))

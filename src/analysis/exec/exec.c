@@ -34,29 +34,17 @@ static bool locks_may_alias(struct frame *fr, path_id a, path_id b)
 	return overlap;
 }
 
-/* Where the pointer that is this path was loaded from; 0: it was not loaded. */
-static path_id loaded_from(struct frame *fr, path_id pointer)
-{
-	const struct path *x = path_at(&fr->paths, pointer);
-	if (x->kind == PATH_LOAD)
-		return x->a;
-	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM)
-		return 0;
-	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, x->b);
-	return i->op == OP_LOAD ? frame_value(fr, i->a) : 0;
-}
-
 /* lock(&p->q->lock); ...; unlock(&p->q->lock): p->q was read twice, and a call in
  * between may have changed it for all we know. It is the lock that is held. */
 static path_id held_by_same_pointer(struct frame *fr, const struct lockset *l, path_id lock)
 {
 	path_id base, other;
 	int64_t offset = path_split_offset(&fr->paths, lock, &base);
-	path_id from = loaded_from(fr, base);
+	path_id from = frame_loaded_from(fr, base);
 	for (uint32_t i = 0; i < l->held_count && from; i++) {
 		path_id held = l->held[i].lock;
 		if (path_split_offset(&fr->paths, held, &other) == offset &&
-		    loaded_from(fr, other) == from)
+		    frame_loaded_from(fr, other) == from)
 			return held;
 	}
 	return lock;

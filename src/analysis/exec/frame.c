@@ -67,6 +67,17 @@ path_id frame_value(struct frame *fr, ir_val v)
 	return 0;
 }
 
+path_id frame_loaded_from(struct frame *fr, path_id value)
+{
+	const struct path x = *path_at(&fr->paths, value);
+	if (x.kind == PATH_LOAD)
+		return x.a;
+	if (x.kind != PATH_VALUE || x.a != fr->func || x.b & VALUE_PARAM)
+		return 0;
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, x.b);
+	return i->op == OP_LOAD ? frame_value(fr, i->a) : 0;
+}
+
 const struct alternatives *frame_alternatives(const struct frame *fr, path_id id)
 {
 	const struct path *x = path_at(&fr->paths, id);

@@ -200,6 +200,8 @@ struct frame {
 /* What calls to that function are bound to: its summary, or what is assumed of it. */
 const struct summary *frame_callee(const struct frame *fr, func_id callee);
 path_id frame_value(struct frame *fr, ir_val v);
+/* The address that the value of that name was loaded from; 0: it was not loaded. */
+path_id frame_loaded_from(struct frame *fr, path_id value);
 /* Names instruction i: the common path of its alternatives, or VALUE. */
 path_id frame_name(struct frame *fr, uint32_t inst, const path_id *values, uint32_t n,
 		   bool unknown);

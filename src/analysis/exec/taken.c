@@ -23,18 +23,6 @@ static path_id base_of(const struct frame *fr, path_id p)
 	return base;
 }
 
-/* Where the pointer that is this path was loaded from; 0: it was not loaded. */
-static path_id found_at(struct frame *fr, path_id pointer)
-{
-	const struct path *x = path_at(&fr->paths, pointer);
-	if (x->kind == PATH_LOAD)
-		return x->a;
-	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM)
-		return 0;
-	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, x->b);
-	return i->op == OP_LOAD ? frame_value(fr, i->a) : 0;
-}
-
 static bool is_exclusive(const struct held *h)
 {
 	return h->mode == MODE_EXCLUSIVE && h->kind == LOCK_MUTEX;
@@ -70,7 +58,7 @@ void taken_from_readers(struct frame *fr, struct state *s, path_id value, path_i
 /* Was the new value found in what the old one points to? Then that stays where it was. */
 static bool is_next_of(struct frame *fr, path_id v, path_id old)
 {
-	path_id at = found_at(fr, base_of(fr, v));
+	path_id at = frame_loaded_from(fr, base_of(fr, v));
 	return at && base_of(fr, at) == base_of(fr, old);
 }
 
@@ -94,8 +82,8 @@ static void take_overwritten(struct frame *fr, struct state *s, path_id address,
 /* A neighbour that was found in c gets another one that was found in c. */
 static void take_unlinked(struct frame *fr, struct state *s, path_id address, path_id v)
 {
-	path_id to = found_at(fr, base_of(fr, address)),
-		from = found_at(fr, base_of(fr, v));
+	path_id to = frame_loaded_from(fr, base_of(fr, address)),
+		from = frame_loaded_from(fr, base_of(fr, v));
 	path_id c, d;
 	if (!to || !from)
 		return;
@@ -217,7 +205,7 @@ static bool resolve_id(struct frame *fr, struct owned *o)
 
 static void take_by_id(struct frame *fr, struct state *s, path_id member, path_id id)
 {
-	path_id at = found_at(fr, member);
+	path_id at = frame_loaded_from(fr, member);
 	struct owned o = {.lock = id, .by_id = true};
 	if (!at || !resolve_id(fr, &o) || memory_is_private(fr, s, at))
 		return;

@@ -169,18 +169,6 @@ void export_handles(struct frame *fr)
 
 /* ---- joins ---- */
 
-/* The address that the value was loaded from; 0: it was not. */
-static path_id loaded_from(struct frame *fr, path_id p)
-{
-	const struct path x = *path_at(&fr->paths, p);
-	if (x.kind == PATH_LOAD)
-		return x.a;
-	if (x.kind != PATH_VALUE || x.a != fr->func || x.b >= fr->fn->inst_count)
-		return 0;
-	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, x.b);
-	return i->op == OP_LOAD ? frame_value(fr, i->a) : 0;
-}
-
 static bool comes_first(const struct frame *fr, uint32_t inst, uint32_t other)
 {
 	uint32_t a = frame_block_of(fr, inst), b = frame_block_of(fr, other);
@@ -196,7 +184,7 @@ path_id handle_name(struct frame *fr, uint32_t inst, path_id id)
 	if (x.kind != PATH_LOAD)
 		return 0;
 	int64_t offset = path_split_offset(&fr->paths, x.a, &base);
-	address = loaded_from(fr, base);
+	address = frame_loaded_from(fr, base);
 	if (!address || !writers_only_store(fr, address, &f, &store))
 		return 0;
 	path_id stored = path_load(&fr->paths, address);
@@ -217,7 +205,7 @@ bool handle_is_null(struct frame *fr, const struct state *s, path_id id)
 		address = path_at(&fr->paths, base)->a;
 	for (uint32_t i = 0; address && i < s->fact_count; i++) {
 		if (s->facts[i].signs == SIGN_ZERO &&
-		    loaded_from(fr, s->facts[i].path) == address)
+		    frame_loaded_from(fr, s->facts[i].path) == address)
 			return writers_only_store(fr, address, &f, &store) &&
 			       writers_never_clear(fr, address);
 	}
