@@ -216,6 +216,7 @@ static void arrange(struct report *r, const struct options *o)
 	report_turn_pairs(r);
 	if (o->since)
 		choose_changed(r, o);
+	report_fold_behind(r);
 	report_fold(r);
 	report_share_calls(r);
 	report_find_causes(r);

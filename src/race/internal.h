@@ -565,8 +565,9 @@ bool names_one_object(struct races *r, path_id x, thread_id by_x, path_id y, thr
 bool is_published_later(struct races *r, const struct instance *x, const struct instance *y);
 
 /* ---- setup.c ---- */
-/* Is it made behind a plain flag that was found to be zero, and before that is set? */
-bool is_set_up_lazily(struct races *r, const struct instance *x);
+/* The plain flag that one of them has found to be zero and not set yet, and that the other one
+ * has looked at before, too; without obj: there is none. */
+struct pt_loc setup_flag(struct races *r, const struct instance *a, const struct instance *b);
 
 /* ---- handover.c ---- */
 /* Once, after the candidates: where threads hand over to each other. */

@@ -11,7 +11,7 @@ CODED(struct report_frame, 40);
 CODED(struct report_access, 80);
 CODED(struct report_pair, 8);
 CODED(struct report_use, 96);
-CODED(struct report_race, 240);
+CODED(struct report_race, 256);
 CODED(struct report_thread, 80);
 CODED(struct report_shared_call, 48);
 CODED(struct report_cause, 40);
@@ -89,6 +89,9 @@ static void code_use(struct bytes *b, void *element)
 static void code_marks(struct bytes *b, struct report_race *x)
 {
 	bytes_u64(b, &x->whole);
+	bytes_u64(b, &x->at);
+	bytes_u64(b, &x->behind);
+	bytes_bool(b, &x->sets_up);
 	bytes_u32(b, &x->shared_call);
 	bytes_u32(b, &x->cause);
 	bytes_bool(b, &x->aside);

@@ -4,6 +4,7 @@
  * both sides, when they happen, what may be done, who else touches the memory, which
  * questions might have dismissed it, and what to copy.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/str.h"
@@ -271,9 +272,8 @@ static void put_memory(struct html *h, const struct report_race *x)
 	}
 	if (!x->member_count)
 		return;
-	fputs(x->shared_call ? "<p>With the same cause there are races on "
-			     : "<p>The same access also races on ",
-	      h->out);
+	const char *words = report_members_are(x);
+	fprintf(h->out, "<p>%c%s ", toupper((unsigned char)*words), words + 1);
 	for (uint32_t i = 0; i < x->member_count; i++) {
 		fputs(i ? ", " : "", h->out);
 		html_code(h, x->members[i]);

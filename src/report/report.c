@@ -36,6 +36,14 @@ const char *report_atomic_word(const struct report *r, bool atomic)
 	return !atomic ? "" : r->kernel ? "marked " : "atomic ";
 }
 
+const char *report_members_are(const struct report_race *r)
+{
+	if (r->shared_call)
+		return "with the same cause there are races on";
+	return r->sets_up ? "set up behind this flag, so that there are races on"
+			  : "the same access also races on";
+}
+
 const char *report_kind_name(enum report_kind k)
 {
 	switch (k) {

@@ -124,10 +124,13 @@ struct report_race {
 	/* not 0: the same number as other races of this object that are there only because of
 	 * one access, which touches all of it */
 	uint64_t whole;
+	/* numbers of the memory, and of the flag behind which it is set up (0: none), in one run */
+	uint64_t at, behind;
 	uint32_t member_count;
 	const char *const *members; /* names of the races that were folded into this one */
 	uint32_t shared_call; /* 1 + index in report->shared_calls: what its members have in
 			       * common; or 0 */
+	bool sets_up; /* its members are what is set up behind this flag */
 	uint32_t cause;	 /* index in report->causes */
 	bool aside;	 /* of tests, or of code that came from elsewhere: shown last */
 	bool in_baseline; /* of --baseline, whatever else it is */
@@ -286,6 +289,9 @@ void report_fold(struct report *r);
 /* Those with the same key, not 0, become one: the first. A key for each race. */
 void report_fold_by(struct report *r, const uint64_t *keys);
 
+/* What is set up behind a flag becomes one with the race on that flag. Before report_fold. */
+void report_fold_behind(struct report *r);
+
 /* Many races with one cause (a call that they all need, a library that guards nothing) become
  * one, of medium confidence at most. */
 void report_share_calls(struct report *r);
@@ -322,6 +328,8 @@ bool report_shows(const struct report_options *o, const struct report_race *r);
 bool report_is_sane(const struct report *r);
 
 /* The words that every writer uses: 'read', 'medium', 'signal'... */
+/* Before the names of its members. */
+const char *report_members_are(const struct report_race *r);
 const char *report_kind_name(enum report_kind k);
 /* In front of it: 'atomic ', 'marked ' in a kernel, or ''. */
 const char *report_atomic_word(const struct report *r, bool atomic);

@@ -249,10 +249,7 @@ static void print_members(const struct text_writer *w, const struct report_race 
 	struct str names = {0};
 	for (uint32_t i = 0; i < n; i++)
 		text_name(&names, i ? ", " : "", r->members[i]);
-	fprintf(w->out, "  %s %s",
-		r->shared_call ? "with the same cause there are races on"
-			       : "the same access also races on",
-		str_cstr(&names));
+	fprintf(w->out, "  %s %s", report_members_are(r), str_cstr(&names));
 	str_free(&names);
 	if (n < r->member_count)
 		fprintf(w->out, " and %u more (-v shows them)", r->member_count - n);

@@ -2,18 +2,21 @@
 /*
  * Set-up on first use: 'if (!ready) { ...; ready = 1; }' with a plain flag, which may be a pointer
  * to what was set up. The flag is a race, and is reported; what is done between the test and the
- * store is one too, but only because of the flag, and would go with it. So it is worth less to
- * read.
+ * store is one too. If the other side has looked at the flag as well, it is one only because of the
+ * flag, and would go with it: it is worth less to read, and told with the race on the flag
+ * (report/behind.c).
  *
- * A search with a bit for each such flag: set at the beginning and where something else than zero
- * is stored, cleared where zero was found. A flag that is only set where its bit is clear is one of
- * set-up, and so is what is done where it is.
+ * Searches with a bit for each such flag, which is set at the beginning. 'asked': cleared where it
+ * was found to be zero. A flag that is set only where this bit is clear is one of set-up. 'open':
+ * cleared where it was set, or found to be. What is asked and still open is set-up, also behind a
+ * call that may come to the same set-up again and set the flag there. 'unseen': cleared where
+ * anybody looks, or sets it.
  */
 #include "race/order/order.h"
 
 struct setups {
-	VEC(struct pt_loc) flags;
-	VEC(struct flow *) flows; /* [flags / 64] */
+	VEC(struct pt_loc) flags; /* without obj: it is none */
+	VEC(struct flow *) asked, open, unseen; /* [flags / 64] */
 };
 
 static bool is_at(struct pt_loc a, struct pt_loc b)
@@ -42,8 +45,51 @@ static bool sets(const struct cell_store *x, struct pt_loc flag)
 	return is_at(x->at, flag) && !(x->known && x->number == 0);
 }
 
+/* ---- the searches ---- */
+
+enum search { ASKED, OPEN, UNSEEN };
+
+static void add_tests(const struct events *o, struct flow *w, struct pt_loc flag,
+		      enum search kind, uint64_t bit)
+{
+	uint8_t compare = kind == ASKED ? CMP_EQ : CMP_NE;
+	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
+		const struct cell_test *t = &o->cell_tests.at[i];
+		if (is_at(t->cell, flag))
+			reach_add(w, (struct flow_site){.func = t->func, .inst = t->inst,
+							.read = kind != UNSEEN,
+							.signs = SIGN_ANY,
+							.numbers = {UINT64_MAX, 0, compare},
+							.bits = bit});
+	}
+}
+
+static void add_stores(const struct events *o, struct flow *w, struct pt_loc flag, uint64_t bit)
+{
+	for (uint32_t i = 0; i < o->cell_stores.n; i++)
+		if (sets(&o->cell_stores.at[i], flag))
+			reach_add(w, (struct flow_site){.func = o->cell_stores.at[i].func,
+							.inst = o->cell_stores.at[i].inst,
+							.signs = SIGN_ANY, .bits = bit});
+}
+
+static struct flow *search(struct races *r, const struct pt_loc *flags, uint32_t n,
+			   enum search kind)
+{
+	const struct events *o = r->events;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	w->first = UINT64_MAX;
+	for (uint32_t k = 0; k < n; k++) {
+		add_tests(o, w, flags[k], kind, UINT64_C(1) << k);
+		if (kind != ASKED)
+			add_stores(o, w, flags[k], UINT64_C(1) << k);
+	}
+	reach_run(r, w);
+	return w;
+}
+
 /* Is it set, and only where it was found to be zero? */
-static bool is_of_setup(struct races *r, struct flow *w, struct pt_loc flag, uint64_t bit)
+static bool is_of_setup(struct races *r, struct flow *asked, struct pt_loc flag, uint64_t bit)
 {
 	const struct events *o = r->events;
 	bool found = false;
@@ -52,40 +98,12 @@ static bool is_of_setup(struct races *r, struct flow *w, struct pt_loc flag, uin
 		for (thread_id t = 1; sets(x, flag) && t < r->t->list.n; t++) {
 			if (!thread_runs(r, t, x->func))
 				continue;
-			if (reach_at_inst(r, w, t, x->func, x->inst) & bit)
+			if (reach_at_inst(r, asked, t, x->func, x->inst) & bit)
 				return false;
 			found = true;
 		}
 	}
 	return found;
-}
-
-static struct flow *search(struct races *r, struct pt_loc *flags, uint32_t n)
-{
-	const struct events *o = r->events;
-	struct flow *w = xcalloc(1, sizeof(*w));
-	w->first = UINT64_MAX;
-	for (uint32_t k = 0; k < n; k++) {
-		uint64_t bit = UINT64_C(1) << k;
-		for (uint32_t i = 0; i < o->cell_tests.n; i++) {
-			const struct cell_test *t = &o->cell_tests.at[i];
-			if (is_at(t->cell, flags[k]))
-				reach_add(w, (struct flow_site){.func = t->func, .inst = t->inst,
-								.read = true,
-								.numbers = {UINT64_MAX, 0, CMP_EQ},
-								.bits = bit});
-		}
-		for (uint32_t i = 0; i < o->cell_stores.n; i++)
-			if (sets(&o->cell_stores.at[i], flags[k]))
-				reach_add(w, (struct flow_site){.func = o->cell_stores.at[i].func,
-								.inst = o->cell_stores.at[i].inst,
-								.sets = true, .bits = bit});
-	}
-	reach_run(r, w);
-	for (uint32_t k = 0; k < n; k++)
-		if (!is_of_setup(r, w, flags[k], UINT64_C(1) << k))
-			flags[k].obj = 0;
-	return w;
 }
 
 static const struct setups *setups_of(struct races *r)
@@ -100,34 +118,75 @@ static const struct setups *setups_of(struct races *r)
 			add_flag(r, s, o->cell_tests.at[i].cell);
 	for (uint32_t i = 0; i < s->flags.n; i += EVENTS_AT_ONCE) {
 		uint32_t n = s->flags.n - i < EVENTS_AT_ONCE ? s->flags.n - i : EVENTS_AT_ONCE;
-		vec_push(&s->flows, search(r, &s->flags.at[i], n));
+		struct pt_loc *flags = &s->flags.at[i];
+		vec_push(&s->asked, search(r, flags, n, ASKED));
+		vec_push(&s->open, search(r, flags, n, OPEN));
+		vec_push(&s->unseen, search(r, flags, n, UNSEEN));
+		for (uint32_t k = 0; k < n; k++)
+			if (!is_of_setup(r, vec_last(&s->asked), flags[k], UINT64_C(1) << k))
+				flags[k].obj = 0;
 	}
 	return s;
 }
 
-/* The flag itself is not set up. */
-bool is_set_up_lazily(struct races *r, const struct instance *x)
+/* ---- one access ---- */
+
+/* Of the flags 64 * part ... those that x is set up behind. The flag itself is not set up. */
+static uint64_t set_up_behind(struct races *r, const struct setups *s, uint32_t part,
+			      const struct instance *x)
+{
+	struct pt_loc own = {x->obj, x->offset};
+	uint64_t bits = ~reach_at(r, s->asked.at[part], x->thread, &x->point);
+	uint32_t first = part * EVENTS_AT_ONCE;
+	if (bits)
+		bits &= reach_at(r, s->open.at[part], x->thread, &x->point);
+	for (uint32_t i = 0; i < EVENTS_AT_ONCE; i++)
+		if (first + i >= s->flags.n || !s->flags.at[first + i].obj ||
+		    is_at(s->flags.at[first + i], own))
+			bits &= ~(UINT64_C(1) << i);
+	return bits;
+}
+
+/* Those that the thread, or one that has made it, has looked at. Callers of a library are
+ * expected to have done what they must. */
+static uint64_t seen_by(struct races *r, const struct setups *s, uint32_t part,
+			  const struct instance *x)
+{
+	uint64_t bits = ~reach_at(r, s->unseen.at[part], x->thread, &x->point);
+	const struct thread *t = thread_at(r->t, x->thread);
+	for (; t->creator && !t->wide && !t->mixed; t = thread_at(r->t, t->creator)) {
+		const struct fork *f = &summary_of(r->t, t->func)->forks.at[t->fork];
+		bits |= ~reach_at_inst(r, s->unseen.at[part], t->creator, f->func, f->inst);
+	}
+	return t->origin == ORIGIN_ENTRY ? UINT64_MAX : bits;
+}
+
+struct pt_loc setup_flag(struct races *r, const struct instance *a, const struct instance *b)
 {
 	const struct setups *s = setups_of(r);
-	struct pt_loc own = {x->obj, x->offset};
-	for (uint32_t part = 0; part < s->flows.n; part++) {
-		uint64_t bits = reach_at(r, s->flows.at[part], x->thread, &x->point);
-		uint32_t first = part * EVENTS_AT_ONCE, end = first + EVENTS_AT_ONCE;
-		for (uint32_t i = first; i < s->flags.n && i < end; i++)
-			if (s->flags.at[i].obj && !is_at(s->flags.at[i], own) &&
-			    !(bits >> i % EVENTS_AT_ONCE & 1))
-				return true;
+	for (uint32_t part = 0; part < s->asked.n; part++) {
+		uint64_t x = set_up_behind(r, s, part, a), y = set_up_behind(r, s, part, b);
+		uint64_t bits = (x ? x & seen_by(r, s, part, b) : 0) |
+				(y ? y & seen_by(r, s, part, a) : 0);
+		for (uint32_t i = 0; bits && i < EVENTS_AT_ONCE; i++)
+			if (bits >> i & 1)
+				return s->flags.at[part * EVENTS_AT_ONCE + i];
 	}
-	return false;
+	return (struct pt_loc){0};
 }
 
 void setups_free(struct races *r, struct setups *s)
 {
-	for (uint32_t i = 0; s && i < s->flows.n; i++)
-		reach_free(r, s->flows.at[i]);
+	for (uint32_t i = 0; s && i < s->asked.n; i++) {
+		reach_free(r, s->asked.at[i]);
+		reach_free(r, s->open.at[i]);
+		reach_free(r, s->unseen.at[i]);
+	}
 	if (s) {
 		vec_free(&s->flags);
-		vec_free(&s->flows);
+		vec_free(&s->asked);
+		vec_free(&s->open);
+		vec_free(&s->unseen);
 	}
 	free(s);
 }

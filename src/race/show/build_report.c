@@ -352,6 +352,22 @@ static uint64_t whole_of(struct races *r, const struct location *l)
 	return (hash_combine(map_key2(a->func, a->inst), l->obj) & INT64_MAX) | 1;
 }
 
+/* ---- set-up behind a flag ---- */
+
+static uint64_t hash_of_place(obj_id obj, uint32_t start)
+{
+	return (hash_combine(obj, start) & INT64_MAX) | 1;
+}
+
+/* The memory of the flag that it goes with, or 0. */
+static uint64_t flag_of(struct races *r, const struct found *f)
+{
+	if (!(f->reasons & 1ull << REASON_LAZY))
+		return 0;
+	struct pt_loc at = setup_flag(r, &r->instances.at[f->a], &r->instances.at[f->b]);
+	return hash_of_place(at.obj, at.offset);
+}
+
 struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
 {
 	const struct pt_object *o = pointers_object(r->pt, l->obj);
@@ -376,6 +392,8 @@ struct report_race show_race(struct races *r, struct arena *a, const struct loca
 	out.unordered = unordered_text(r, a, &r->instances.at[best->a], &r->instances.at[best->b]);
 	if (out.confidence > CONFIDENCE_LOW) {
 		out.whole = whole_of(r, l);
+		out.at = hash_of_place(l->obj, l->start);
+		out.behind = flag_of(r, best);
 		show_usual(r, a, l, &d, &out);
 		if (r->in->list_uses)
 			show_uses(r, a, l, &out);
