@@ -94,31 +94,6 @@ static void note_entered(struct frame *fr, const struct state *s, uint32_t from,
 			fr->pending[b] = true;
 }
 
-/* Were threads of this call running already when its loop was entered? */
-static bool is_reentered(const struct frame *fr, const struct loop *l, uint32_t inst)
-{
-	for (uint32_t i = 0; l->entered && i < fr->forks.n; i++) {
-		const struct fork *f = &fr->forks.at[i];
-		bool here = f->via ? f->via - 1 == inst
-				   : f->func == fr->func && f->inst == inst;
-		if (here && l->entered & summary_fork_bit(i))
-			return true;
-	}
-	return false;
-}
-
-/* At the head of a counting loop, the thread of this index is still to come. */
-static void enter_loop(struct frame *fr, struct state *s, uint32_t to)
-{
-	for (uint32_t i = 0; i < fr->creating.n; i++) {
-		uint32_t loop = fr->loop_of[frame_block_of(fr, fr->creating.at[i])];
-		const struct loop *l = &fr->loops.at[loop];
-		if (l->header == to && !is_reentered(fr, l, fr->creating.at[i]))
-			state_absent(fr, s, fr->creating.at[i],
-				     frame_value_leaf(fr, l->induction - 1));
-	}
-}
-
 /* It lies among no loops. */
 static bool is_once(const struct frame *fr, uint32_t block)
 {
@@ -133,7 +108,7 @@ static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t
 	if (fr->position[from] >= fr->position[to] && fr->loop_of[to] != NO_LOOP)
 		state_end_round(fr, s, fr->loop_of[to]);
 	note_entered(fr, s, from, to);
-	enter_loop(fr, s, to);
+	counter_begins(fr, s, to, OP_PHI);
 	struct arena *scratch = fr->scratch;
 	fr->scratch = fr->lasting;
 	fr->in_states[to].lasting = !is_once(fr, from) || !is_once(fr, to);

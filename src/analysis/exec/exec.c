@@ -437,6 +437,12 @@ static void exec_each(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		run(fr, n, i, states->at[k]);
 }
 
+static bool is_index(const struct frame *fr, uint32_t n)
+{
+	uint32_t l = fr->loop_of[frame_block_of(fr, n)];
+	return l != NO_LOOP && fr->loops.at[l].induction == n + 1;
+}
+
 static void exec_inst(struct frame *fr, uint32_t n, bool in_loop, struct state_list *states)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
@@ -448,7 +454,11 @@ static void exec_inst(struct frame *fr, uint32_t n, bool in_loop, struct state_l
 	}
 	switch (i->op) {
 	case OP_LOCAL: exec_local(fr, n, states); break;
-	case OP_LOAD: exec_load(fr, n, i, states); break;
+	case OP_LOAD:
+		exec_load(fr, n, i, states);
+		for (uint32_t k = 0; in_loop && is_index(fr, n) && k < states->n; k++)
+			counter_begins(fr, states->at[k], frame_block_of(fr, n), OP_LOAD);
+		break;
 	case OP_STORE: exec_each(fr, n, i, states, exec_store); break;
 	case OP_COPY: exec_each(fr, n, i, states, exec_copy); break;
 	case OP_SET: exec_each(fr, n, i, states, exec_set); break;

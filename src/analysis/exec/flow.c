@@ -345,6 +345,10 @@ static void find_counters(struct frame *fr)
 				break;
 			l->induction = 0;
 		}
+		if (!l->bound && counter_in_memory(fr, l))
+			find_bound(fr, l);
+		if (!l->bound)
+			l->induction = 0;
 	}
 }
 

@@ -18,7 +18,8 @@ struct loop {
 	uint32_t parent;      /* enclosing loop, NO_LOOP if none */
 	uint32_t last;	      /* position of the last block that jumps back */
 	uint32_t next_ending; /* the next loop, further out, with the same 'last' */
-	uint32_t induction;   /* instruction of the counting phi + 1, 0: none */
+	uint32_t induction;   /* instruction of the counting phi + 1, or of the load that
+			       * the test asks (counter.c); 0: none */
 	ir_val first, bound;  /* values it starts from and stays below */
 	int64_t bound_add;    /* added to the bound (<= is < bound + 1) */
 	int64_t step;
@@ -38,6 +39,11 @@ bool flow_mentions_loop(const struct frame *fr, uint32_t loop, path_id p, bool h
 bool flow_entered_with(const struct frame *fr, uint32_t inst, uint32_t fork);
 /* Does each round of the loop come to that block? */
 bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block);
+
+/* ---- counter.c: does the loop count in memory? Finds all but its bound ---- */
+bool counter_in_memory(struct frame *fr, struct loop *l);
+/* A round has got its index, by a phi or by a load. */
+void counter_begins(struct frame *fr, struct state *s, uint32_t header, enum ir_op op);
 
 /* ---- foresee.c: what loops may change ---- */
 void foresee_begin(struct frame *fr);

@@ -264,6 +264,21 @@ bool writers_store_constants(const struct writers *w, struct pt_loc at, uint32_t
 	       !(other && other - 1 < at.offset + size);
 }
 
+bool writers_are_stores(const struct frame *fr, func_id f, ir_val address)
+{
+	struct pt_set set = {0};
+	bool all = true;
+	pointers_of_value(fr->pt, f, address, &set);
+	for (uint32_t i = 0; i < set.locs.n; i++) {
+		struct pt_loc l = set.locs.at[i];
+		uint32_t other = fr->writers->other[l.obj];
+		all = all && l.offset <= INT32_MAX && (!other || other - 1 >= l.offset + MAX_BYTES);
+	}
+	all = all && set.locs.n > 0 && !set.unknown;
+	pt_set_free(&set);
+	return all;
+}
+
 bool writers_has(const struct writers *w, obj_id variable)
 {
 	return w->any[variable] || w->other[variable];

@@ -23,6 +23,8 @@ bool writers_always_set(const struct frame *fr, path_id address, uint32_t size);
 bool writers_only_store(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
 /* Likewise the one call that creates a thread and stores its id there. */
 bool writers_only_id(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
+/* Is all that the address may mean written by stores only? */
+bool writers_are_stores(const struct frame *fr, func_id f, ir_val address);
 /* Does anything in the program write to the variable? */
 bool writers_has(const struct writers *w, obj_id variable);
 /* Does nothing in the program store zero there? */

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/* The loop counts a second time through a pointer. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int d;
+int n;
+static pthread_t t[8]; int *p = &n;
+
+static void *w(void *a)
+{
+	return (void *)(long)d; // RACE
+}
+
+int main(void)
+{
+	for (n = 0; n < 8; n++)
+		pthread_create(&t[n], 0, w, 0);
+	for (n = 0; n < 8; n++) {
+		pthread_join(t[n], 0);
+		*p = *p + 1;
+	}
+	d = 2; // RACE
+	return 0;
+}
