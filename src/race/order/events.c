@@ -464,6 +464,7 @@ void events_free(struct races *r)
 	modes_free(r, o->modes);
 	setups_free(r, o->setups);
 	joined_free(r, o);
+	ground_free(o->ground);
 	vec_free(&o->cell_tests);
 	vec_free(&o->cell_stores);
 	vec_free(&o->thread_deeds);

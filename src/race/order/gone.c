@@ -109,6 +109,7 @@ static bool is_set_before(const struct gone *g, const struct flag *f)
 {
 	const struct events *o = g->r->events;
 	struct flow *w = xcalloc(1, sizeof(*w));
+	w->brief = true;
 	w->first = 1;
 	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];

@@ -222,6 +222,7 @@ static bool is_ended_first(struct races *r, const struct event *e, thread_id id)
 		return false;
 	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
 	struct flow *w = xcalloc(1, sizeof(*w));
+	w->brief = true;
 	w->first = 1;
 	for (uint32_t i = 0; i < e->end_count; i++) {
 		const struct event_site *s = &r->events->ends.at[e->end_first + i];

@@ -24,6 +24,7 @@ static struct flow *flow_while_so(struct races *r, uint32_t part, uint64_t bits)
 {
 	const struct events *o = r->events;
 	struct flow *w = xcalloc(1, sizeof(*w));
+	w->brief = true;
 	for (event_id id = part * EVENTS_AT_ONCE; bits; id++, bits >>= 1) {
 		const struct event *e = &o->list.at[id];
 		uint64_t bit = UINT64_C(1) << id % EVENTS_AT_ONCE;
@@ -116,6 +117,7 @@ static uint64_t behind_events(struct races *r, event_id first, uint32_t n, const
 	const struct events *o = r->events;
 	uint64_t behind = UINT64_MAX;
 	struct flow *w = xcalloc(1, sizeof(*w));
+	w->brief = true;
 	w->first = UINT64_MAX;
 	reach_add(w, (struct flow_site){.func = f->func, .inst = f->inst, .sets = true,
 					.bits = UINT64_MAX});
@@ -146,6 +148,7 @@ static bool are_in_one_section(struct races *r, event_id zero, const struct even
 	struct flow *w = xcalloc(1, sizeof(*w));
 	bool one = true;
 	const struct event *z = &o->list.at[zero];
+	w->brief = true;
 	w->first = 1;
 	for (uint32_t i = 0; i < z->test_count; i++)
 		reach_add(w,

@@ -103,10 +103,12 @@ struct flow_state {
 struct flow {
 	VEC(struct flow_site) sites;   /* by func and inst */
 	uint64_t first;                /* set where a thread begins */
-	struct flow_state **in, **out; /* [func][block]; NULL: no site there, nor below */
-	struct flow_state *result;     /* [func] after any return */
-	struct flow_state **calls;     /* [func][call edge of it] before that; NULL: not asked */
+	bool brief;                    /* it is freed soon */
+	/* [func] after any return, then for each block; NULL: no site there, nor below */
+	const struct flow_state **states;
+	const struct flow_state **calls; /* [func][call edge of it] before; NULL: not asked */
 	uint64_t **entry; /* [thread][func] on entry; NULL: not looked at yet */
+	struct arena memory; /* of one that is brief */
 };
 
 enum { EVENTS_AT_ONCE = 64 };
@@ -117,7 +119,9 @@ struct later {
 };
 
 struct join_site;
+struct ground;
 struct events {
+	struct ground *ground; /* of searches; NULL: there was none yet */
 	VEC(struct event) list;              /* [0] none */
 	VEC(struct event_site) gives, tests; /* by event */
 	VEC(struct event_site) ends;	     /* likewise: from there on it is not so */
@@ -192,11 +196,14 @@ const struct thread_deed *find_creation(struct races *r, const struct fork *f);
  * 'own': nor given. */
 uint64_t events_missed(struct races *r, const struct instance *x, uint32_t part, bool own);
 
-/* ---- reach.c ---- */
-void reach_add(struct flow *w, struct flow_site s);
+/* ---- spread.c ---- */
 /* Once, when all sites are there. */
 void reach_run(struct races *r, struct flow *w);
 void reach_free(const struct races *r, struct flow *w);
+void ground_free(struct ground *g);
+
+/* ---- reach.c ---- */
+void reach_add(struct flow *w, struct flow_site s);
 /* The bits that may be set at the point, where the thread makes an access. */
 uint64_t reach_at(struct races *r, struct flow *w, thread_id id, const struct point *p);
 /* Likewise at an instruction, whichever way the thread comes there. */

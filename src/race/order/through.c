@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a condition lets through. Where a branch asks for the result of a call, only those
+ * ways through the callee count that return such a result; where it asks for a number that
+ * was chosen by an earlier branch, only the ways on which it was chosen so.
+ */
+#include "race/order/walk.h"
+
+enum { MAX_TERMS = 16, MAX_ASKED = 512 };
+
+static bool has_signs(const struct numbers *n, uint8_t signs)
+{
+	struct numbers zero = {UINT64_MAX, 0, CMP_EQ}, negative = {UINT64_MAX, 0, CMP_LT},
+		       positive = {UINT64_MAX, 0, CMP_GT},
+		       other = {UINT64_MAX, 0, CMP_NE}, most = {UINT64_MAX, 0, CMP_GE};
+	switch (signs) {
+	case SIGN_ZERO:
+		return numbers_within(n, &zero);
+	case SIGN_NEGATIVE:
+		return numbers_within(n, &negative);
+	case SIGN_POSITIVE:
+		return numbers_within(n, &positive);
+	case SIGN_NEGATIVE | SIGN_POSITIVE:
+		return numbers_within(n, &other);
+	case SIGN_ZERO | SIGN_POSITIVE:
+		return numbers_within(n, &most);
+	default:
+		return false;
+	}
+}
+
+/* Bits that are cleared when what the instruction has read, or returned, is one of these.
+ */
+static uint64_t found_by(const struct walk *k, func_id f, uint32_t inst,
+			 const struct numbers *x)
+{
+	const struct flow_site *at = k->w->sites.at;
+	uint64_t bits = 0;
+	if (!k->g->sited[f])
+		return 0;
+	for (uint32_t i = first_site(k->w, f, inst);
+	     i < k->w->sites.n && at[i].func == f && at[i].inst == inst; i++) {
+		if (!at[i].sets && (at[i].read ? numbers_within(x, &at[i].numbers)
+					       : has_signs(x, at[i].signs)))
+			bits |= at[i].bits;
+	}
+	return bits;
+}
+
+static uint64_t through(struct walk *k, func_id f, uint32_t term, struct numbers x,
+			uint32_t terms, uint32_t calls);
+
+/* What comes from the one block to the other. */
+static uint64_t along(struct walk *k, func_id f, uint32_t from, uint32_t to,
+		      uint32_t terms, uint32_t calls)
+{
+	const struct notes *n = notes_of(k, f);
+	const struct flow_block *b = &n->flow.at[from];
+	const struct flow_state *after = states_after(k, f) + from;
+	uint64_t come = after->pass | after->made, bits = 0;
+	for (uint32_t i = 0; i < b->next_count && come & ~bits; i++) {
+		const struct flow_edge *e = &n->flow_edges.at[b->next_first + i];
+		if (e->to == to)
+			bits |= come & through(k, f, e->term,
+					       (struct numbers){UINT64_MAX, e->number,
+								e->compare},
+					       terms, calls);
+	}
+	return bits;
+}
+
+/* The ways on which the number was chosen. */
+static uint64_t through_choice(struct walk *k, func_id f, const struct flow_term *t,
+			       struct numbers x, uint32_t terms, uint32_t calls)
+{
+	const struct notes *n = notes_of(k, f);
+	uint32_t here = notes_block(n, t->inst);
+	uint64_t bits = 0;
+	for (uint32_t i = 0; i < t->choice_count; i++) {
+		const struct flow_choice *c = &n->flow_choices.at[t->choice_first + i];
+		uint64_t come = along(k, f, c->block, here, terms, calls);
+		if (come & ~bits)
+			bits |= come & through(k, f, c->term, x, terms, calls);
+	}
+	return bits;
+}
+
+/* The ways through g that return such a number, besides 'bits'. */
+static uint64_t through_returns(struct walk *k, func_id g, struct numbers x, uint64_t bits,
+				uint32_t calls)
+{
+	const struct notes *n = notes_of(k, g);
+	const struct flow_state *after = states_after(k, g);
+	for (uint32_t i = k->g->return_at[g]; i < k->g->return_at[g + 1]; i++) {
+		uint32_t b = k->g->returns[i];
+		if (after[b].pass & ~bits)
+			bits |= after[b].pass & through(k, g, n->flow.at[b].term, x, 0, calls);
+	}
+	return bits;
+}
+
+/* The ways through the functions that are called which return such a number. */
+static uint64_t through_call(struct walk *k, func_id f, uint32_t inst,
+			     struct numbers x, uint32_t calls)
+{
+	uint32_t edges;
+	const struct call_edge *e = calls_at(k->r, f, inst, &edges);
+	bool called = false;
+	uint64_t bits = 0;
+	for (uint32_t i = 0; i < edges; i++)
+		called |= e[i].kind < EDGE_CREATE;
+	if (!called)
+		return ~found_by(k, f, inst, &x);
+	for (uint32_t i = 0; i < edges; i++) {
+		if (e[i].kind != EDGE_DIRECT || calls == MAX_CALLS || !k->w->states[e[i].callee])
+			return UINT64_MAX;
+		bits = through_returns(k, e[i].callee, x, bits, calls + 1);
+	}
+	return bits;
+}
+
+static uint64_t through_compare(struct walk *k, func_id f,
+				const struct flow_term *t, struct numbers x,
+				uint32_t terms, uint32_t calls)
+{
+	uint64_t bits = 0;
+	if (numbers_have(&x, 1))
+		bits |= through(k, f, t->of,
+				(struct numbers){UINT64_MAX, t->number, t->compare},
+				terms, calls);
+	if (numbers_have(&x, 0))
+		bits |= through(
+			k, f, t->of,
+			(struct numbers){UINT64_MAX, t->number, compare_not(t->compare)},
+			terms, calls);
+	return bits;
+}
+
+/* Bits that are still set where the term was found to be one of these numbers. */
+static uint64_t through(struct walk *k, func_id f, uint32_t term, struct numbers x,
+			uint32_t terms, uint32_t calls)
+{
+	const struct flow_term *t = &notes_of(k, f)->flow_terms.at[term];
+	if (!term || terms == MAX_TERMS || ++k->asked > MAX_ASKED)
+		return UINT64_MAX;
+	switch ((enum term_kind)t->kind) {
+	case TERM_NUMBER:
+		return numbers_have(&x, t->number) ? UINT64_MAX : 0;
+	case TERM_LOAD:
+		return ~found_by(k, f, t->inst, &x);
+	case TERM_CALL:
+		return through_call(k, f, t->inst, x, calls);
+	case TERM_CHOICE:
+		return through_choice(k, f, t, x, terms + 1, calls);
+	case TERM_COMPARE:
+		return through_compare(k, f, t, x, terms + 1, calls);
+	case TERM_ADD:
+		if (x.mask != UINT64_MAX)
+			return UINT64_MAX;
+		x.number = (int64_t)((uint64_t)x.number - (uint64_t)t->number);
+		return through(k, f, t->of, x, terms + 1, calls);
+	case TERM_AND:
+		x.mask &= (uint64_t)t->number;
+		return through(k, f, t->of, x, terms + 1, calls);
+	case TERM_PARAM:
+		return ~found_by(k, f, site_of_parameter(t->inst), &x);
+	case TERM_UNKNOWN:
+		break;
+	}
+	return UINT64_MAX;
+}
+
+uint64_t through_edge(struct walk *k, func_id f, const struct flow_edge *e)
+{
+	k->asked = 0;
+	return through(k, f, e->term, (struct numbers){UINT64_MAX, e->number, e->compare}, 0, 0);
+}
