@@ -268,11 +268,19 @@ static bool has_index(const struct paths *p, path_id id)
 	return path_at(p, id)->kind == PATH_INDEX;
 }
 
+/* A variable, or what was allocated in one place? */
+static bool is_one_object(const struct paths *p, path_id base)
+{
+	const struct path *x = path_at(p, base);
+	return x->kind == PATH_SYMBOL || x->kind == PATH_HEAP;
+}
+
 /* The same place in what may be the same object under another name? */
 static bool is_same_member(const struct paths *p, path_id a, path_id b)
 {
 	path_id x, y;
-	return path_split_offset(p, a, &x) == path_split_offset(p, b, &y);
+	bool same = path_split_offset(p, a, &x) == path_split_offset(p, b, &y);
+	return same && (x == y || !is_one_object(p, x) || !is_one_object(p, y));
 }
 
 /* A module is looked at with one device: what runs serially for each object of it is one
