@@ -123,6 +123,10 @@ bool kernel_is(const struct program *p, const struct models *m);
 void empty_body(struct program *p, struct ir_func *f);
 /* Functions whose rows win have nothing in them. */
 void kernel_drop_bodies(struct program *p, const struct models *m);
+/* The row about the section that a symbol is in, or NULL. */
+const struct name_pattern *section_row(const struct program *p, const struct models *m, sym_id s);
+/* Variables in sections that the linker throws away ('outside') hold no addresses. */
+void kernel_drop_discarded(struct program *p, const struct models *m);
 /* Marked accesses are atomics, barriers are fences. */
 void kernel_mark(struct program *p);
 

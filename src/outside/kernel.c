@@ -51,7 +51,7 @@ bool kernel_is(const struct program *p, const struct models *m)
 
 void empty_body(struct program *p, struct ir_func *f)
 {
-	*ir_inst_at(p, f, 0) = (struct ir_inst){.op = OP_STOP, .loc = f->loc};
+	*ir_inst_at(p, f, 0) = (struct ir_inst){.op = OP_RET, .loc = f->loc};
 	*ir_block_at(p, f, 0) = (struct ir_block){0, 1};
 	f->inst_count = f->block_count = 1;
 	f->var_count = 0;
@@ -63,6 +63,29 @@ void kernel_drop_bodies(struct program *p, const struct models *m)
 		const struct model *row = models_find(m, ir_func_name(p, f));
 		if (row && row->flags & MODELF_WINS)
 			empty_body(p, &p->funcs.at[f]);
+	}
+}
+
+/* ---- sections ---- */
+
+const struct name_pattern *section_row(const struct program *p, const struct models *m, sym_id s)
+{
+	struct str name = {0};
+	if (!p->symbols.at[s].section)
+		return NULL;
+	str_addf(&name, "section%s", ir_str(p, p->symbols.at[s].section));
+	const struct name_pattern *row = models_about(m, str_cstr(&name));
+	str_free(&name);
+	return row;
+}
+
+void kernel_drop_discarded(struct program *p, const struct models *m)
+{
+	for (sym_id s = 1; s < p->symbols.n; s++) {
+		const struct name_pattern *row =
+			p->symbols.at[s].kind == SYM_VARIABLE ? section_row(p, m, s) : NULL;
+		if (row && row->flags & MODELF_OUTSIDE)
+			p->symbols.at[s].init_count = 0;
 	}
 }
 

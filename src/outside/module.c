@@ -8,12 +8,13 @@
  *	all but those that outlive the device are joined; the device is turned off and goes (remove)
  *	the rest is joined; the module ends
  *
- * Entries are functions in variables of a struct type that rows are about: 'tag.member'.
+ * Entries are functions in variables of a struct type that rows are about ('tag.member'), or that
+ * are given to a function by which they are registered ('function.argN').
  * Functions that nothing calls, and no row speaks of, are called by other threads meanwhile.
  *
  * Code that is built into a system has no first function, but one for each of its parts: those
  * that the source puts in a section of which a row says that it is for the beginning. It does not
- * end.
+ * end. An input may hold parts of both kinds.
  */
 #include <string.h>
 
@@ -23,13 +24,14 @@
 
 struct found {
 	sym_id function;
-	str_id table; /* the tag of the struct */
+	str_id table; /* the tag of the struct, or the function that registers it */
 	const struct name_pattern *row;
+	bool registered; /* by a call */
 };
 
 struct group {
 	str_id table;
-	bool outlives;
+	bool outlives, registered;
 	sym_id thread;
 	sym_id ids[2];
 };
@@ -40,6 +42,7 @@ struct builder {
 	struct outside_objects objects;
 	uint32_t symbol_count; /* of the program as it was */
 	VEC(struct found) found;
+	bool *is_registered; /* [symbol] while tables are looked at */
 	VEC(struct group) groups;
 	struct body life;
 };
@@ -71,18 +74,62 @@ static bool name_member(const struct program *p, type_id t, uint64_t offset, str
 	}
 }
 
+/* The function with a body that an initial value is, or 0. */
+static sym_id function_in(const struct program *p, const struct ir_init *init)
+{
+	sym_id s = p->consts.at[init->value].sym;
+	s = s ? ir_resolve_alias(p, s) : 0;
+	return s && p->symbols.at[s].func ? s : 0;
+}
+
+/* A function that is given to one by which it is registered, or is in the variable that is:
+ * rows about 'function.argN'. */
+static void look_at_argument(struct builder *b, sym_id callee, uint32_t k, sym_id given)
+{
+	struct program *p = b->p;
+	struct str name = {0};
+	str_addf(&name, "%s.arg%u", ir_str(p, p->symbols.at[callee].name), k + 1);
+	const struct name_pattern *row = models_about(b->m, str_cstr(&name));
+	str_free(&name);
+	given = row ? ir_resolve_alias(p, given) : 0;
+	const struct ir_symbol *y = &p->symbols.at[given];
+	str_id table = p->symbols.at[callee].name;
+	if (given && y->func)
+		vec_push(&b->found, ((struct found){given, table, row, true}));
+	for (uint32_t i = 0; given && y->kind == SYM_VARIABLE && i < y->init_count; i++) {
+		sym_id s = function_in(p, &p->inits.at[y->init + i]);
+		if (s)
+			vec_push(&b->found, ((struct found){s, table, row, true}));
+	}
+}
+
+static void look_at_calls(struct builder *b)
+{
+	struct program *p = b->p;
+	for (func_id f = 1; f < p->funcs.n; f++)
+		for (uint32_t n = 0; n < p->funcs.at[f].inst_count; n++) {
+			const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], n);
+			sym_id callee = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
+			for (uint32_t k = 0; callee && k < i->arg_count; k++) {
+				sym_id s = ir_val_symbol(p, p->operands.at[i->args + k]);
+				if (s)
+					look_at_argument(b, callee, k, s);
+			}
+		}
+}
+
+/* What was registered in a way that a row speaks of is called in that way. */
 static void look_at_place(struct builder *b, const struct ir_symbol *table,
 			  const struct ir_init *init)
 {
 	struct program *p = b->p;
-	sym_id s = p->consts.at[init->value].sym;
+	sym_id s = function_in(p, init);
 	struct str name = {0};
 	str_id tag = 0;
-	s = s ? ir_resolve_alias(p, s) : 0;
-	if (s && p->symbols.at[s].func && name_member(p, table->type, init->offset, &name, &tag)) {
+	if (s && !b->is_registered[s] && name_member(p, table->type, init->offset, &name, &tag)) {
 		const struct name_pattern *row = models_about(b->m, str_cstr(&name));
 		if (row)
-			vec_push(&b->found, ((struct found){s, tag, row}));
+			vec_push(&b->found, ((struct found){s, tag, row, false}));
 	}
 	str_free(&name);
 }
@@ -90,11 +137,16 @@ static void look_at_place(struct builder *b, const struct ir_symbol *table,
 static void look_at_tables(struct builder *b)
 {
 	struct program *p = b->p;
+	look_at_calls(b);
+	b->is_registered = xcalloc(p->symbols.n, sizeof(bool));
+	for (uint32_t i = 0; i < b->found.n; i++)
+		b->is_registered[b->found.at[i].function] = true;
 	for (sym_id s = 1; s < p->symbols.n; s++) {
 		const struct ir_symbol *y = &p->symbols.at[s];
 		for (uint32_t i = 0; y->kind == SYM_VARIABLE && i < y->init_count; i++)
 			look_at_place(b, y, &p->inits.at[y->init + i]);
 	}
+	free(b->is_registered);
 }
 
 static bool is_same_call(const struct found *a, const struct found *b)
@@ -214,7 +266,7 @@ static void make_thread(struct builder *b, struct group *g)
 		vec_push(&p->operands, args.at[i]);
 	vec_free(&args);
 	struct str name = {0};
-	str_addf(&name, "struct %s", ir_str(p, g->table));
+	str_addf(&name, g->registered ? "%s" : "struct %s", ir_str(p, g->table));
 	g->thread = make_function(p, str_cstr(&name), &body);
 	str_free(&name);
 	p->symbols.at[g->thread].flags |= SYMF_ADDRESS_TAKEN;
@@ -226,7 +278,8 @@ static void add_group(struct builder *b, const struct found *x)
 	for (uint32_t i = 0; i < b->groups.n; i++)
 		if (b->groups.at[i].table == x->table && b->groups.at[i].outlives == outlives)
 			return;
-	vec_push(&b->groups, ((struct group){.table = x->table, .outlives = outlives}));
+	vec_push(&b->groups, ((struct group){.table = x->table, .outlives = outlives,
+					     .registered = x->registered}));
 }
 
 static void make_groups(struct builder *b)
@@ -305,40 +358,59 @@ static bool is_in_section(const struct builder *b, const bool *called, sym_id s,
 {
 	const struct program *p = b->p;
 	const struct ir_symbol *y = &p->symbols.at[s];
-	struct str name = {0};
-	if (y->kind != SYM_FUNCTION || !y->func || !y->section || called[s])
+	if (y->kind != SYM_FUNCTION || !y->func || called[s])
 		return false;
-	str_addf(&name, "section%s", ir_str(p, y->section));
-	const struct name_pattern *row = models_about(b->m, str_cstr(&name));
-	str_free(&name);
+	const struct name_pattern *row = section_row(p, b->m, s);
 	return row && row->flags & flag;
 }
 
-/* The first functions, or the last: one by its name, or those of a section. */
-static void call_named(struct builder *b, const bool *called, uint32_t flag)
+static bool is_in_table(const struct builder *b, sym_id s)
 {
-	sym_id named = find_named(b, flag);
-	if (named)
-		add_call(b, &b->life, named);
-	for (sym_id s = 1; !named && s < b->symbol_count; s++)
-		if (is_in_section(b, called, s, flag))
-			add_call(b, &b->life, s);
+	for (uint32_t i = 0; i < b->found.n; i++)
+		if (b->found.at[i].function == s)
+			return true;
+	return false;
 }
 
-/* What is built in does not end: code for that is thrown away. */
+/* A module's first function has a name; those of what is built in are in a section. Both may be
+ * there: a folder of the kernel has parts of either kind. They are called by a function of their
+ * own, so that however many threads they start, these are not the entries' threads. */
+static void call_beginnings(struct builder *b, const bool *called)
+{
+	struct body body = {0};
+	sym_id named = find_named(b, MODELF_BEGIN);
+	for (sym_id s = 1; s < b->symbol_count; s++)
+		if (s != named && !is_in_table(b, s) && is_in_section(b, called, s, MODELF_BEGIN))
+			add_call(b, &body, s);
+	if (named)
+		add_call(b, &body, named);
+	add_return(&body);
+	sym_id begin = make_function(b->p, "module.begin", &body);
+	struct ir_inst call = make_call(b->p, begin, NULL, 0, 0);
+	vec_push(&b->life.insts, call);
+}
+
+static void call_end(struct builder *b)
+{
+	sym_id named = find_named(b, MODELF_END);
+	if (named)
+		add_call(b, &b->life, named);
+}
+
+/* What is built in does not end: code for that is thrown away. What a table names is a module's. */
 static void drop_ends(struct builder *b, const bool *called)
 {
+	sym_id named = find_named(b, MODELF_END);
 	for (sym_id s = 1; s < b->symbol_count; s++)
-		if (is_in_section(b, called, s, MODELF_END))
+		if (s != named && !is_in_table(b, s) && is_in_section(b, called, s, MODELF_END))
 			empty_body(b->p, &b->p->funcs.at[b->p->symbols.at[s].func]);
 }
 
 static void make_life(struct builder *b)
 {
 	bool *called = find_called(b->p);
-	if (!find_named(b, MODELF_BEGIN))
-		drop_ends(b, called);
-	call_named(b, called, MODELF_BEGIN);
+	drop_ends(b, called);
+	call_beginnings(b, called);
 	call_all(b, MODELF_PROBE);
 	call_all(b, MODELF_OPENS);
 	make_groups(b);
@@ -349,7 +421,7 @@ static void make_life(struct builder *b)
 	call_all(b, MODELF_CLOSES);
 	call_all(b, MODELF_REMOVE);
 	join_groups(b, true);
-	call_named(b, called, MODELF_END);
+	call_end(b);
 	free(called);
 	add_return(&b->life);
 	make_function(b->p, OUTSIDE_MODULE, &b->life);

@@ -200,6 +200,7 @@ void outside_add(struct program *p, struct models *m, struct outside_options o)
 	if (p->kernel) {
 		models_enter_kernel(m);
 		kernel_drop_bodies(p, m);
+		kernel_drop_discarded(p, m);
 	}
 	find_members(p, m);
 	replace_assembly(p, m);

@@ -125,6 +125,7 @@ struct access {
 enum fork_kind { FORK_THREAD, FORK_SIGNAL, FORK_LATER };
 /* Where the lock of what runs serially is, from its argument. */
 #define SERIAL_LOCK_AT(serial) (2 * (serial)-1)
+enum { FORK_ALL = 1 }; /* callee_fork of a FORKF_REST */
 enum fork_flag {
 	FORKF_LOOP = 1,	     /* inside a loop here, or in a chain call inside a loop */
 	FORKF_ARG_FRESH = 2, /* the argument is memory allocated for this creation, seen
@@ -133,8 +134,9 @@ enum fork_flag {
 	FORKF_CALLEE = 8,    /* a fork that 'callee' keeps closed: forks[callee_fork] of
 				its summary; only for use in running sets */
 	FORKF_REST = 16,     /* stands for all forks that 'callee' or what it calls makes:
-				those that had no bit left (index 63), or recursion;
-				without callee: for every thread */
+				those that had no bit left (index 63), or recursion, or
+				(FORK_ALL) all that it leaves running; without callee:
+				for every thread */
 	FORKF_MANY = 32,     /* the model says: any number of such threads at once */
 	FORKF_ROUNDS = 128,  /* threads with the same RANGE may be running: of an earlier
 				round of a loop around that of the RANGE, or several of

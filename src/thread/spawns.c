@@ -170,18 +170,21 @@ static bool add_rest(struct threads *t, spawn_id into, thread_id creator, func_i
 
 /* What runs when the recursion that f is in returns: what one of its functions leaves
  * running. Not what is joined there, or exists in a child process that goes no further.
- * If f is in none, it has more forks than can be told apart. */
-static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f)
+ * If f is in none, it has more forks than can be told apart: these, or all that it leaves. */
+static spawn_id spawn_below(struct threads *t, thread_id creator, func_id f, bool all)
 {
 	const struct callgraph *g = t->in.callgraph;
-	spawn_id s = spawn_by_key(t, SPAWN_BELOW, creator, f, 0);
 	uint32_t k = g->component[f];
+	all &= !g->recursive[k];
+	spawn_id s = spawn_by_key(t, SPAWN_BELOW, creator, f, all);
 	if (t->spawns.at[s].below)
 		return s;
 	t->spawns.at[s].below = f;
 	bool known = g->recursive[k] || add_rest(t, s, creator, f);
 	for (uint32_t i = g->member_at[k]; g->recursive[k] && known && i < g->member_at[k + 1]; i++)
 		known = add_left_by(t, s, creator, g->members[i]);
+	if (all && known)
+		known = add_left_by(t, s, creator, f);
 	if (!known)
 		add_all_below(t, s, creator, f);
 	return s;
@@ -227,7 +230,9 @@ spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork
 			return SPAWN_ALL;
 		const struct fork *k = &s->forks.at[fork];
 		if (k->flags & FORKF_REST)
-			return k->callee ? spawn_below(t, creator, k->callee) : SPAWN_ALL;
+			return !k->callee ? SPAWN_ALL
+					  : spawn_below(t, creator, k->callee,
+							k->callee_fork == FORK_ALL);
 		if (k->flags & FORKF_CALLEE) {
 			f = k->callee;
 			fork = k->callee_fork;

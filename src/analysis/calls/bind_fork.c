@@ -90,9 +90,12 @@ static path_id bind_id_address(struct binding *b, const struct fork *f)
 	return bind_or_outside(b, f->id_address);
 }
 
-/* A fork that stays in the callee: ours is a reference, for running sets. */
+/* A fork that stays in the callee: ours is a reference, for running sets. Those of a callee that
+ * has too many to tell them apart are one, so that others keep numbers of their own. */
 static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
 {
+	struct fork all = {.flags = FORKF_REST | FORKF_CALLEE, .callee = b->callee->func,
+			   .callee_fork = FORK_ALL};
 	if (!(f.flags & FORKF_REST)) {
 		f.callee = b->callee->func;
 		f.callee_fork = k;
@@ -100,7 +103,7 @@ static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
 	f.flags |= FORKF_CALLEE;
 	f.entry = f.argument = 0;
 	f.chain = 0;
-	return call_fork_number(b->fr, f);
+	return call_fork_number(b->fr, b->callee->forks.n >= MAX_FORKS ? all : f);
 }
 
 static bool is_fresh_argument(const struct binding *b, path_id p)

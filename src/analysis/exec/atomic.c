@@ -55,15 +55,16 @@ bool atomic_may_take_flag(const struct program *p, const struct ir_inst *i)
 	return i->op == OP_STORE && ir_val_int(p, i->b, &set) && set != 0;
 }
 
-/* Is it zero, as was found since the named lock that makes the section atomic was taken?
- * For a function that is atomic as a whole its callers have taken it. */
-/* One that all others wait for. */
+/* One that all others wait for; in the kernel none is (analysis/whole/modified.c). */
 static bool is_section(const struct frame *fr, const struct held *h)
 {
 	const struct path *x = path_at(&fr->paths, h->lock);
-	return x->kind == PATH_NAMED && h->mode == MODE_EXCLUSIVE && *ir_str(fr->p, x->a) != '.';
+	return x->kind == PATH_NAMED && h->mode == MODE_EXCLUSIVE && !fr->p->kernel &&
+	       *ir_str(fr->p, x->a) != '.';
 }
 
+/* Is it zero, as was found since the named lock that makes the section atomic was taken?
+ * For a function that is atomic as a whole its callers have taken it. */
 static bool was_found_zero(struct frame *fr, struct state *s, path_id address, uint32_t size)
 {
 	const struct model *m = fr->models[fr->fn->sym];

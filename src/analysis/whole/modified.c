@@ -310,10 +310,11 @@ static bool begins_section(const struct model *m)
 	return e && e->name;
 }
 
-/* Is there anything that is called to begin such a section? */
+/* Is there anything that is called to begin such a section? The kernel runs on many processors:
+ * its named locks (rtnl, rcu) are locks like others, and keep only those away that take them. */
 static bool has_sections(const struct program *p, const struct model *const *models)
 {
-	for (sym_id s = 1; s < p->symbols.n; s++)
+	for (sym_id s = 1; s < p->symbols.n && !p->kernel; s++)
 		if (begins_section(models[s]))
 			return true;
 	return false;
