@@ -33,7 +33,7 @@ void *real_function(_Atomic(void *) *known, const char *name, const char *versio
 	if (f)
 		return f;
 	self.inside++;
-#ifdef __x86_64__
+#if defined(__x86_64__) || defined(__i386__)
 	if (version)
 		f = dlvsym(RTLD_NEXT, name, version);
 #else

@@ -33,24 +33,53 @@ static void run_compiler(struct words *argv, const char *directory, const char *
 	vec_clear(&argv->list);
 }
 
-/* The kept flags of the unit; it is built for this machine, whatever the target. */
-static void add_flags(struct words *argv, const struct unit *u)
+static bool is_small(const struct unit *u)
 {
 	for (const char *const *f = u->flags; *f; f++) {
 		if (strcmp(*f, "-m32") == 0)
-			warn("%s: -m32 is left out: it runs with 64 bits", u->file);
-		else
+			return true;
+	}
+	return false;
+}
+
+/* For 32 bits: all units are, and there is a runtime for that. */
+static bool is_built_small(const struct project *p)
+{
+	for (uint32_t i = 0; i < p->units.n; i++) {
+		if (!p->units.at[i].failed && !is_small(&p->units.at[i]))
+			return false;
+	}
+	return cc_has_small_runtime();
+}
+
+/* The kept flags of the unit. */
+static void add_flags(struct words *argv, const struct unit *u, bool small)
+{
+	if (!small && is_small(u))
+		warn("%s: -m32 is left out, as %s: it runs with 64 bits", u->file,
+		     cc_has_small_runtime() ? "not all files have it"
+					    : "the runtime for 32 bits was not built");
+	for (const char *const *f = u->flags; *f; f++) {
+		if (small || strcmp(*f, "-m32") != 0)
 			vec_push(&argv->list, *f);
 	}
 }
 
-static const char *compile(const struct unit *u, uint32_t number, struct arena *a)
+struct build {
+	const struct project *project;
+	const char *const *flags; /* those for the linker are taken */
+	struct arena *memory;
+	bool small; /* for 32 bits */
+	struct words objects;
+};
+
+static const char *compile(const struct build *b, const struct unit *u, uint32_t number)
 {
-	const char *output =
-		arena_printf(a, "%s/confirm-%05u.o", process_temporary_directory(), number);
+	const char *output = arena_printf(b->memory, "%s/confirm-%05u.o",
+					  process_temporary_directory(), number);
 	struct words argv = {0};
 	vec_push(&argv.list, "clang-19");
-	add_flags(&argv, u);
+	add_flags(&argv, u, b->small);
 	const char *fixed[] = {"-g", "-O0", "-w", "-fno-color-diagnostics", "-c", "-o", output};
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
 		vec_push(&argv.list, fixed[i]);
@@ -69,22 +98,23 @@ static bool is_for_linking(const char *flag)
 }
 
 /* Objects of all units, and one more if there is one. */
-static const char *link_program(const struct words *objects, const char *more,
-				const char *const *flags, struct arena *a)
+static const char *link_program(const struct build *b, const char *more)
 {
-	const char *output = arena_printf(a, "%s/program", process_temporary_directory());
+	const char *output = arena_printf(b->memory, "%s/program", process_temporary_directory());
 	struct words argv = {0};
 	vec_push(&argv.list, "clang-19");
-	for (uint32_t i = 0; i < objects->list.n; i++)
-		vec_push(&argv.list, objects->list.at[i]);
+	if (b->small)
+		vec_push(&argv.list, "-m32");
+	for (uint32_t i = 0; i < b->objects.list.n; i++)
+		vec_push(&argv.list, b->objects.list.at[i]);
 	if (more)
 		vec_push(&argv.list, more);
 	vec_push(&argv.list, "-o");
 	vec_push(&argv.list, output);
-	cc_add_runtime(&argv, a);
-	for (; flags && *flags; flags++) {
-		if (is_for_linking(*flags))
-			vec_push(&argv.list, *flags);
+	cc_add_runtime(&argv, b->memory, b->small);
+	for (const char *const *f = b->flags; f && *f; f++) {
+		if (is_for_linking(*f))
+			vec_push(&argv.list, *f);
 	}
 	vec_push(&argv.list, "-lm");
 	vec_push(&argv.list, "-lrt");
@@ -93,37 +123,41 @@ static const char *link_program(const struct words *objects, const char *more,
 	return output;
 }
 
-static void compile_all(struct words *objects, const struct project *p, struct arena *a)
+static void compile_all(struct build *b)
 {
+	const struct project *p = b->project;
+	b->small = is_built_small(p);
 	for (uint32_t i = 0; i < p->units.n; i++) {
 		const struct unit *u = &p->units.at[i];
 		if (u->failed)
 			continue;
 		if (u->kind != UNIT_SOURCE)
 			die("%s is no source: confirm runs programs that it can compile", u->file);
-		vec_push(&objects->list, compile(u, i, a));
+		vec_push(&b->objects.list, compile(b, u, i));
 	}
 }
 
 const char *build_program(const struct project *p, const char *const *flags, struct arena *a)
 {
-	struct words objects = {0};
-	compile_all(&objects, p, a);
-	const char *program = link_program(&objects, NULL, flags, a);
-	words_free(&objects);
+	struct build b = {.project = p, .flags = flags, .memory = a};
+	compile_all(&b);
+	const char *program = link_program(&b, NULL);
+	words_free(&b.objects);
 	return program;
 }
 
 /* ---- without main ---- */
 
-static const char *compile_main(const char *source, struct arena *a)
+static const char *compile_main(const struct build *b, const char *source)
 {
-	const char *output = arena_printf(a, "%s/main.o", process_temporary_directory());
+	const char *output = arena_printf(b->memory, "%s/main.o", process_temporary_directory());
 	struct words argv = {0};
 	const char *fixed[] = {"clang-19", "-g", "-O0", "-w", "-std=gnu17", "-fno-builtin", "-c",
 			       "-o", output, source};
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
 		vec_push(&argv.list, fixed[i]);
+	if (b->small)
+		vec_push(&argv.list, "-m32");
 	cc_add_instrumentation(&argv, false);
 	run_compiler(&argv, NULL, source);
 	words_free(&argv);
@@ -131,25 +165,25 @@ static const char *compile_main(const char *source, struct arena *a)
 }
 
 /* A first one, whose debug information says what the functions take. */
-static const char *any_main(struct arena *a)
+static const char *any_main(const struct build *b)
 {
-	const char *source = arena_printf(a, "%s/main.c", process_temporary_directory());
+	const char *source = arena_printf(b->memory, "%s/main.c", process_temporary_directory());
 	FILE *out = fopen(source, "we");
 	if (!out || fputs("int main(void) { return 0; }\n", out) < 0 || fclose(out) != 0)
 		die("cannot write %s: %s", source, strerror(errno));
-	return compile_main(source, a);
+	return compile_main(b, source);
 }
 
 const char *build_driven(const struct project *p, const char *const *flags,
 			 const struct report *r, const char *driver, struct arena *a)
 {
-	struct words objects = {0};
-	compile_all(&objects, p, a);
-	const char *program = link_program(&objects, any_main(a), flags, a);
+	struct build b = {.project = p, .flags = flags, .memory = a};
+	compile_all(&b);
+	const char *program = link_program(&b, any_main(&b));
 	if (driver_write(driver, r, program))
-		program = link_program(&objects, compile_main(driver, a), flags, a);
+		program = link_program(&b, compile_main(&b, driver));
 	else
 		program = NULL;
-	words_free(&objects);
+	words_free(&b.objects);
 	return program;
 }

@@ -15,6 +15,7 @@
 
 #define CLANG	"clang-19"
 #define RUNTIME "libchequer-confirm.a"
+#define SMALL	"libchequer-confirm-32.a"
 
 /* Reads before writes count as well, and volatile accesses are told apart. The pass leaves out
  * members of locals whose own address is not given away, though that of the whole local is:
@@ -53,18 +54,29 @@ const char *cc_find_part(struct arena *a, const char *name)
 	return NULL;
 }
 
-static const char *find_runtime(struct arena *a)
+static const char *find_runtime(struct arena *a, bool small)
 {
-	const char *found = cc_find_part(a, RUNTIME);
+	const char *found = cc_find_part(a, small ? SMALL : RUNTIME);
+	if (!found && small)
+		die("-m32: no " SMALL " beside chequer: where chequer was built, headers for 32 "
+		    "bits were missing (Debian: libc6-dev-i386, lib32gcc-12-dev)");
 	if (!found)
 		die("no " RUNTIME " beside chequer: the runtime of chequer confirm is missing");
 	return found;
 }
 
-void cc_add_runtime(struct words *argv, struct arena *a)
+bool cc_has_small_runtime(void)
+{
+	struct arena memory = {0};
+	bool has = cc_find_part(&memory, SMALL) != NULL;
+	arena_release(&memory);
+	return has;
+}
+
+void cc_add_runtime(struct words *argv, struct arena *a, bool small)
 {
 	vec_push(&argv->list, "-Wl,--whole-archive");
-	vec_push(&argv->list, find_runtime(a));
+	vec_push(&argv->list, find_runtime(a, small));
 	vec_push(&argv->list, "-Wl,--no-whole-archive");
 	vec_push(&argv->list, "-Wl,--export-dynamic-symbol=__tsan_*");
 	vec_push(&argv->list, "-Wl,--export-dynamic-symbol=__chequer_*");
@@ -83,7 +95,7 @@ bool cc_has_atomic_functions(const char *file)
 /* ---- a command line ---- */
 
 struct purpose {
-	bool links, shares, has_debug, has_input, functions;
+	bool links, shares, has_debug, has_input, functions, small;
 };
 
 /* It does not link with one of these. */
@@ -99,8 +111,10 @@ static void look_at(struct purpose *p, const char *word)
 		p->links = false;
 	else if (strcmp(word, "-shared") == 0 || strcmp(word, "-r") == 0)
 		p->shares = true;
-	else if (strcmp(word, "-m32") == 0 || strcmp(word, "-mx32") == 0)
-		die("chequer-cc %s: its runtime is for 64 bits", word);
+	else if (strcmp(word, "-m32") == 0)
+		p->small = true;
+	else if (strcmp(word, "-mx32") == 0)
+		die("chequer-cc %s: its runtime is for 64 bits, or for -m32", word);
 	else if (str_starts(word, "-g"))
 		p->has_debug = strcmp(word, "-g0") != 0;
 	else if (word[0] != '-') {
@@ -124,8 +138,10 @@ void cc_translate(struct words *argv, struct arena *a, char *const *words, int n
 	if (!p.has_debug)
 		vec_push(&argv->list, "-g");
 	cc_add_instrumentation(argv, p.functions);
+	if (p.small)
+		find_runtime(a, true); /* say so before anything is compiled */
 	if (p.links && p.has_input && !p.shares)
-		cc_add_runtime(argv, a);
+		cc_add_runtime(argv, a, p.small);
 	vec_push(&argv->list, NULL);
 }
 

@@ -17,8 +17,10 @@
 /* Flags that make clang instrument; 'functions': also where functions begin and end, which
  * __VERIFIER_atomic_ functions with a body need. */
 void cc_add_instrumentation(struct words *argv, bool functions);
-/* Flags that link the runtime. */
-void cc_add_runtime(struct words *argv, struct arena *a);
+/* Flags that link the runtime; 'small': that for 32 bits. */
+void cc_add_runtime(struct words *argv, struct arena *a, bool small);
+/* Is there one for 32 bits? */
+bool cc_has_small_runtime(void);
 /* A file beside the program, or where an installation has it; NULL: not there. */
 const char *cc_find_part(struct arena *a, const char *name);
 /* Does the file mention such functions? */

@@ -62,6 +62,6 @@ expect 1 confirm -p . -- ./linked x
 shows "data race on 'hits' [confirmed;"
 expect 1 replay races/*.schedule -- ./linked x
 shows "in 10 of 10 runs"
-"$cc" -m32 -c src/count.c 2>.err && fail "-m32 is accepted"
-grep -q 64 .err || fail "-m32: $(cat .err)"
+"$cc" -mx32 -c src/count.c 2>.err && fail "-mx32 is accepted"
+grep -q 64 .err || fail "-mx32: $(cat .err)"
 clean
