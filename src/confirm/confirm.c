@@ -290,7 +290,7 @@ static void begin(struct session *s)
 				       arena_printf(a, "%s/reached", directory),
 				       arena_printf(a, "%s/hot", directory)};
 	s->run = (struct run){s->options->command, s->files.plan, s->options->timeout,
-			      run_keep_input(), s->options->shows_output};
+			      run_keep_input(), s->options->shows_output, false};
 	s->found = ARENA_ARRAY(a, struct found, s->report->race_count + 1);
 	s->result = ARENA_NEW(a, struct report_runs);
 	targets_add_races(&s->targets, s->report);

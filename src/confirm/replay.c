@@ -49,7 +49,7 @@ static void begin(struct session *s, const char *path, const struct confirm_opti
 				       arena_printf(a, "%s/log", directory),
 				       arena_printf(a, "%s/reached", directory), NULL};
 	s->run = (struct run){o->command, s->files.plan, o->timeout, run_keep_input(),
-			      o->shows_output};
+			      o->shows_output, true};
 	schedule_read(&s->schedule, a, path);
 	for (int i = 0; i < 2; i++) {
 		const struct schedule_side *side = &s->schedule.sides[i];

@@ -23,7 +23,7 @@
 #include "base/diag.h"
 #include "base/process.h"
 
-enum { MAX_SWEEPS = 100 };
+enum { MAX_SWEEPS = 100, MAX_PATIENCE = 12 };
 
 /* Is it a child of ours that this run has left behind? */
 static bool is_our_child(const char *pid)
@@ -104,22 +104,71 @@ static pid_t start(const struct run *r)
 	return pid;
 }
 
-/* False at the time limit. */
-static bool wait_for_end(pid_t pid, double seconds)
-{
-	int fd = (int)syscall(SYS_pidfd_open, pid, 0U);
-	struct pollfd wait = {.fd = fd, .events = POLLIN};
-	bool ended = fd >= 0 && poll(&wait, 1, (int)(seconds * 1000)) > 0;
-	if (fd >= 0)
-		close(fd);
-	return ended;
-}
-
 static double now(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Seconds in which one thread of the process could have run, and had no processor: of the one
+ * that waited longest. */
+static double process_waited(const char *pid)
+{
+	char path[64], name[400];
+	double longest = 0;
+	struct dirent *e;
+	snprintf(path, sizeof(path), "/proc/%.16s/task", pid);
+	DIR *tasks = opendir(path);
+	while (tasks && (e = readdir(tasks))) {
+		unsigned long long ran, waited;
+		snprintf(name, sizeof(name), "%s/%s/schedstat", path, e->d_name);
+		FILE *in = e->d_name[0] == '.' ? NULL : fopen(name, "re");
+		if (in && fscanf(in, "%llu %llu", &ran, &waited) == 2 && waited / 1e9 > longest)
+			longest = waited / 1e9;
+		if (in)
+			fclose(in);
+	}
+	if (tasks)
+		closedir(tasks);
+	return longest;
+}
+
+/* Of all processes of the group. */
+static double group_waited(pid_t group)
+{
+	DIR *all = opendir("/proc");
+	struct dirent *e;
+	double longest = 0;
+	while (all && (e = readdir(all))) {
+		if (!isdigit((unsigned char)e->d_name[0]) ||
+		    getpgid((pid_t)strtol(e->d_name, NULL, 10)) != group)
+			continue;
+		double waited = process_waited(e->d_name);
+		longest = waited > longest ? waited : longest;
+	}
+	if (all)
+		closedir(all);
+	return longest;
+}
+
+/* False at the time limit. */
+static bool wait_for_end(pid_t pid, const struct run *r)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0U);
+	struct pollfd wait = {.fd = fd, .events = POLLIN};
+	double begin = now(), limit = r->timeout, last = r->timeout * MAX_PATIENCE;
+	bool ended = false;
+	while (fd >= 0 && !ended) {
+		double left = begin + limit - now();
+		ended = poll(&wait, 1, left > 0 ? (int)(left * 1000) + 1 : 0) > 0;
+		limit = r->is_patient ? r->timeout + group_waited(pid) : r->timeout;
+		if (now() - begin >= (limit < last ? limit : last))
+			break;
+	}
+	if (fd >= 0)
+		close(fd);
+	return ended;
 }
 
 struct run_result run_command(const struct run *r)
@@ -129,7 +178,7 @@ struct run_result run_command(const struct run *r)
 	pid_t pid = start(r);
 	process_guard_group(pid);
 	double begin = now();
-	result.timed_out = !wait_for_end(pid, r->timeout);
+	result.timed_out = !wait_for_end(pid, r);
 	result.seconds = now() - begin;
 	kill(-pid, SIGKILL);
 	waitpid(pid, &result.status, 0);

@@ -14,6 +14,7 @@ struct run {
 	double timeout;		    /* seconds */
 	const char *input;	    /* file for standard input, or NULL: nothing */
 	bool shows_output;	    /* else what it prints is thrown away */
+	bool is_patient; /* time in which it had no processor does not count, up to a factor */
 };
 
 struct run_result {
