@@ -46,9 +46,10 @@ static void *work(void *arg)
 int main(void)
 {
 	pthread_t first, second;
-	struct item *i = calloc(2, sizeof(*i));
+	struct item *i = calloc(3, sizeof(*i));
 
 	i[0].next = &i[1]; // NORACE
+	i[1].next = &i[2]; // NORACE
 	pthread_create(&first, NULL, work, i);
 	pthread_create(&second, NULL, work, i);
 	pthread_join(first, NULL);

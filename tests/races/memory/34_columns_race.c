@@ -5,7 +5,7 @@
 enum { ROWS = 6, COLUMNS = 8 };
 
 static double matrix[ROWS * COLUMNS + 1];
-static int pairs[65], steps[128];
+static int pairs[65], steps[132];
 
 static void *scale(void *arg)
 {
@@ -30,7 +30,7 @@ static void *step(void *arg)
 	long number = (long)arg;
 
 	for (int i = 0; i < 32; i++)
-		steps[3 * i + 2 * number] = i; // RACE
+		steps[4 * i + 2 * number] = i; // RACE
 	return NULL;
 }
 

@@ -32,7 +32,7 @@ int main(void)
 {
 	pthread_t a, b;
 	pthread_create(&a, 0, thr, "a");
-	pthread_create(&b, 0, thr, "b");
+	pthread_create(&b, 0, thr, "a");
 	pthread_join(a, 0);
 	pthread_join(b, 0);
 	return 0;

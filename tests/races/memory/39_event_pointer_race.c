@@ -28,13 +28,17 @@ static void *worker(void *arg)
 int main(void)
 {
 	pthread_t t[2];
-	struct conn c = {0, 0, 0};
+	int ends[2];
+	if (pipe(ends) || write(ends[1], "x", 1) != 1)
+		return 1;
+	struct conn c = {ends[0], 0, 0};
 	struct epoll_event e = {.events = EPOLLIN, .data = {.ptr = &c}};
 	all[0] = &c;
 	ep = epoll_create1(0);
-	epoll_ctl(ep, EPOLL_CTL_ADD, 0, &e);
+	epoll_ctl(ep, EPOLL_CTL_ADD, ends[0], &e);
 	pthread_create(&t[0], NULL, worker, NULL);
 	pthread_create(&t[1], NULL, worker, NULL);
+	close(ends[1]);
 	pthread_join(t[0], NULL);
 	pthread_join(t[1], NULL);
 	return 0;

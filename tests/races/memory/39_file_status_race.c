@@ -23,7 +23,8 @@ static void *walk(void *arg)
 }
 int main(void)
 {
-	static const char *a[] = {"/etc", "/bin", NULL}, *b[] = {"/usr", "/var", NULL};
+	static const char *a[] = {"/etc", "/etc/passwd", "/proc/version", "/bin/sh", "/bin/ls", NULL}, *b[] = {"/usr", "/etc/group",
+		"/proc/version", "/bin/ls", NULL};
 	pthread_t t, u;
 	pthread_create(&t, NULL, walk, a);
 	pthread_create(&u, NULL, walk, b);

@@ -35,11 +35,10 @@ int main(int argc, char **argv)
 {
 	pthread_t t;
 
-	(void)argv;
 	circle.shape.kind = 1;
 	things[0] = &circle;
 	things[1] = &dot;
-	pthread_create(&t, NULL, work, NULL);
+	pthread_create(&t, NULL, work, argc > 1 ? argv : NULL);
 	dot.kind = 4; // RACE
 	grow(things[argc > 1]);
 	pthread_join(t, NULL);

@@ -64,6 +64,7 @@ static void *work(void *arg)
 {
 	struct entry *e;
 
+	current();
 	add();
 	e = current();
 	if (e)

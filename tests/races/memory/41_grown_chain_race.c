@@ -41,7 +41,7 @@ static void update(struct dict *d, unsigned key)
 {
 	struct bucket *b = lock_bucket(d, key);
 
-	b->length--; // RACE
+	b->length++; // RACE
 	pthread_mutex_unlock(&b->lock);
 	pthread_mutex_lock(&d->m);
 	TEN(d, 1) TEN(d, 2) TEN(d, 3) TEN(d, 4) TEN(d, 5) TEN(d, 6) TEN(d, 7) TEN(d, 8) // NORACE

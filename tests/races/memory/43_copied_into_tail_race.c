@@ -33,7 +33,7 @@ int main(void)
 	topic = calloc(1, sizeof(*topic) + 64);
 	if (!topic)
 		return 1;
-	pthread_create(&t, NULL, rename_it, "new");
+	pthread_create(&t, NULL, rename_it, "renamed");
 	sum = topic->name[20]; // RACE
 	pthread_join(t, NULL);
 	return sum;

@@ -33,7 +33,7 @@ int main(void)
 	topic = calloc(1, sizeof(*topic));
 	if (!topic)
 		return 1;
-	pthread_create(&t, NULL, rename_it, "new");
+	pthread_create(&t, NULL, rename_it, "renamed");
 	sum = topic->timeout + topic->retries; // RACE
 	pthread_join(t, NULL);
 	return sum;

@@ -28,7 +28,7 @@ struct a {
 	struct b *b;
 };
 
-static char shared[32], other[32];
+static char shared[32] = "a,b,c", other[32] = "ab,c";
 static struct e e = {shared, other};
 static struct d d = {&e};
 static struct c c = {&d};

@@ -32,10 +32,10 @@ int main(int argc, char **argv)
 
 	(void)argv;
 	fill(items, 4);
-	memcpy(&copies[argc % 4], &items[1], sizeof(items[1]));
+	memcpy(&copies[argc % 4], &items[argc % 4], sizeof(items[1]));
 	memcpy(&published, &copies[argc % 4].ours, sizeof(published));
 	pthread_create(&id, NULL, use, NULL);
-	++*items[2].ours; // RACE
+	++*items[argc % 4].ours; // RACE
 	++*items[2].mine; // NORACE
 	++*copies[3].mine; // NORACE
 	pthread_join(id, NULL);

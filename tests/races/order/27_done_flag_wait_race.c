@@ -6,7 +6,7 @@
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t resources = PTHREAD_COND_INITIALIZER;
-static int free_resources = 1;
+static int free_resources;
 static bool done;
 static int table;
 
@@ -39,6 +39,10 @@ int main(void)
 
 	pthread_create(&x, NULL, run, &m);
 	pthread_create(&y, NULL, run, NULL);
+	pthread_mutex_lock(&m);
+	free_resources = 1;
+	pthread_cond_broadcast(&resources);
+	pthread_mutex_unlock(&m);
 	pthread_join(x, NULL);
 	pthread_join(y, NULL);
 	return 0;

@@ -30,7 +30,7 @@ int main(int n, char **v)
 {
 	(void)v;
 	changing = n;
-	late = 1;
+	late = by_other = 1;
 	both = n;
 	loaded = 1;
 	plain = n;

@@ -80,7 +80,7 @@ static void all(int i)
 
 static void *work(void *arg)
 {
-	all(arg != 0);
+	all((int)(long)arg);
 	return NULL;
 }
 
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
 	hooks[3] = (void *)on_any;
 	pairs[0] = (void *)on_one;
 	keys[0] = (void *)on_cell;
-	pthread_create(&t, NULL, work, NULL);
+	pthread_create(&t, NULL, work, (void *)(long)(argc & 3));
 	all(argc & 3);
 	pthread_join(t, NULL);
 	return exact + wider + alike + plain + shorter + alone;

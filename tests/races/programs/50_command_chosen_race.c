@@ -74,7 +74,7 @@ static void *serve(void *arg)
 	return NULL;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	pthread_t t;
 	struct section *s = calloc(1, sizeof(*s));
@@ -83,6 +83,9 @@ int main(void)
 		return 1;
 	s->name = malloc(8);
 	control(RESET, NULL, 0);
+	nothing = argc > 1 ? RESET : SHOW;
+	title = malloc(8);
+	(void)argv;
 	pthread_create(&t, NULL, serve, s);
 	control(SET, NULL, 3);
 	control(RESET, NULL, 0);

@@ -56,7 +56,7 @@ static void rounds(void)
 static void skip(int argc)
 {
 	for (int r = 0; r < 3; r++) {
-		chosen[r] = r == 1;
+		chosen[r] = r == 0;
 		if (r < argc) {
 			for (int i = 0; i < N; i++)
 				if (chosen[i])

@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 	wait_for(reader);
 	seen++; // NORACE
 
-	start_maybe(argc);
+	start_maybe(argc > 1);
 	if (maybe)
 		wait_for(maybe);
 	kept++; // RACE

@@ -23,7 +23,7 @@ int main(int argc, char **argv)
 
 	if (pthread_create(&t, NULL, count, NULL))
 		return 1;
-	if (check(argv[0]) < 0)
+	if (check(argv[argc - 1]) < 0)
 		goto out;
 	status = 0;
 	pthread_join(t, NULL);

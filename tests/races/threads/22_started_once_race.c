@@ -14,10 +14,10 @@ static void *first(void *arg)
 
 static void *second(void *arg)
 {
-	q++; // RACE
 	pthread_mutex_lock(&m);
 	reset = 0;
 	pthread_mutex_unlock(&m);
+	q++; // RACE
 	return arg;
 }
 

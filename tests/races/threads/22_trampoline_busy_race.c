@@ -50,8 +50,8 @@ static pthread_t launch(void (*probe)(int *), int *counter)
 
 	c->probe = probe;
 	c->counter = counter;
-	c->next = NULL;
 	pthread_mutex_lock(&lock);
+	c->next = spare;
 	spare = c;
 	pthread_mutex_unlock(&lock);
 	change_spare();

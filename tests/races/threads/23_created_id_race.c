@@ -7,7 +7,7 @@ static int both, others, each;
 
 static void run(void)
 {
-	if (pthread_equal(one, pthread_self()) || pthread_equal(two, pthread_self())) // RACE
+	if (pthread_equal(two, pthread_self()) || pthread_equal(one, pthread_self())) // RACE
 		both++; // RACE
 	if (!pthread_equal(one, pthread_self()))
 		others++; // RACE

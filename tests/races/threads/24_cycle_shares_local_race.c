@@ -27,11 +27,11 @@ static void *user(void *arg)
 	struct box *box = arg;
 	pthread_t id;
 
-	box->bare++; // RACE
 	pthread_mutex_lock(&box->lock);
 	box->guarded++; // NORACE
 	pthread_mutex_unlock(&box->lock);
 	pthread_create(&id, NULL, helper, box);
+	box->bare++; // RACE
 	return NULL;
 }
 

@@ -15,9 +15,9 @@ static void *serve(void *arg)
 {
 	struct server *s = arg;
 
-	s->served++; // RACE
 	if (s->served < 4) // RACE
 		start(s);
+	s->served++; // RACE
 	return NULL;
 }
 

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
 
 	hooks[0] = (void *)count;
 	add_hook();
-	pthread_create(&t, NULL, work, argv);
+	pthread_create(&t, NULL, work, argc > 1 ? NULL : argv);
 	run(&c, argc & 1);
 	pthread_join(t, NULL);
 	return here;
