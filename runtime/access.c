@@ -33,12 +33,12 @@ void touch(const volatile void *p, size_t size, unsigned flags, uintptr_t pc)
 		return;
 	int error = errno;
 	struct access a = {(uintptr_t)p, (uintptr_t)p + size, flags, pc, 0};
-	self.inside++;
+	enter();
 	if (plan.replay)
 		visit_replayed(&a);
 	else
 		visit(&a);
-	self.inside--;
+	leave();
 	errno = error;
 }
 

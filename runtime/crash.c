@@ -10,7 +10,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
@@ -18,6 +20,8 @@ static uintptr_t pc_of(const ucontext_t *c)
 {
 #if defined(__x86_64__)
 	return (uintptr_t)c->uc_mcontext.gregs[REG_RIP];
+#elif defined(__i386__)
+	return (uintptr_t)c->uc_mcontext.gregs[REG_EIP];
 #elif defined(__aarch64__)
 	return c->uc_mcontext.pc;
 #else
@@ -86,13 +90,15 @@ __sighandler_t signal(int number, __sighandler_t handler)
 	return REAL(signal)(number, handler);
 }
 
-/* Anybody may send them at any time. They are taken here, if they are not blocked. */
+/* Anybody may send them at any time. They are taken here, if they are not blocked, or by the main
+ * thread. */
 void send_handled_signals(void)
 {
 	uint64_t set = atomic_load(&handled);
+	bool to_main = self.number != 0 && draw(DRAW_HOLD) % 2;
 	for (int i = 1; i < 64; i++) {
 		if (set >> i & 1)
-			raise(i);
+			syscall(SYS_tgkill, getpid(), to_main ? getpid() : gettid(), i);
 	}
 }
 

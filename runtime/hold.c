@@ -100,6 +100,20 @@ static bool claim(struct slot *s, const struct access *a)
 	return mine;
 }
 
+void forget_memory(uintptr_t low, uintptr_t high)
+{
+	sched_lock();
+	for (uint64_t mask = atomic_load(&watched); mask; mask &= mask - 1) {
+		struct slot *s = &slots[__builtin_ctzll(mask)];
+		if (s->kind != SLOT_HOLD || s->matched || s->access.low >= high ||
+		    s->access.high <= low)
+			continue;
+		atomic_fetch_and(&watched, ~(UINT64_C(1) << (s - slots)));
+		release_slot(s);
+	}
+	sched_unlock();
+}
+
 /* In half of the runs the one that reads goes first, and gets to where the old value leads. */
 static bool writes_late(const struct access *a, const struct access *b)
 {

@@ -44,16 +44,35 @@ static void frees(void *p, uintptr_t pc)
 		touch(p, malloc_usable_size(p), WRITES | FREES, pc);
 }
 
-void free(void *p)
+/* Whoever is held before an access to what was there is not about to touch this. */
+static void *given(void *p, size_t n)
+{
+	if (p && n && on_duty() && atomic_load_explicit(&watched, memory_order_relaxed))
+		forget_memory((uintptr_t)p, (uintptr_t)p + n);
+	return p;
+}
+
+__attribute__((weak)) void free(void *p)
 {
 	frees(p, CALLER);
 	REAL(free)(p);
 }
 
-void *realloc(void *p, size_t size)
+__attribute__((weak)) void *realloc(void *p, size_t size)
 {
 	frees(p, CALLER);
-	return REAL(realloc)(p, size);
+	return p ? REAL(realloc)(p, size) : given(REAL(realloc)(p, size), size);
+}
+
+/* Weak: a program may have its own. */
+__attribute__((weak)) void *malloc(size_t size)
+{
+	return given(REAL(malloc)(size), size);
+}
+
+__attribute__((weak)) void *calloc(size_t n, size_t size)
+{
+	return given(REAL(calloc)(n, size), n * size);
 }
 
 /* Every element is compared; which are moved depends on what they are. */

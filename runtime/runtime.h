@@ -71,7 +71,10 @@ struct thread {
 	uint32_t draws[DRAWS];
 	uint64_t spent_us; /* in holds and delays */
 	int inside;	 /* not 0: our own code, whose accesses do not count */
+	int shielded;	  /* not 0: it cannot be cancelled */
+	int cancellation; /* as it was before that */
 	int atomic_depth;
+	uint32_t woken; /* from conditions that nobody has signalled */
 	bool waiting; /* in a hold: what runs now is a signal handler */
 	struct slot *slot; /* where it waits */
 	uintptr_t entry;   /* the function it runs */
@@ -199,6 +202,12 @@ void read_bytes(unsigned char *to, const struct slot *s);
 /* True when it has met one; arrival 0: not counted yet. */
 bool meet_watched(const struct access *a, uint32_t arrival);
 bool hold(const struct access *a, uint32_t microseconds, uint32_t arrival);
+void forget_memory(uintptr_t low, uintptr_t high); /* it is another object's now */
+
+/* Our own code, for the slow ways: its accesses do not count, and a thread is not cancelled in
+ * the middle of it, though it calls functions where that may happen. */
+void enter(void);
+void leave(void);
 
 /* sched.c */
 void sched_lock(void);

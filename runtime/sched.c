@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -232,13 +233,13 @@ void forget_other_threads(void)
 static void delay(enum slot_kind kind, uint64_t microseconds)
 {
 	int error = errno;
-	self.inside++;
+	enter();
 	struct slot *s = take_slot(kind);
 	if (s) {
 		wait_in_slot(s, microseconds, false);
 		leave_slot(s);
 	}
-	self.inside--;
+	leave();
 	errno = error;
 }
 
@@ -251,7 +252,7 @@ void maybe_delay(void)
 	if (plan.replay && is_kept_back())
 		delay(SLOT_DELAY, plan.hold_us);
 	else if (draw(DRAW_DELAY) % 1000 < plan.delay_share)
-		delay(SLOT_DELAY, 1000 + draw(DRAW_DELAY) % 8000);
+		delay(SLOT_DELAY, 1000 + draw(DRAW_DELAY) % (plan.seed % 3 ? 8000 : 60000));
 }
 
 /* The program ends, whatever the other threads are about to do: as late as can be, then. */
@@ -273,10 +274,10 @@ static int64_t sleep_here(uint64_t length)
 {
 	if (!plan.active || self.inside || self.slot)
 		return -1;
-	self.inside++;
+	enter();
 	struct slot *s = take_slot(SLOT_SLEEP);
 	if (!s) {
-		self.inside--;
+		leave();
 		return -1;
 	}
 	uint64_t begin = now_us();
@@ -285,7 +286,8 @@ static int64_t sleep_here(uint64_t length)
 	bool interrupted = errno == EINTR;
 	self.inside++;
 	leave_slot(s);
-	self.inside--;
+	leave();
+	pthread_testcancel(); /* as every function that sleeps */
 	uint64_t slept = now_us() - begin;
 	return early || !interrupted || slept >= length ? 0 : (int64_t)(length - slept);
 }

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* Their names are what people get to see. */
-int drand48_state, environment, hsearch_table, localtime_result, asctime_result, getopt_place,
+int drand48_state, environment, hsearch_table, localtime_result, asctime_result,
 	strtok_place, getlogin_result, ttyname_result, gethostbyname_result, getservbyname_result,
 	getprotobyname_result, getpwnam_result, getgrnam_result, ptsname_result;
 
@@ -50,9 +50,9 @@ KEEPS(struct tm *, gmtime, localtime_result, WRITES, (const time_t *t), (t))
 KEEPS(struct tm *, localtime, localtime_result, WRITES, (const time_t *t), (t))
 KEEPS(char *, asctime, asctime_result, WRITES, (const struct tm *t), (t))
 KEEPS(char *, ctime, asctime_result, WRITES, (const time_t *t), (t))
-KEEPS(int, getopt, getopt_place, WRITES, (int n, char *const *words, const char *options),
+KEEPS(int, getopt, optind, WRITES, (int n, char *const *words, const char *options),
       (n, words, options))
-KEEPS(int, getopt_long, getopt_place, WRITES,
+KEEPS(int, getopt_long, optind, WRITES,
       (int n, char *const *words, const char *options, const struct option *all, int *index),
       (n, words, options, all, index))
 KEEPS(char *, strtok, strtok_place, WRITES,

@@ -48,6 +48,20 @@ void *real_function(_Atomic(void *) *known, const char *name, const char *versio
 	return f;
 }
 
+void enter(void)
+{
+	self.inside++;
+	if (self.shielded++ == 0) /* a handler that interrupts us is not inside */
+		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &self.cancellation);
+}
+
+void leave(void)
+{
+	self.inside--;
+	if (--self.shielded == 0)
+		pthread_setcancelstate(self.cancellation, NULL);
+}
+
 static void thread_gone(void)
 {
 	self.inside++;
@@ -161,6 +175,13 @@ int thrd_create(thrd_t *id, thrd_start_t run, void *argument)
 	else
 		maybe_delay();
 	return result;
+}
+
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+	if (plan.active && !self.inside)
+		access_at(key, sizeof(*key), WRITES, CALLER);
+	return REAL(pthread_key_create)(key, destructor);
 }
 
 /* Only the main thread has no other way to tell us. */

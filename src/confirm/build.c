@@ -118,6 +118,7 @@ static const char *link_program(const struct build *b, const char *more)
 	}
 	vec_push(&argv.list, "-lm");
 	vec_push(&argv.list, "-lrt");
+	vec_push(&argv.list, "-rdynamic"); /* for programs that look up their own functions */
 	run_compiler(&argv, NULL, "the program");
 	words_free(&argv);
 	return output;

@@ -113,6 +113,16 @@ static bool has_handler(const struct report *r, const struct report_race *race)
 	return false;
 }
 
+/* What a handler starts or decides may lead to other races. */
+static bool has_handlers(const struct report *r)
+{
+	for (uint32_t i = 0; i < r->thread_count; i++) {
+		if (r->threads[i].kind == THREAD_SIGNAL)
+			return true;
+	}
+	return false;
+}
+
 /* For races with handlers: but a signal may well end the program, so not in every run, as long
  * as there are other races to see. */
 static bool wants_signals(struct session *s, uint32_t run)
@@ -125,7 +135,9 @@ static bool wants_signals(struct session *s, uint32_t run)
 		open++;
 		handlers += has_handler(s->report, r);
 	}
-	return handlers && (handlers == open || run % 4 == 2);
+	if (!handlers)
+		return open && run % 8 == 4 && has_handlers(s->report);
+	return handlers == open || run % 4 == 2;
 }
 
 static uint32_t count_open(struct session *s)
