@@ -30,6 +30,9 @@ struct builder {
 	VEC(uint8_t) fork_recorded;
 	VEC(struct call) calls;
 	VEC(path_id) call_args;
+	VEC(uint32_t) ruled_out;
+	VEC(struct pointed) pointed;
+	struct map not_ruled_out; /* of these: by no caller */
 	VEC(struct outcome) outcomes;
 	VEC(struct fact) facts;
 	VEC(path_id) values;

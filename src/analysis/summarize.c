@@ -16,6 +16,7 @@
 #include "analysis/whole/modified.h"
 #include "analysis/whole/running_flag.h"
 #include "analysis/whole/fresh.h"
+#include "analysis/whole/rows.h"
 #include "analysis/whole/writers.h"
 #include "base/diag.h"
 #include "base/limit.h"
@@ -288,12 +289,14 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 		make_anything(&out->at[0]);
 	fresh_find_sole(in, &out->sole);
 	struct writers *writers = writers_find(in);
+	struct rows *rows = rows_find(in);
 	struct running_flags *running = running_flags_find(in, writers);
 	struct modified by_threads, flags;
 	modified_by_threads(in, models, &by_threads, &j.written);
 	modified_flags(in, models, &flags);
 	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.writers = writers;
+		j.workers[i].frame.rows = rows;
 		j.workers[i].frame.running_flags = running;
 		j.workers[i].frame.models = models;
 		j.workers[i].frame.by_threads = &by_threads;
@@ -318,6 +321,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	map_free(&flags.marks);
 	running_flags_free(running);
 	writers_free(writers);
+	rows_free(rows);
 }
 
 void summaries_free(struct summaries *s)

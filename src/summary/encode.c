@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 33, CHECKSUM_SIZE = 4 };
+enum { VERSION = 34, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -260,6 +260,16 @@ static void code_call(struct coder *c, struct call *x)
 	code_path(c, &x->pointer);
 	code_place(c, &x->lockset, &x->ordering);
 	code_range(c, &x->arg_first, &x->arg_count, c->s->call_args.n, &c->next.args);
+	code_range(c, &x->ruled_first, &x->ruled_count, c->s->ruled_out.n, &c->next.ruled);
+}
+
+static void code_pointed(struct coder *c, struct pointed *x)
+{
+	code_u32(c, &x->inst);
+	code_func(c, &x->callee);
+	code_u32(c, &x->below);
+	code_path(c, &x->pointer);
+	code_u32(c, &x->target);
 }
 
 static void code_fact(struct coder *c, struct fact *x)
@@ -325,8 +335,10 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(contents, code_content, 2)                                                     \
 	X(origins, code_content, 2)                                                      \
 	X(forks, code_fork, 17)                                                          \
-	X(calls, code_call, 8)                                                           \
+	X(ruled_out, code_u32, 1)                                                        \
+	X(calls, code_call, 9)                                                           \
 	X(call_args, code_path, 1)                                                       \
+	X(pointed, code_pointed, 5)                                                      \
 	X(facts, code_fact, 5)                                                           \
 	X(values, code_path, 1)                                                          \
 	X(outcomes, code_outcome, 7)                                                     \

@@ -38,6 +38,8 @@ void summary_free(struct summary *s)
 	free(s->forks.at);
 	free(s->calls.at);
 	free(s->call_args.at);
+	free(s->ruled_out.at);
+	free(s->pointed.at);
 	free(s->outcomes.at);
 	free(s->facts.at);
 	free(s->values.at);

@@ -194,6 +194,21 @@ struct call {
 	path_id pointer; /* what it is called through; 0: called by name */
 	uint32_t lockset, ordering; /* before the call */
 	uint32_t arg_first, arg_count; /* the actuals, a range of call_args; 0: unknown */
+	uint32_t ruled_first, ruled_count; /* a range of ruled_out: numbers in the callee's list of
+					    * pointed, which cannot be from here */
+};
+
+/*
+ * A call through a pointer that was read from memory the callers pass, made here or further
+ * down. Who knows more of that memory, of an entry {function, flag} that the flag is zero, may
+ * rule it out.
+ */
+struct pointed {
+	uint32_t inst;	  /* of the call, or of the one here that leads to it */
+	func_id callee;	  /* who is called there */
+	uint32_t below;	  /* 1 + its number in the callee's list; 0: this is the call itself */
+	path_id pointer;
+	sym_id target;
 };
 
 /* What a branch has told about a value: a set of classes, maybe one constant. */
@@ -271,6 +286,8 @@ struct summary {
 	LIST(struct fork) forks;       /* summary_fork_bit: of order.running */
 	LIST(struct call) calls;
 	LIST(path_id) call_args;
+	LIST(uint32_t) ruled_out;      /* sorted, for each call */
+	LIST(struct pointed) pointed;
 	LIST(struct outcome) outcomes;
 	LIST(struct fact) facts;
 	LIST(path_id) values;

@@ -263,7 +263,7 @@ static bool describes(const struct threads *t, const struct context *a,
 {
 	return !a->parent == !b->parent && a->binding == b->binding &&
 	       a->phases == b->phases && guards_weaker(t, a->guards, b->guards) &&
-	       set_within(t, b->running, a->running);
+	       set_within(t, b->running, a->running) && set_within(t, a->ruled_out, b->ruled_out);
 }
 
 static uint32_t doubt(const struct context *x)
@@ -324,8 +324,9 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 		c->running = set_of(t, &all, 1);
 	c->phases = phases_join(t, c->phases, x->phases, widen);
 	c->binding = binding_common(t, c->binding, x->binding);
+	c->ruled_out = set_intersect(t, c->ruled_out, x->ruled_out);
 	bool same = old.guards == c->guards && old.running == c->running &&
-		    old.phases == c->phases;
+		    old.phases == c->phases && old.ruled_out == c->ruled_out;
 	c->lossy |= x->lossy || old.guards != c->guards || old.binding != c->binding ||
 		    x->guards != c->guards || x->binding != c->binding;
 	bool known = same && old.binding == c->binding;
@@ -362,6 +363,7 @@ static void replace(struct threads *t, context_id c, const struct context *x)
 	struct context *old = &t->contexts.at[c];
 	old->guards = x->guards;
 	old->running = x->running;
+	old->ruled_out = x->ruled_out;
 	old->in_loop |= x->in_loop;
 	old->open |= x->open;
 	old->lossy |= x->lossy;
@@ -378,8 +380,8 @@ static void replace(struct threads *t, context_id c, const struct context *x)
  * or the other, so nothing; objects; locks, which make a race. */
 static uint32_t loss(const struct context *a, const struct context *b)
 {
-	return (a->guards != b->guards) * 4u + (a->phases != b->phases) * 2u +
-	       (a->binding != b->binding);
+	return (a->guards != b->guards || a->ruled_out != b->ruled_out) * 4u +
+	       (a->phases != b->phases) * 2u + (a->binding != b->binding);
 }
 
 static void add_context(struct threads *t, struct context x)
@@ -429,6 +431,7 @@ static void follow_call(struct threads *t, context_id c, const struct move *m)
 			    .in_loop = x->in_loop || k->flags & CALLF_LOOP,
 			    .lossy = x->lossy,
 			    .guards = m->guards, .phases = m->phases, .binding = m->binding,
+			    .ruled_out = m->ruled_out,
 			    .guessed = m->guess > x->guessed ? m->guess : x->guessed,
 			    .ending = x->ending || t->in.callgraph->ends[k->callee]};
 	y.running = threads_running_at(t, c, k->ordering);

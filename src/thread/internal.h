@@ -68,6 +68,7 @@ struct move {
 	guards_id guards;
 	phases_id phases;
 	binding_id binding;
+	set_id ruled_out;
 	uint8_t guess; /* enum guess_kind */
 };
 

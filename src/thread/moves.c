@@ -113,6 +113,44 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 	return binding_of(t, at, BINDING_SIZE);
 }
 
+/* ---- calls that are not made ---- */
+
+/* Is it, by all names of the pointer? 'below': as in struct pointed, which the call leads to. */
+static bool is_ruled_out(const struct threads *t, const struct context *x, const struct call *k,
+			 uint32_t below)
+{
+	const struct summary *s = summary_of(t, x->func);
+	bool found = false;
+	for (uint32_t i = 0; x->ruled_out && i < s->pointed.n; i++) {
+		const struct pointed *p = &s->pointed.at[i];
+		if (p->inst != k->inst || p->callee != k->callee || p->below != below)
+			continue;
+		if (!set_has(t, x->ruled_out, i))
+			return false;
+		found = true;
+	}
+	return found;
+}
+
+/* Of the callee's: what this call rules out, and what is ruled out already here. */
+static set_id ruled_out_below(struct threads *t, context_id c, const struct call *k)
+{
+	const struct context x = *context_at(t, c);
+	const struct summary *s = summary_of(t, x.func);
+	uint32_t n = summary_of(t, k->callee)->pointed.n, count = 0;
+	if (!n || (!k->ruled_count && !x.ruled_out))
+		return 0;
+	uint32_t *at = xmalloc((n + k->ruled_count) * sizeof(*at));
+	for (uint32_t i = 0; i < k->ruled_count; i++)
+		at[count++] = s->ruled_out.at[k->ruled_first + i];
+	for (uint32_t i = 0; i < n; i++)
+		if (is_ruled_out(t, &x, k, i + 1))
+			at[count++] = i;
+	set_id set = set_of(t, at, count);
+	free(at);
+	return set;
+}
+
 /* ---- moves ---- */
 
 static void add_move(struct threads *t, context_id c, uint32_t call)
@@ -121,11 +159,12 @@ static void add_move(struct threads *t, context_id c, uint32_t call)
 	const struct call *k = &summary_of(t, x.func)->calls.at[call];
 	sym_id callee = t->in.program->funcs.at[k->callee].sym;
 	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x.func, x.binding, k) ||
-	    is_left_to_main(t, x.thread, x.func, k->lockset))
+	    is_left_to_main(t, x.thread, x.func, k->lockset) || is_ruled_out(t, &x, k, 0))
 		return;
 	struct move m = {.call = call, .guards = guards_enter(t, c, k)};
 	m.phases = threads_phases_at(t, c, k->ordering);
 	m.binding = bind_callee(t, c, k);
+	m.ruled_out = ruled_out_below(t, c, k);
 	m.guess = (uint8_t)pointers_guess(t->in.pointers, x.func, k->inst, callee);
 	vec_push(&t->memo->moves, m);
 }
@@ -134,7 +173,8 @@ static void add_move(struct threads *t, context_id c, uint32_t call)
 static uint32_t state_of(struct threads *t, context_id c)
 {
 	const struct context *x = context_at(t, c);
-	uint32_t key[] = {x->func, x->guards, x->phases, x->binding, own_root(t, x->thread),
+	uint32_t key[] = {x->func, x->guards, x->phases, x->binding, x->ruled_out,
+			  own_root(t, x->thread),
 			  thread_at(t, x->thread)->origin == ORIGIN_FORK, !x->parent};
 	return intern_bytes(&t->memo->states, key, sizeof(key));
 }

@@ -102,6 +102,7 @@ struct context {
 	set_id running;
 	phases_id phases;
 	binding_id binding;
+	set_id ruled_out; /* numbers in the function's list of pointed: calls that are not made */
 	context_id parent; /* a short call chain; 0: func is the entry */
 	uint32_t call;	   /* instruction in parent's function */
 	uint32_t depth;	   /* calls from the entry, as far as known */

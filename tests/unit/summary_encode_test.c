@@ -28,7 +28,8 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct access), 48);
 	assert_int_equal(sizeof(struct fork), 72);
 	assert_int_equal(sizeof(struct content), 8);
-	assert_int_equal(sizeof(struct call), 32);
+	assert_int_equal(sizeof(struct call), 40);
+	assert_int_equal(sizeof(struct pointed), 20);
 	assert_int_equal(sizeof(struct fact), 24);
 	assert_int_equal(sizeof(struct outcome), 28);
 	assert_int_equal(sizeof(struct write), 20);
@@ -46,7 +47,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct deed), 24);
 	assert_int_equal(sizeof(struct notes), 16 * 12);
 	assert_int_equal(sizeof(struct summary),
-			 sizeof(struct paths) + sizeof(struct notes) + 20 * 16 + 64);
+			 sizeof(struct paths) + sizeof(struct notes) + 22 * 16 + 64);
 }
 
 static void same_paths(const struct paths *a, const struct paths *b)
@@ -97,6 +98,8 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	SAME_LIST(forks);
 	SAME_LIST(calls);
 	SAME_LIST(call_args);
+	SAME_LIST(ruled_out);
+	SAME_LIST(pointed);
 	SAME_LIST(outcomes);
 	SAME_LIST(facts);
 	SAME_LIST(values);

@@ -183,6 +183,7 @@ static inline void make_call(struct maker *m, struct call *c)
 	c->lockset = any_of(m, m->s->locksets.n);
 	c->ordering = any_of(m, m->s->orders.n);
 	any_range(m, m->s->call_args.n, &c->arg_first, &c->arg_count);
+	any_range(m, m->s->ruled_out.n, &c->ruled_first, &c->ruled_count);
 }
 
 static inline void make_outcome(struct maker *m, struct outcome *o)
@@ -234,6 +235,12 @@ static inline void make_small_lists(struct maker *m, uint32_t n)
 	for (uint32_t i = 0; i < n; i++) {
 		s->order_paths.at[i] = any_path(m);
 		s->call_args.at[i] = any_path(m);
+		s->ruled_out.at[i] = any_word(m);
+		s->pointed.at[i].inst = any_word(m);
+		s->pointed.at[i].callee = any_word(m);
+		s->pointed.at[i].below = any_word(m);
+		s->pointed.at[i].pointer = any_path(m);
+		s->pointed.at[i].target = any_word(m);
 		s->values.at[i] = any_path(m);
 		s->order_absent.at[i].inst = any_word(m);
 		s->order_absent.at[i].index = any_path(m);
@@ -399,6 +406,8 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->forks, n);
 	MAKE(s->calls, n);
 	MAKE(s->call_args, n);
+	MAKE(s->ruled_out, n);
+	MAKE(s->pointed, n);
 	MAKE(s->outcomes, n);
 	MAKE(s->facts, n);
 	MAKE(s->values, n);

@@ -2,18 +2,21 @@
 /*
  * Entries of a table: {handler, locked}. Who has looked at 'e->locked' calls through
  * 'e->handler' only what stands in an entry of which that is true. The table is a variable
- * with an initial value that nothing writes to.
+ * with an initial value that nothing writes to, or memory that is filled in at run time
+ * (analysis/whole/rows.c).
  */
 #include "analysis/calls/entry.h"
 
 #include "analysis/state/facts.h"
+#include "analysis/whole/rows.h"
 #include "analysis/whole/writers.h"
 
 struct entry {
 	const struct frame *fr;
 	path_id base;	/* the name of its address */
-	sym_id table;
-	int64_t offset; /* in the table */
+	sym_id table;	/* 0: it is a row */
+	uint32_t row;
+	int64_t offset; /* in the table, or object */
 };
 
 /* ---- what an entry holds ---- */
@@ -31,6 +34,12 @@ static bool initial_number(const struct program *p, sym_id table, int64_t at, in
 			return false;
 	}
 	return true;
+}
+
+static bool number_at(const struct entry *e, int64_t offset, int64_t *out)
+{
+	return e->table ? initial_number(e->fr->p, e->table, e->offset + offset, out)
+			: rows_number(e->fr->rows, e->row, e->offset + offset, out);
 }
 
 static bool compute(enum path_math op, int64_t a, int64_t b, int64_t *out)
@@ -57,7 +66,7 @@ static bool number_in(const struct entry *e, path_id p, uint32_t depth, int64_t 
 	case PATH_INT: *out = x->imm; return true;
 	case PATH_LOAD:
 		a = path_split_offset(&e->fr->paths, x->a, &base);
-		return base == e->base && initial_number(e->fr->p, e->table, e->offset + a, out);
+		return base == e->base && number_at(e, a, out);
 	case PATH_OFFSET:
 		if (!number_in(e, x->a, depth - 1, &a))
 			return false;
@@ -101,6 +110,31 @@ static bool names_in(struct frame *fr, const struct state *s, struct entry *e, i
 	return false;
 }
 
+static bool is_table(const struct frame *fr, obj_id obj)
+{
+	const struct pt_object *o = pointers_object(fr->pt, obj);
+	return o->kind == OBJ_VARIABLE && fr->p->symbols.at[o->sym].flags & SYMF_DEFINED &&
+	       !writers_has(fr->writers, obj);
+}
+
+/* The rows of what the handler was read from, at 'handler' behind the base. */
+static bool has_rows(const struct frame *fr, struct pt_loc base, int64_t handler, uint32_t *first,
+		     uint32_t *count)
+{
+	struct pt_loc fn = {base.obj, base.offset + (uint32_t)handler};
+	return base.offset <= INT32_MAX && rows_of(fr->rows, fn, first, count);
+}
+
+static bool is_in_rows(const struct state *s, struct entry *e, uint32_t first, uint32_t count,
+		       sym_id target)
+{
+	e->table = 0;
+	for (e->row = first; e->row < first + count; e->row++)
+		if (rows_may_name(e->fr->rows, e->row, target) && agrees(e, s))
+			return true;
+	return false;
+}
+
 static bool knows_of(const struct frame *fr, const struct state *s, path_id base)
 {
 	for (uint32_t i = 0; i < s->fact_count; i++)
@@ -109,22 +143,45 @@ static bool knows_of(const struct frame *fr, const struct state *s, path_id base
 	return false;
 }
 
+/* What the pointer was read from: behind the base, at the offset; 0: from nothing. */
+static path_id read_from(struct frame *fr, path_id pointer, int64_t *offset)
+{
+	path_id from = frame_loaded_from(fr, pointer), base = 0;
+	*offset = from ? path_split_offset(&fr->paths, from, &base) : 0;
+	return from ? base : 0;
+}
+
+bool entry_is_known(struct frame *fr, path_id pointer)
+{
+	int64_t handler;
+	path_id base = read_from(fr, pointer, &handler);
+	const struct pt_set *set = base ? frame_points_to(fr, base) : NULL;
+	uint32_t first, count;
+	for (uint32_t i = 0; base && i < set->locs.n; i++)
+		if (!is_table(fr, set->locs.at[i].obj) &&
+		    !has_rows(fr, set->locs.at[i], handler, &first, &count))
+			return false;
+	return base && set->locs.n && !set->unknown;
+}
+
 bool entry_may_name(struct frame *fr, const struct state *s, path_id pointer, sym_id target)
 {
-	path_id from = frame_loaded_from(fr, pointer);
-	struct entry e = {.fr = fr};
-	int64_t handler = from ? path_split_offset(&fr->paths, from, &e.base) : 0;
-	if (!from || !knows_of(fr, s, e.base))
+	int64_t handler;
+	struct entry e = {.fr = fr, .base = read_from(fr, pointer, &handler)};
+	uint32_t first, count;
+	if (!e.base || !knows_of(fr, s, e.base))
 		return true;
 	const struct pt_set *set = frame_points_to(fr, e.base);
 	target = ir_resolve_alias(fr->p, target);
 	for (uint32_t i = 0; i < set->locs.n; i++) {
-		const struct pt_object *o = pointers_object(fr->pt, set->locs.at[i].obj);
-		if (o->kind != OBJ_VARIABLE || !(fr->p->symbols.at[o->sym].flags & SYMF_DEFINED) ||
-		    writers_has(fr->writers, set->locs.at[i].obj))
+		struct pt_loc l = set->locs.at[i];
+		bool table = is_table(fr, l.obj);
+		if (!table && !has_rows(fr, l, handler, &first, &count))
 			return true;
-		e.table = o->sym;
-		if (names_in(fr, s, &e, handler, target))
+		e.table = pointers_object(fr->pt, l.obj)->sym;
+		e.offset = l.offset;
+		if (table ? names_in(fr, s, &e, handler, target)
+			  : is_in_rows(s, &e, first, count, target))
 			return true;
 	}
 	return !set->locs.n || set->unknown;

@@ -9,4 +9,7 @@
  * of which all is true that the state knows of the entry? */
 bool entry_may_name(struct frame *fr, const struct state *s, path_id pointer, sym_id target);
 
+/* Is it known what all the memory holds that the pointer was read from? */
+bool entry_is_known(struct frame *fr, path_id pointer);
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/calls/bind.h"
+#include "analysis/calls/entry.h"
 #include "analysis/result/export.h"
 #include "analysis/state/facts.h"
 #include "analysis/state/memory.h"
@@ -111,7 +112,8 @@ static bool import_facts(struct binding *b, const struct access *a)
 		if (!f.path)
 			continue;
 		struct fact known = facts_of(fr, b->s, f.path);
-		if (f.target ? !facts_may_target(fr, f.path, f.target)
+		if (f.target ? !facts_may_target(fr, f.path, f.target) ||
+				       !entry_may_name(fr, b->s, f.path, f.target)
 			     : !(known.signs & f.signs) ||
 				       (known.exact && f.exact && known.value != f.value))
 			return false;

@@ -180,6 +180,7 @@ struct frame {
 	struct fact extra[MAX_FACTS]; /* of the access being imported */
 	uint32_t extra_count;
 	const struct writers *writers;
+	const struct rows *rows;
 	const struct running_flags *running_flags;
 	const struct modified *by_threads; /* what threads that are started may write */
 	const struct modified *flags; /* what is taken by test-and-set somewhere */

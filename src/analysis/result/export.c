@@ -404,18 +404,38 @@ bool export_has_room(struct frame *fr, uint32_t accesses)
 	return room;
 }
 
+/* What is ruled out by one state only is possible. */
+static void keep_ruled(struct builder *b, struct call *c, const uint32_t *ruled, uint32_t n)
+{
+	uint32_t *at = b->ruled_out.n ? &b->ruled_out.at[c->ruled_first] : NULL, kept = 0, k = 0;
+	for (uint32_t i = 0; i < c->ruled_count; i++) {
+		while (k < n && ruled[k] < at[i])
+			k++;
+		if (k < n && ruled[k] == at[i])
+			at[kept++] = at[i];
+	}
+	c->ruled_count = kept;
+}
+
 void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
-		 const path_id *args, uint32_t n, uint8_t flags)
+		 const path_id *args, uint32_t n, uint8_t flags, const uint32_t *ruled,
+		 uint32_t ruled_count)
 {
 	struct builder *b = fr->builder;
 	struct call c = {.inst = inst, .callee = callee, .flags = flags, .pointer = fr->called,
 			 .lockset = export_lockset(fr, &s->locks),
 			 .ordering = export_order(fr, s), .arg_first = b->call_args.n,
-			 .arg_count = n};
-	for (uint32_t i = b->calls.n; i-- > 0 && b->calls.at[i].inst == inst;)
-		if (b->calls.at[i].callee == callee && b->calls.at[i].lockset == c.lockset &&
-		    b->calls.at[i].ordering == c.ordering && b->calls.at[i].flags == flags)
-			return;
+			 .arg_count = n, .ruled_first = b->ruled_out.n,
+			 .ruled_count = ruled_count};
+	for (uint32_t i = b->calls.n; i-- > 0 && b->calls.at[i].inst == inst;) {
+		if (b->calls.at[i].callee != callee || b->calls.at[i].lockset != c.lockset ||
+		    b->calls.at[i].ordering != c.ordering || b->calls.at[i].flags != flags)
+			continue;
+		keep_ruled(b, &b->calls.at[i], ruled, ruled_count);
+		return;
+	}
+	for (uint32_t i = 0; i < ruled_count; i++)
+		vec_push(&b->ruled_out, ruled[i]);
 	for (uint32_t i = 0; i < n; i++)
 		vec_push(&b->call_args, args[i]);
 	vec_push(&b->calls, c);

@@ -29,6 +29,9 @@ void builder_clear(struct builder *b)
 	vec_clear(&b->fork_recorded);
 	vec_clear(&b->calls);
 	vec_clear(&b->call_args);
+	vec_clear(&b->ruled_out);
+	vec_clear(&b->pointed);
+	map_clear(&b->not_ruled_out);
 	vec_clear(&b->outcomes);
 	vec_clear(&b->facts);
 	vec_clear(&b->values);
@@ -55,6 +58,9 @@ void builder_free(struct builder *b)
 	vec_free(&b->fork_recorded);
 	vec_free(&b->calls);
 	vec_free(&b->call_args);
+	vec_free(&b->ruled_out);
+	vec_free(&b->pointed);
+	map_free(&b->not_ruled_out);
 	vec_free(&b->outcomes);
 	vec_free(&b->facts);
 	vec_free(&b->values);
@@ -450,6 +456,8 @@ static void move_paths(struct mover *m)
 		b->calls.at[i].pointer = move(m, b->calls.at[i].pointer);
 	for (uint32_t i = 0; i < b->call_args.n; i++)
 		b->call_args.at[i] = move(m, b->call_args.at[i]);
+	for (uint32_t i = 0; i < b->pointed.n; i++)
+		b->pointed.at[i].pointer = move(m, b->pointed.at[i].pointer);
 	for (uint32_t i = 0; i < b->facts.n; i++) {
 		b->facts.at[i].path = move(m, b->facts.at[i].path);
 		b->facts.at[i].same = 0;
@@ -502,6 +510,8 @@ static void take_lists(struct frame *fr)
 	TAKE(s->forks, fr->forks);
 	TAKE(s->calls, b->calls);
 	TAKE(s->call_args, b->call_args);
+	TAKE(s->ruled_out, b->ruled_out);
+	TAKE(s->pointed, b->pointed);
 	TAKE(s->outcomes, b->outcomes);
 	TAKE(s->facts, b->facts);
 	TAKE(s->values, b->values);

@@ -1,6 +1,5 @@
-/* The table says which commands need the lock; which function is called through the entry is not
- * followed so far. What is found without the lock is shown, but is not certain (docs/levels.md): the
- * first line is safe, the second a command whose entry forgets to ask for the lock. */
+/* The table says which commands need the lock, and the entry is passed on to who calls the
+ * function: only a command whose entry forgets to ask for the lock is called without it. */
 #include <pthread.h>
 
 struct command {
@@ -12,7 +11,7 @@ static int paths, maps, printed;
 
 static int add_path(void)
 {
-	return paths++; // FP the entry says that it is called with the lock
+	return paths++; // NORACE
 }
 
 static int add_map(void)
@@ -56,7 +55,7 @@ int main(void)
 
 	pthread_create(&id, NULL, listen, NULL);
 	pthread_mutex_lock(&m);
-	paths++; // FP the other side is called with the lock
+	paths++; // NORACE
 	maps++; // RACE
 	pthread_mutex_unlock(&m);
 	return 0;
