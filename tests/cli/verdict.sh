@@ -139,6 +139,8 @@ shows "no data races found"
 shows "not understood: 1 file whose bitcode was optimised: make it with -g -O0 (optimised.bc)"
 clang-19 -g -O0 -emit-llvm -c proved.c -o plain.bc
 expect 0 --strict plain.bc
+clang-19 -g -O2 -Xclang -disable-llvm-passes -emit-llvm -c proved.c -o asked.bc
+expect 0 --strict asked.bc
 for flag in -fsanitize=address -fsanitize=thread -fsanitize=undefined --coverage \
 	-fprofile-instr-generate -fsanitize-coverage=trace-pc-guard; do
 	clang-19 -g -O0 $flag -emit-llvm -c proved.c -o watched.bc

@@ -211,6 +211,8 @@ struct bc_body {
 struct bitcode {
 	struct bitstream in;
 	bool optimised; /* the compiler says so */
+	bool has_declares, has_values; /* variables are described as memory, or as values: the
+					  latter only after passes have run */
 	bool trusted; /* what only a verifier would find is not looked for */
 	struct str file;
 	const char *strings; /* names of globals */

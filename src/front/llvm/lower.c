@@ -66,6 +66,13 @@ static void module_release(struct module *mod)
 	free(mod->directory);
 }
 
+/* Did passes run on it? The compiler says which level it was asked for; with -disable-llvm-passes,
+ * or in our own runs, nothing was done all the same, and variables are still memory. */
+static bool was_optimised(const struct bitcode *bc)
+{
+	return bc->optimised && !bc->trusted && (bc->has_values || !bc->has_declares);
+}
+
 static void lower_module(struct bitcode *bc, const char *unit_name, struct program *out)
 {
 	struct module mod;
@@ -74,14 +81,15 @@ static void lower_module(struct bitcode *bc, const char *unit_name, struct progr
 		.name = program_str(out, unit_name),
 		.pointer_size = mod.pointer_size,
 		.triple = program_str(out, str_cstr(&bc->triple)),
-		.optimised = bc->optimised && !bc->trusted, /* our own runs no pass */
 	};
+	uint32_t unit = out->units.n;
 	vec_push(&out->units, info);
 	module_declare_symbols(&mod);
 	module_define_symbols(&mod);
 	module_read_assembly(&mod);
 	while (bitcode_next_function(bc))
 		module_lower_function(&mod);
+	out->units.at[unit].optimised = was_optimised(bc);
 	if (!bc->in.wrong)
 		module_finish_types(&mod);
 	module_release(&mod);

@@ -142,6 +142,8 @@ static struct bc_inst variable(struct bitcode *m, bool at_address, bc_value v,
 			       bc_node node, bc_node expression)
 {
 	struct bc_inst i = inst_start(m, INST_VARIABLE);
+	m->has_declares |= at_address;
+	m->has_values |= !at_address;
 	i.sub = at_address;
 	i.extra = node;
 	i.more = expression;
