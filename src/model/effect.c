@@ -531,7 +531,7 @@ static bool fail_word(struct reader *r)
 		str_addf(&text, ", %s", words[k].word);
 	str_add(&text, ", enables_interrupts, interrupt, thread, "
 		       "module_begin, module_end, probe, remove, opens, closes, entry, "
-		       "outlives, alone, outside, kernel or primitive");
+		       "outlives, first, last, alone, outside, kernel or primitive");
 	lex_expected(&r->lexer, str_cstr(&text));
 	str_free(&text);
 	return false;

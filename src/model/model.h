@@ -230,6 +230,8 @@ enum model_flag {
 	MODELF_KERNEL = 1048576, /* no model: who uses functions of that name is a kernel's code */
 	MODELF_PRIMITIVE = 2097152, /* replaces the body that a kernel has */
 	MODELF_OFF = 4194304, /* of another system: does not count */
+	MODELF_FIRST = 8388608, MODELF_LAST = 16777216, /* no models: of the functions in one
+					variable, that is called first, and that last */
 };
 
 struct model {

@@ -149,6 +149,7 @@ static uint32_t flag_of(const struct token *t)
 		     {"module_begin", MODELF_BEGIN}, {"module_end", MODELF_END},
 		     {"probe", MODELF_PROBE}, {"remove", MODELF_REMOVE},
 		     {"entry", MODELF_ENTRY}, {"outlives", MODELF_OUTLIVES},
+		     {"first", MODELF_FIRST}, {"last", MODELF_LAST},
 		     {"alone", MODELF_ALONE}, {"outside", MODELF_OUTSIDE},
 		     {"opens", MODELF_OPENS}, {"closes", MODELF_CLOSES},
 		     {"cancellation_point", MODELF_CANCELLED},

@@ -27,6 +27,8 @@ struct found {
 	str_id table; /* the tag of the struct, or the function that registers it */
 	const struct name_pattern *row;
 	bool registered; /* by a call */
+	sym_id variable; /* that it is in, or 0 */
+	bool in_sequence; /* called by a function of its table (make_sequence) */
 };
 
 struct group {
@@ -95,11 +97,11 @@ static void look_at_argument(struct builder *b, sym_id callee, uint32_t k, sym_i
 	const struct ir_symbol *y = &p->symbols.at[given];
 	str_id table = p->symbols.at[callee].name;
 	if (given && y->func)
-		vec_push(&b->found, ((struct found){given, table, row, true}));
+		vec_push(&b->found, ((struct found){given, table, row, true, 0, false}));
 	for (uint32_t i = 0; given && y->kind == SYM_VARIABLE && i < y->init_count; i++) {
 		sym_id s = function_in(p, &p->inits.at[y->init + i]);
 		if (s)
-			vec_push(&b->found, ((struct found){s, table, row, true}));
+			vec_push(&b->found, ((struct found){s, table, row, true, 0, false}));
 	}
 }
 
@@ -123,13 +125,15 @@ static void look_at_place(struct builder *b, const struct ir_symbol *table,
 			  const struct ir_init *init)
 {
 	struct program *p = b->p;
+	const struct ir_symbol *all = p->symbols.at;
 	sym_id s = function_in(p, init);
 	struct str name = {0};
 	str_id tag = 0;
 	if (s && !b->is_registered[s] && name_member(p, table->type, init->offset, &name, &tag)) {
 		const struct name_pattern *row = models_about(b->m, str_cstr(&name));
 		if (row)
-			vec_push(&b->found, ((struct found){s, tag, row, false}));
+			vec_push(&b->found, ((struct found){.function = s, .table = tag, .row = row,
+							    .variable = (sym_id)(table - all)}));
 	}
 	str_free(&name);
 }
@@ -236,7 +240,7 @@ static void add_return(struct body *b)
 static bool is_of_group(const struct builder *b, uint32_t i, const struct group *g)
 {
 	const struct found *x = &b->found.at[i];
-	return x->row->flags & MODELF_ENTRY && x->table == g->table &&
+	return x->row->flags & MODELF_ENTRY && x->table == g->table && !x->in_sequence &&
 	       !(x->row->flags & MODELF_OUTLIVES) == !g->outlives && !is_repeated(b, i);
 }
 
@@ -272,6 +276,71 @@ static void make_thread(struct builder *b, struct group *g)
 	p->symbols.at[g->thread].flags |= SYMF_ADDRESS_TAKEN;
 }
 
+/* ---- tables whose functions are called in turn ---- */
+
+static const struct found *find_in(const struct builder *b, sym_id variable, uint32_t flag)
+{
+	for (uint32_t i = 0; i < b->found.n; i++)
+		if (b->found.at[i].variable == variable && b->found.at[i].row->flags & flag)
+			return &b->found.at[i];
+	return NULL;
+}
+
+static void add_choice(struct program *p, struct body *to, uint32_t blocks)
+{
+	struct ir_inst choice = {.op = OP_GOTO, .args = p->operands.n, .arg_count = blocks};
+	for (uint32_t i = 0; i < blocks; i++)
+		vec_push(&p->operands, 2 + i);
+	vec_push(&to->insts, choice);
+	body_end_block(to);
+}
+
+/* A function that calls the first one; others, one after the other, as often as it likes; and
+ * the last one. What the first one locks is held in the others. */
+static void make_sequence(struct builder *b, const struct found first)
+{
+	enum { AGAIN = 1 };
+	struct program *p = b->p;
+	struct body body = {0};
+	const struct found *last = find_in(b, first.variable, MODELF_LAST);
+	uint32_t n = 0;
+	add_locked_call(b, &body, &first);
+	vec_push(&body.insts, ((struct ir_inst){.op = OP_JUMP, .imm = AGAIN}));
+	body_end_block(&body);
+	for (uint32_t i = 0; i < b->found.n; i++) {
+		const struct found x = b->found.at[i];
+		if (x.variable != first.variable || !(x.row->flags & MODELF_ENTRY))
+			continue;
+		b->found.at[i].in_sequence = true;
+		n += !(x.row->flags & (MODELF_FIRST | MODELF_LAST));
+	}
+	add_choice(p, &body, n + 1);
+	if (last)
+		add_locked_call(b, &body, last);
+	add_return(&body);
+	for (uint32_t i = 0; i < b->found.n; i++) {
+		const struct found x = b->found.at[i];
+		if (x.variable != first.variable || !x.in_sequence ||
+		    x.row->flags & (MODELF_FIRST | MODELF_LAST))
+			continue;
+		add_locked_call(b, &body, &x);
+		vec_push(&body.insts, ((struct ir_inst){.op = OP_JUMP, .imm = AGAIN}));
+		body_end_block(&body);
+	}
+	const char *name = ir_str(p, p->symbols.at[first.variable].source_name);
+	sym_id f = make_function(p, name, &body);
+	vec_push(&b->found, ((struct found){f, first.table, first.row, false, 0, false}));
+}
+
+static void make_sequences(struct builder *b)
+{
+	for (uint32_t i = 0, n = b->found.n; i < n; i++) {
+		const struct found x = b->found.at[i];
+		if (x.variable && x.row->flags & MODELF_FIRST && !x.in_sequence)
+			make_sequence(b, x);
+	}
+}
+
 static void add_group(struct builder *b, const struct found *x)
 {
 	bool outlives = x->row->flags & MODELF_OUTLIVES;
@@ -284,6 +353,7 @@ static void add_group(struct builder *b, const struct found *x)
 
 static void make_groups(struct builder *b)
 {
+	make_sequences(b);
 	for (uint32_t i = 0; i < b->found.n; i++)
 		if (b->found.at[i].row->flags & MODELF_ENTRY)
 			add_group(b, &b->found.at[i]);
