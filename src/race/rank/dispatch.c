@@ -4,7 +4,7 @@
  * called through the pointer depends on more than we follow, so each is seen to be called both
  * ways, and what is done without the lock may well be another function's. That is so if a call
  * through a pointer that may mean several functions lies on the way to the access, and its
- * thread also comes to that call with a lock that the other side holds.
+ * thread also makes one of the calls down to there with a lock that the other side holds.
  */
 #include "race/order/order.h"
 
@@ -17,19 +17,29 @@ static bool is_dispatch(const struct races *r, const struct step *s)
 	return targets > 1;
 }
 
-/* Does the thread come to the function in a context in which it has a lock of the other side? */
-static bool comes_locked(struct races *r, const struct instance *x, const struct instance *other,
-			 func_id f)
+static bool is_locked(struct races *r, const struct instance *x, const struct instance *other,
+		      guards_id guards)
 {
 	path_id names[2];
-	for (context_id c = r->t->first_of_func[f]; c; c = context_at(r->t, c)->next_of_func) {
-		const struct context *k = context_at(r->t, c);
-		struct instance so = *x;
-		so.guards = k->guards;
-		if (k->thread == x->thread && k->guards &&
-		    shared_lock(r, &so, other, names) == LOCKS_SAME)
-			return true;
-	}
+	struct instance so = *x;
+	so.guards = guards;
+	return guards && shared_lock(r, &so, other, names) == LOCKS_SAME;
+}
+
+/* Does the thread also make that call with a lock of the other side? A context without the lock
+ * stands for one with it, so the call records are asked. */
+static bool calls_locked(struct races *r, const struct instance *x, const struct instance *other,
+			 func_id caller, func_id callee)
+{
+	const struct summary *s = summary_of(r->t, caller);
+	for (context_id c = r->t->first_of_func[caller]; c;
+	     c = context_at(r->t, c)->next_of_func)
+		for (uint32_t i = 0; context_at(r->t, c)->thread == x->thread && i < s->calls.n;
+		     i++)
+			if (s->calls.at[i].callee == callee &&
+			    is_locked(r, x, other,
+				      threads_guards_at(r->t, c, s->calls.at[i].lockset)))
+				return true;
 	return false;
 }
 
@@ -38,8 +48,11 @@ bool may_be_dispatched_locked(struct races *r, const struct instance *x,
 {
 	struct step steps[MAX_FRAMES];
 	uint32_t n = other->guards ? threads_steps(r->t, &x->point, steps, MAX_FRAMES) : 0;
-	for (uint32_t i = 0; i + 1 < n; i++)
-		if (is_dispatch(r, &steps[i]) && comes_locked(r, x, other, steps[i].func))
+	bool locked = false;
+	for (uint32_t i = 0; i + 1 < n; i++) {
+		locked = locked || calls_locked(r, x, other, steps[i].func, steps[i + 1].func);
+		if (locked && is_dispatch(r, &steps[i]))
 			return true;
+	}
 	return false;
 }
