@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "escape/internal.h"
+#include "ir/address.h"
 
 /* ---- what belongs to whom ---- */
 
@@ -313,6 +314,19 @@ static void call_unknown(struct builder *b, const struct actuals *a)
 		assign(b, a->result, graph_new_foreign(&b->g));
 }
 
+/* One of the variable arguments; of a struct that is passed as such what it holds. */
+static void pass_extra(struct builder *b, const struct actuals *a, uint32_t i,
+		       struct spot varargs)
+{
+	const struct program *p = b->e->p;
+	uint32_t size = ir_copied_argument(p, &p->funcs.at[a->caller], a->inst, i);
+	struct spot s = spot_of_ref(b, a->args[i]);
+	if (size)
+		graph_copy(&b->g, (struct block){varargs, s, size});
+	else
+		graph_store(&b->g, varargs, s);
+}
+
 static void bind_call(struct builder *b, const struct actuals *a, func_id callee)
 {
 	uint32_t params = b->e->p->funcs.at[callee].param_count, base = 0;
@@ -334,7 +348,7 @@ static void bind_call(struct builder *b, const struct actuals *a, func_id callee
 		if (i < params)
 			graph_join(&b->g, s, callee_root(b, callee, base, i));
 		else if (varargs.node && s.node)
-			graph_store(&b->g, varargs, s);
+			pass_extra(b, a, i, varargs);
 	}
 	if (a->result)
 		assign(b, a->result, callee_root(b, callee, base, params + ROOT_RESULT));

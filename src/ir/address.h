@@ -16,4 +16,9 @@ ir_val ir_without_casts(const struct program *p, const struct ir_func *f, ir_val
 /* Where the value was loaded from; 0: it was not. */
 ir_val ir_loaded_from(const struct program *p, const struct ir_func *f, ir_val v);
 
+/* The size of the struct that argument n of the call passes as such, by a copy of its own; 0: it
+ * is a plain value. */
+uint32_t ir_copied_argument(const struct program *p, const struct ir_func *f, uint32_t call,
+			    uint32_t n);
+
 #endif

@@ -219,6 +219,11 @@ static void use_block(struct andersen *a, const struct use *u, loc_index l)
 	struct block b = a->blocks.at[u->imm];
 	struct location at = a->locs.at[l];
 	uint32_t off[2], n = object_add(a->pt, at.obj, at.off, u->off, off);
+	if (u->kind == USE_BLOCK_FROM && a->pt->objects.at[at.obj].kind == OBJ_VARARGS) {
+		loc_in(a, loc_at(a, at.obj, 0)); /* a struct among them: whichever, at any place */
+		off[0] = PT_ANY;
+		n = 1;
+	}
 	for (uint32_t i = 0; i < n; i++) {
 		if (!object_holds(a->pt, at.obj, off[i]))
 			continue;

@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "ir/address.h"
+
 #define UNRESOLVED UINT32_MAX
 
 uint32_t node_new(struct pointers *pt)
@@ -245,13 +247,28 @@ static void number_values(struct pointers *pt, func_id f)
 
 /* ---- calls ---- */
 
+/* What the struct holds is among the variable arguments, not its address. */
+static void pass_members(struct pointers *pt, struct ref from, uint32_t size, func_id callee)
+{
+	uint32_t word = pt->pointer_size;
+	for (uint32_t at = 0; at + word <= size; at += word) {
+		struct ref member = {node_new(pt), 0};
+		con_load(pt, member.node, (struct ref){from.node, from.off + (int32_t)at});
+		vec_push(&pt->extra_args, ((struct extra_arg){callee, member}));
+	}
+}
+
 void bind_extra(struct pointers *pt, const struct call *c, func_id callee)
 {
 	const struct ir_func *fn = &pt->p->funcs.at[callee];
 	for (uint32_t i = fn->param_count; i < c->arg_count; i++) {
-		if (c->args[i].node && fn->flags & FUNCF_VARARG)
-			vec_push(&pt->extra_args,
-				 ((struct extra_arg){callee, c->args[i]}));
+		if (!c->args[i].node || !(fn->flags & FUNCF_VARARG))
+			continue;
+		uint32_t size = ir_copied_argument(pt->p, &pt->p->funcs.at[c->func], c->inst, i);
+		if (size)
+			pass_members(pt, c->args[i], size, callee);
+		else
+			vec_push(&pt->extra_args, ((struct extra_arg){callee, c->args[i]}));
 	}
 }
 

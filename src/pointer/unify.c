@@ -264,6 +264,7 @@ static void add_block(struct unify *u, const struct con *c)
 {
 	struct place a = unify_ref(u, c->a), b = unify_ref(u, c->b);
 	if (c->imm > EAGER_COPY) {
+		content(u, b);
 		merge_layouts(u, a, b);
 		settle(u);
 		return;
