@@ -44,12 +44,13 @@ static sym_id given_function(const struct search *s, func_id f, const struct ir_
 static void visit_named(struct search *s, func_id f, uint32_t inst, const struct ir_inst *i,
 			sym_id sym)
 {
-	if (!is_unknown(s, sym))
-		return;
-	if (models_unfollowed(s->m, ir_str(s->p, s->p->symbols.at[sym].name))) {
+	const struct ir_symbol *y = &s->p->symbols.at[sym];
+	if (!y->func && models_unfollowed(s->m, ir_str(s->p, y->name))) {
 		add(s, PLACE_THREADS, f, inst, sym, 0);
 		return;
 	}
+	if (!is_unknown(s, sym))
+		return;
 	add(s, PLACE_UNKNOWN, f, inst, sym, 0);
 	sym_id given = given_function(s, f, i);
 	if (given)

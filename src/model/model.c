@@ -96,7 +96,8 @@ const char *models_unfollowed(const struct models *m, const char *function)
 const struct model *models_find(const struct models *m, const char *function)
 {
 	const struct model *row = find_row(m, function);
-	return row && model_effect(row, EFFECT_UNFOLLOWED) ? NULL : row;
+	bool unknown = row && row->effect_count == 1 && model_effect(row, EFFECT_UNFOLLOWED);
+	return unknown ? NULL : row;
 }
 
 void model_assembly_name(struct str *out, const char *text, size_t n)
