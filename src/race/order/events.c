@@ -359,28 +359,35 @@ static bool is_posted_first(struct races *r, const struct event *e)
 	return false;
 }
 
-/* Variables begin as what their initialiser says; other memory as zero, or it is written
- * first. */
-static bool is_so_first(struct races *r, const struct event *e)
+bool event_begins_with(const struct races *r, const struct event *e, int64_t *number)
 {
-	const struct pt_object *o = pointers_object(r->pt, e->cell.obj);
-	if (e->posted)
-		return is_posted_first(r, e);
-	if (o->kind != OBJ_VARIABLE)
-		return numbers_have(&e->numbers, 0);
-	const struct ir_symbol *y = &r->p->symbols.at[o->sym];
-	if (!(y->flags & SYMF_DEFINED))
-		return true;
+	const struct ir_symbol *y = &r->p->symbols.at[pointers_object(r->pt, e->cell.obj)->sym];
+	*number = 0;
+	if (pointers_object(r->pt, e->cell.obj)->kind != OBJ_VARIABLE ||
+	    !(y->flags & SYMF_DEFINED))
+		return false;
 	for (uint32_t i = 0; i < y->init_count; i++) {
 		const struct ir_init *x = &r->p->inits.at[y->init + i];
 		const struct ir_const *c = &r->p->consts.at[x->value];
 		if (x->offset + x->size <= e->cell.offset ||
 		    x->offset >= e->cell.offset + e->size)
 			continue;
-		return c->sym || x->offset != e->cell.offset || x->size != e->size ||
-		       numbers_have(&e->numbers, c->value);
+		*number = c->value;
+		return !c->sym && x->offset == e->cell.offset && x->size == e->size;
 	}
-	return numbers_have(&e->numbers, 0);
+	return true;
+}
+
+/* Variables begin as what their initialiser says; other memory as zero, or it is written
+ * first. */
+static bool is_so_first(struct races *r, const struct event *e)
+{
+	int64_t number;
+	if (e->posted)
+		return is_posted_first(r, e);
+	if (pointers_object(r->pt, e->cell.obj)->kind != OBJ_VARIABLE)
+		return numbers_have(&e->numbers, 0);
+	return !event_begins_with(r, e, &number) || numbers_have(&e->numbers, number);
 }
 
 /* ---- all ---- */

@@ -235,6 +235,42 @@ static bool is_ended_first(struct races *r, const struct event *e, thread_id id)
 	return ended;
 }
 
+/* Does somebody other than the event's steps write there? */
+static bool is_set_otherwise(const struct events *o, const struct event *e)
+{
+	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		bool step = false;
+		if (s->at.obj != e->cell.obj)
+			continue;
+		for (uint32_t k = 0; k < e->give_count && !step; k++) {
+			const struct event_site *g = &o->gives.at[e->give_first + k];
+			step = g->func == s->func && g->inst == s->inst && g->step;
+		}
+		if (!step)
+			return true;
+	}
+	return false;
+}
+
+/* Is the number there before all have counted? For more of them, from where the count
+ * begins, than it takes steps. */
+static bool is_found_early(struct races *r, event_id id, thread_id taker)
+{
+	const struct event *e = &r->events->list.at[id];
+	int8_t step = e->give_count ? r->events->gives.at[e->give_first].step : 0;
+	int64_t begin, threads = 0;
+	if (!event_begins_with(r, e, &begin) || is_set_otherwise(r->events, e))
+		return false;
+	for (thread_id t = 1; t < r->t->list.n; t++)
+		if (t != taker && event_is_given_by(r, id, t))
+			threads += thread_at(r->t, t)->many ? 2 : 1;
+	for (int64_t k = 1; k < threads; k++)
+		if (numbers_have(&e->numbers, begin + k * step))
+			return true;
+	return false;
+}
+
 /* Who looks has counted last, or all but him count. */
 static bool says_all_are_done(struct races *r, event_id id, const struct instance *a,
 			      const struct instance *b)
@@ -243,6 +279,7 @@ static bool says_all_are_done(struct races *r, event_id id, const struct instanc
 	if (is_told_by_count(r, e, b->thread))
 		return is_counted_by_others(r, e, 0);
 	return a->thread != b->thread && is_counted_by_others(r, e, b->thread) &&
+	       !is_found_early(r, id, b->thread) &&
 	       (!e->first || event_is_given_by(r, id, b->thread) ||
 		is_ended_first(r, e, a->thread));
 }

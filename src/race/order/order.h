@@ -155,6 +155,8 @@ struct events {
 void find_events(struct races *r);
 void events_free(struct races *r);
 
+/* The number that the variable begins with, as its initialiser says; false: not known. */
+bool event_begins_with(const struct races *r, const struct event *e, int64_t *number);
 /* Certainly this memory, and all of it? */
 bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size);
 
