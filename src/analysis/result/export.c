@@ -15,6 +15,7 @@
 #include "analysis/state/facts.h"
 #include "analysis/state/memory.h"
 #include "analysis/result/range.h"
+#include "analysis/whole/modified.h"
 #include "analysis/exec/taken.h"
 #include "base/diag.h"
 
@@ -486,6 +487,14 @@ void export_content(struct frame *fr, uint32_t number, struct content c)
 	vec_push(&b->content_fork, number);
 }
 
+/* May another thread change it while the new one runs? Not in memory that was made for that
+ * one; those that write such memory have their own. */
+static bool is_changed_later(const struct frame *fr, const struct fork *f, cell_id c)
+{
+	return !(f->flags & (FORKF_ARG_FRESH | FORKF_ARG_NEW)) && c && c != ALIAS_MIXED &&
+	       modified_has(fr->by_threads, c);
+}
+
 /* The cells of the memory that the argument points to. */
 static void export_contents(struct frame *fr, uint32_t number, const struct state *s)
 {
@@ -497,7 +506,8 @@ static void export_contents(struct frame *fr, uint32_t number, const struct stat
 		const struct cell *c = &s->cells[i];
 		path_id at = range_around(fr, c->address, inst);
 		path_split_offset(&fr->paths, at, &other);
-		if (other != base || c->unknown || c->weak || c->count != 1)
+		if (other != base || c->unknown || c->weak || c->count != 1 ||
+		    is_changed_later(fr, f, c->alias))
 			continue;
 		path_id v = range_around(fr, span_choice(fr, c->values[0]), inst);
 		if (!range_has_other(fr, v, inst)) /* of a loop further out */

@@ -43,8 +43,17 @@ bool is_stable(struct races *r, path_id address)
 	return stable;
 }
 
-/* Every pointer that the path follows is stable, and what it starts from is one
- * object. */
+/* Is every pointer that the path follows stable? */
+static bool follows_stable(struct races *r, path_id path)
+{
+	const struct paths *p = &r->t->paths;
+	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a)
+		if (path_at(p, path)->kind == PATH_LOAD && !is_stable(r, path_at(p, path)->a))
+			return false;
+	return true;
+}
+
+/* And what it starts from is one object. */
 bool is_certain(struct races *r, path_id path)
 {
 	const struct paths *p = &r->t->paths;
@@ -56,11 +65,7 @@ bool is_certain(struct races *r, path_id path)
 		return false;
 	if (path_at(p, path)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE))
 		return false;
-	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a) {
-		if (path_at(p, path)->kind == PATH_LOAD && !is_stable(r, path_at(p, path)->a))
-			return false;
-	}
-	return true;
+	return follows_stable(r, path);
 }
 
 /* A lock in a local or in allocated memory: one object when both sides mean that
@@ -75,7 +80,7 @@ bool is_one_object(struct races *r, path_id lock, thread_id a, thread_id b)
 		return false;
 	if (root->kind == PATH_SYMBOL)
 		return true;
-	if (threads_runs_often(r->t, owner, root->a))
+	if (threads_runs_often(r->t, owner, root->a) || !follows_stable(r, lock))
 		return false;
 	for (int side = 0; side < 2 && root->kind == PATH_HEAP; side++) {
 		const struct thread *x = thread_at(r->t, side ? b : a);
