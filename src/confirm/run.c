@@ -25,6 +25,29 @@
 
 enum { MAX_SWEEPS = 100, MAX_PATIENCE = 12 };
 
+static void end_child(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+/* As the kernel lists them; false: it does not. Only our main thread has any. */
+static bool kill_listed(bool *some)
+{
+	char path[64];
+	int pid;
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
+	FILE *in = fopen(path, "re");
+	if (!in)
+		return false;
+	while (fscanf(in, "%d", &pid) == 1) {
+		end_child(pid);
+		*some = true;
+	}
+	fclose(in);
+	return true;
+}
+
 /* Is it a child of ours that this run has left behind? */
 static bool is_our_child(const char *pid)
 {
@@ -44,15 +67,15 @@ static bool is_our_child(const char *pid)
 /* True when there was somebody. */
 static bool kill_orphans(void)
 {
+	bool some = false;
+	if (kill_listed(&some))
+		return some;
 	DIR *all = opendir("/proc");
 	struct dirent *e;
-	bool some = false;
 	while (all && (e = readdir(all))) {
 		if (!isdigit((unsigned char)e->d_name[0]) || !is_our_child(e->d_name))
 			continue;
-		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10);
-		kill(pid, SIGKILL);
-		waitpid(pid, NULL, 0);
+		end_child((pid_t)strtol(e->d_name, NULL, 10));
 		some = true;
 	}
 	if (all)
