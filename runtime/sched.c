@@ -18,7 +18,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TICK_US = 500, QUIET_TICKS = 3, PHASE = 40, LEAVE_US = 200000, MAX_PATIENCE = 8 };
+enum {
+	TICK_US = 500,
+	QUIET_TICKS = 3,
+	IDLE_TICKS = 24,
+	IDLE_US = 300, /* in so many ticks */
+	PHASE = 40,
+	LEAVE_US = 200000,
+	MAX_PATIENCE = 8,
+};
 
 struct slot slots[HOLDS];
 _Atomic uint64_t watched;
@@ -40,11 +48,16 @@ uint64_t draw(enum chance what)
 	return mix(plan.seed ^ self.name, ++self.draws[what] * DRAWS + what);
 }
 
+static uint64_t length_us(const struct timespec *t)
+{
+	return (uint64_t)t->tv_sec * 1000000 + (uint64_t)t->tv_nsec / 1000;
+}
+
 uint64_t now_us(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+	return length_us(&t);
 }
 
 /* ---- the lock of all slots ---- */
@@ -165,10 +178,29 @@ static uint64_t counted(const struct slot *s, uint64_t gone)
 	return least > 2 * TICK_US ? least : 2 * TICK_US;
 }
 
+/* Time that the threads of this process but the asking one have computed. */
+static uint64_t others_us(void)
+{
+	struct timespec all, mine;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &all);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &mine);
+	return length_us(&all) - length_us(&mine);
+}
+
+/* Has nobody done anything for a while? All others may wait for input, in a server whose one
+ * thread that takes it is held. Those that wait in a slot look around from time to time. */
+static bool is_idle(uint64_t *before)
+{
+	uint64_t now = others_us(), gone = now - *before;
+	*before = now;
+	uint64_t waiting = (uint64_t)__builtin_popcountll(atomic_load(&watched));
+	return !plan.replay && gone < IDLE_US * (waiting + 1) && !another_can_run();
+}
+
 bool wait_in_slot(struct slot *s, uint64_t microseconds, bool interruptible)
 {
-	uint64_t last = now_us(), waited = 0;
-	unsigned seen = 0;
+	uint64_t begin = now_us(), last = begin, waited = 0, before = others_us();
+	unsigned seen = 0, ticks = 0;
 	int still = 0;
 	bool interrupted = false;
 	begin_block();
@@ -184,6 +216,8 @@ bool wait_in_slot(struct slot *s, uint64_t microseconds, bool interruptible)
 			if (!another_can_run())
 				release_somebody();
 			still = 0;
+		} else if (++ticks % IDLE_TICKS == 0 && s->kind != SLOT_SLEEP && is_idle(&before)) {
+			release_somebody();
 		}
 		uint64_t now = now_us();
 		waited += counted(s, now - last);
@@ -191,7 +225,7 @@ bool wait_in_slot(struct slot *s, uint64_t microseconds, bool interruptible)
 	}
 	end_block();
 	if (s->kind != SLOT_SLEEP)
-		self.spent_us += waited;
+		self.spent_us += plan.replay ? waited : last - begin;
 	errno = interrupted ? EINTR : 0;
 	return atomic_load(&s->wake);
 }
@@ -263,11 +297,6 @@ void leave_late(void)
 }
 
 /* ---- sleeping ---- */
-
-static uint64_t length_us(const struct timespec *t)
-{
-	return (uint64_t)t->tv_sec * 1000000 + (uint64_t)t->tv_nsec / 1000;
-}
 
 /* 0, or the microseconds left when a signal came; -1: sleep for yourself. */
 static int64_t sleep_here(uint64_t length)

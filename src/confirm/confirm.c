@@ -19,7 +19,14 @@
 #include "confirm/schedule.h"
 #include "project/paths.h"
 
-enum { MAX_CRASHES = 3, MAX_EVIDENCE = 64, LEAST_RUNS = 3, RACES_AT_ONCE = 4, MAX_GROUPS = 64 };
+enum {
+	MAX_CRASHES = 3,
+	MAX_EVIDENCE = 64,
+	LEAST_RUNS = 3,
+	RACES_AT_ONCE = 4,
+	MAX_GROUPS = 64,
+	SHORT_LOOK_US = 200000,
+};
 
 /* What was seen of one race. */
 struct found {
@@ -168,7 +175,9 @@ static void choose_settings(struct session *s, uint32_t run)
 	static const uint32_t holds_ms[] = {20, 60, 8, 150};
 	uint64_t seed = s->options->seed + run;
 	const struct report_race *race = run ? nth_open_race(s, run / 4) : NULL;
-	uint64_t budget = (uint64_t)(s->options->timeout * 500000);
+	/* all are seen: a short look at what else there is */
+	bool over = s->report->race_count && !nth_open_race(s, 0);
+	uint64_t budget = over ? SHORT_LOOK_US : (uint64_t)(s->options->timeout * 500000);
 	s->settings = (struct settings){.seed = seed, .hold_us = holds_ms[run % 7 % 4] * 1000,
 					.budget_us = budget, .delay_share = run % 5 * 40,
 					.only_hot = run % 2, .signals = wants_signals(s, run)};
@@ -323,11 +332,13 @@ static bool knows_code(const struct session *s)
 
 static void run_once(struct session *s, uint32_t turn)
 {
+	bool over = s->report->race_count && !nth_open_race(s, 0);
+	s->run.timeout = over && s->options->timeout > 1 ? 1 : s->options->timeout;
 	choose_settings(s, turn);
 	plan_write(&s->targets, &s->settings, &s->files, NULL, 0);
 	struct run_result r = run_command(&s->run);
 	s->result->runs++;
-	s->result->timed_out += r.timed_out;
+	s->result->timed_out += r.timed_out && !over;
 	plan_read_reached(&s->targets, &s->files);
 	take_log(s, s->result->runs);
 	note("run %u: seed %u, %.2f s%s", s->result->runs, (unsigned)s->settings.seed, r.seconds,
