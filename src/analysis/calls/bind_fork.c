@@ -12,10 +12,11 @@
 
 static bool same_fork(const struct fork *x, const struct fork *y)
 {
+	bool one_way = x->via == y->via || (x->via && y->via && join_is_nameless(x) &&
+					    join_is_nameless(y));
 	return x->func == y->func && x->inst == y->inst && x->entry == y->entry &&
 	       x->argument == y->argument && x->callee == y->callee &&
-	       x->callee_fork == y->callee_fork && x->kind == y->kind &&
-	       x->via == y->via;
+	       x->callee_fork == y->callee_fork && x->kind == y->kind && one_way;
 }
 
 uint32_t call_fork_number(struct frame *fr, struct fork f)
@@ -75,6 +76,13 @@ path_id bind_or_outside(struct binding *b, path_id id)
 	return p || !id ? p : bind_outside(b, id);
 }
 
+/* In a variable of the function, which is gone when that returns. */
+static bool is_in_local(const struct paths *from, path_id at, func_id f)
+{
+	const struct path *root = path_at(from, path_at(from, at)->root);
+	return at && !path_at(from, at)->loads && root->kind == PATH_LOCAL && root->a == f;
+}
+
 /* In what the callee returns, or by the name that it has for everybody (handle.c). A value
  * of the callee has no other name here: that of the call is for what is returned. */
 static path_id bind_id_address(struct binding *b, const struct fork *f)
@@ -85,18 +93,23 @@ static path_id bind_id_address(struct binding *b, const struct fork *f)
 	const struct path *x = path_at(from, base);
 	if (f->flags & FORKF_ID_RETURNED)
 		return path_offset(&b->fr->paths, frame_value_leaf(b->fr, b->inst), offset);
+	if (is_in_local(from, f->id_address, b->callee->func))
+		return 0;
 	if (x->kind == PATH_VALUE || (x->kind == PATH_LOAD && !path_is_open(from, base)))
 		return bind_outside(b, f->id_address);
 	return bind_or_outside(b, f->id_address);
 }
 
-/* A fork that stays in the callee: ours is a reference, for running sets. Those of a callee that
- * has too many to tell them apart are one, so that others keep numbers of their own. */
+/* A fork that stays in the callee: ours is a reference, for running sets. One that the callee
+ * only refers to, and that nobody can name, is referred to where it is: of all the ways that
+ * lead to one creation a function needs one bit, not one for each. Those of a callee that
+ * has too many to tell them apart all the same are one, so that others keep numbers of their
+ * own. */
 static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
 {
 	struct fork all = {.flags = FORKF_REST | FORKF_CALLEE, .callee = b->callee->func,
 			   .callee_fork = FORK_ALL};
-	if (!(f.flags & FORKF_REST)) {
+	if (!(f.flags & FORKF_REST) && !join_is_nameless(&f)) {
 		f.callee = b->callee->func;
 		f.callee_fork = k;
 	}

@@ -172,8 +172,9 @@ static bool is_reentered(const struct frame *fr, const struct loop *l, uint32_t 
 {
 	for (uint32_t i = 0; l->entered && i < fr->forks.n; i++) {
 		const struct fork *f = &fr->forks.at[i];
-		bool here = f->via ? f->via - 1 == inst
-				   : f->func == fr->func && f->inst == inst;
+		bool here = join_is_nameless(f) || /* through one call or another */
+			    (f->via ? f->via - 1 == inst
+				    : f->func == fr->func && f->inst == inst);
 		if (here && l->entered & summary_fork_bit(i))
 			return true;
 	}

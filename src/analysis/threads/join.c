@@ -105,6 +105,11 @@ static bool is_stored_in(struct frame *fr, const struct state *s, uint32_t i, pa
 	       range_covers(fr, id, cell);
 }
 
+bool join_is_nameless(const struct fork *f)
+{
+	return f->flags & FORKF_CALLEE && !f->id && !f->id_address;
+}
+
 uint32_t join_fork_count(const struct frame *fr)
 {
 	return fr->forks.n < MAX_FORKS ? fr->forks.n : MAX_FORKS - 1;
@@ -386,7 +391,8 @@ void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		const struct fork *k = &fr->forks.at[i];
 		uint32_t at = frame_block_of(fr, k->via ? k->via - 1 : k->inst);
-		if (fr->loops.at[l].entered >> i & 1 || !flow_loop_contains(fr, l, at) ||
+		if (fr->loops.at[l].entered >> i & 1 || join_is_nameless(k) ||
+		    !flow_loop_contains(fr, l, at) ||
 		    fr->position[at] <= fr->position[from])
 			continue;
 		s->running &= ~((uint64_t)1 << i);

@@ -32,6 +32,9 @@ void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t i
 void join_running(struct state *s, uint32_t number, bool many);
 /* How many of the forks have a bit to themselves, so that they can be joined. */
 uint32_t join_fork_count(const struct frame *fr);
+/* A reference to what a callee has created, by no id that is known here: it cannot be joined, and
+ * it does not matter by which of our calls it came. */
+bool join_is_nameless(const struct fork *f);
 /* There is no thread of that id, which is as if it had been joined. */
 void join_told(struct frame *fr, struct state *s, bool in_loop, path_id id);
 /* Leaving a counting loop joins the threads it has walked over. */
