@@ -116,10 +116,20 @@ path_id bind_outside(struct binding *b, path_id id)
 
 /* ---- locks ---- */
 
+/* The lock as the callee names it. Where the functions that a call may mean find it in different
+ * ways, *l in the one and *l->inner in the other, it is 'that of l' for all of them: which function
+ * it is does not change, so whoever has called it with the same l has the same lock. */
+static path_id name_of_lock(const struct binding *b, path_id lock)
+{
+	const struct paths *from = &b->callee->paths;
+	path_id root = path_at(from, lock)->root;
+	return b->fr->by_argument && path_at(from, root)->kind == PATH_FORMAL ? root : lock;
+}
+
 /* Our name for a lock that the callee holds; 0: none that is certain. */
 static path_id bind_lock(struct binding *b, path_id lock)
 {
-	path_id p = bind_path(b, lock);
+	path_id p = bind_path(b, name_of_lock(b, lock));
 	return p && path_at(&b->fr->paths, p)->flags & PATHF_ANY ? 0 : p;
 }
 
@@ -127,6 +137,7 @@ static path_id bind_lock(struct binding *b, path_id lock)
 static void release(struct binding *b, struct lockset *held, path_id lock)
 {
 	struct frame *fr = b->fr;
+	lock = name_of_lock(b, lock);
 	path_id p = bind_path(b, lock), as;
 	p = dropped_name(fr, p ? p : bind_outside(b, lock));
 	as = same_component(fr, b->callee->func) ? common_name(fr, p) : p;
@@ -149,7 +160,7 @@ static void compose(struct binding *b, const struct lockset *l, bool inside,
 	for (uint32_t i = 0; i < l->dropped_count; i++)
 		release(b, out, l->dropped[i]);
 	for (uint32_t i = 0; i < l->acquired_count; i++) {
-		path_id p = bind_path(b, l->acquired[i]);
+		path_id p = bind_path(b, name_of_lock(b, l->acquired[i]));
 		if (p)
 			lockset_note_acquired(out, p);
 	}
@@ -170,9 +181,13 @@ static void compose(struct binding *b, const struct lockset *l, bool inside,
 			continue;
 		uint8_t kept = 0;
 		for (uint32_t k = 0; k < h.since_count; k++)
-			if ((h.since[kept] = bind_path(b, h.since[k])))
+			if ((h.since[kept] = bind_path(b, name_of_lock(b, h.since[k]))))
 				kept++;
 		h.since_count = kept;
+		if (b->fr->by_setting && h.kind == LOCK_MUTEX) {
+			h.func = b->fr->func;
+			h.inst = b->inst;
+		}
 		frame_mention(b->fr, h.lock);
 		lockset_acquire(out, h, true);
 	}

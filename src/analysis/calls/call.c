@@ -230,18 +230,71 @@ static bool changes_locks(const struct frame *fr, sym_id sym)
 	return false;
 }
 
-/* One of several functions takes or releases a lock, and which one is a setting of
- * the whole program, not of our callers: those that do nothing stand for locking
- * that is switched off (null_lock.c). */
-static bool is_switchable(const struct frame *fr, path_id pointer, const struct targets *t)
+/* One that calls back through the pointer, as a layer around the others does. */
+static bool is_of_recursion(const struct frame *fr, sym_id sym)
 {
-	if (!pointer || t->n < 2 || path_is_open(&fr->paths, pointer) ||
-	    path_at(&fr->paths, pointer)->flags & PATHF_VALUE)
-		return false;
+	func_id f = fr->p->symbols.at[sym].func;
+	return f && same_component(fr, f);
+}
+
+static uint32_t count_layers(const struct frame *fr, const struct targets *t)
+{
+	uint32_t n = 0;
 	for (uint32_t i = 0; i < t->n; i++)
-		if (changes_locks(fr, t->at[i]))
-			return true;
-	return false;
+		n += is_of_recursion(fr, t->at[i]);
+	return n;
+}
+
+/* A layer in a layer does to locks what the innermost does, and what it does besides is seen
+ * where it is the outermost. */
+static void call_layer(struct frame *fr, uint32_t inst, sym_id sym, const path_id *args,
+		       uint32_t n, const struct state_list *in, struct state_list *out)
+{
+	func_id f = fr->p->symbols.at[sym].func;
+	struct results ignored = {0};
+	struct state_list none = {0};
+	if (fr->recording)
+		call_body(fr, inst, f, args, n, frame_in_loop(fr, inst) ? CALLF_LOOP : 0, &ignored,
+			  in, &none);
+	for (uint32_t k = 0; k < out->n; k++)
+		memory_clobber_call(fr, out->at[k], frame_callee(fr, f), args, n);
+}
+
+/* Is what is called read from a place that is the same for the whole program, whatever may be
+ * known here of what it holds? */
+static bool is_setting(struct frame *fr, ir_val called)
+{
+	while (ir_val_tag(called) == VAL_INST) {
+		const struct ir_inst *d = ir_inst_at(fr->p, fr->fn, ir_val_index(called));
+		if (d->op != OP_CAST && d->op != OP_LOAD)
+			return false;
+		called = d->a;
+		if (d->op == OP_LOAD)
+			break;
+	}
+	path_id at = frame_value(fr, called);
+	return at && !path_is_open(&fr->paths, at) &&
+	       !(path_at(&fr->paths, at)->flags & PATHF_VALUE) &&
+	       path_at(&fr->paths, path_at(&fr->paths, at)->root)->kind == PATH_SYMBOL;
+}
+
+/* How many of the functions take or release a lock, if which one it is is a setting of the
+ * whole program, not of our callers: those that do nothing stand for locking that is
+ * switched off (null_lock.c). */
+static uint32_t count_lockers(struct frame *fr, ir_val called, const struct targets *t)
+{
+	uint32_t n = 0;
+	if (ir_val_symbol(fr->p, called) || !is_setting(fr, called))
+		return 0;
+	for (uint32_t i = 0; i < t->n; i++)
+		n += !is_of_recursion(fr, t->at[i]) && changes_locks(fr, t->at[i]);
+	return n;
+}
+
+/* If others lock: one that does nothing is not the one, and one of the recursion comes later. */
+static bool is_left_out(const struct frame *fr, sym_id sym)
+{
+	return does_nothing(fr, sym) || is_of_recursion(fr, sym);
 }
 
 /*
@@ -311,6 +364,42 @@ static void name_result(struct frame *fr, uint32_t inst, const struct results *r
 	frame_mention(fr, fr->value[inst]);
 }
 
+/* Each function that the call may mean. */
+static void call_each(struct frame *fr, uint32_t inst, const path_id *args, const struct targets *t,
+		      struct results *r, const struct state_list *states, struct state_list *out)
+{
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
+	path_id pointer = ir_val_symbol(fr->p, i->a) ? 0 : frame_value(fr, i->a);
+	uint32_t lockers = count_lockers(fr, i->a, t);
+	struct state_list joint = {0};
+	fr->by_setting = lockers;
+	fr->by_argument = lockers && lockers + count_layers(fr, t) > 1;
+	for (uint32_t k = 0; k < t->n; k++) {
+		const struct summary *plain = t->n > 2 ? plain_target(fr, t->at[k]) : NULL;
+		if ((lockers && t->n > 1 && is_left_out(fr, t->at[k])) ||
+		    !call_through(fr, pointer, t->at[k]))
+			continue;
+		struct state_list may = {.at = ARENA_ARRAY(fr->scratch, struct state *, states->n)};
+		for (uint32_t n = 0; n < states->n; n++)
+			if (!pointer || entry_may_name(fr, states->at[n], pointer, t->at[k]))
+				may.at[may.n++] = states->at[n];
+		if (plain && !joint.n)
+			copy_list(fr, states, &joint);
+		if (plain)
+			call_jointly(fr, inst, plain, args, i->arg_count, &may, &joint);
+		else
+			call_target(fr, inst, t->at[k], args, i->arg_count, r, &may, out);
+		r->unknown |= plain != NULL;
+	}
+	for (uint32_t k = 0; k < t->n && lockers; k++)
+		if (is_of_recursion(fr, t->at[k]) && call_through(fr, pointer, t->at[k]))
+			call_layer(fr, inst, t->at[k], args, i->arg_count, states, out);
+	call_through(fr, 0, 0);
+	fr->by_setting = fr->by_argument = false;
+	for (uint32_t k = 0; k < joint.n; k++)
+		state_list_add(fr, out, joint.at[k]);
+}
+
 void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
@@ -326,29 +415,7 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 			goto done;
 		}
 	}
-	path_id pointer = ir_val_symbol(fr->p, i->a) ? 0 : frame_value(fr, i->a);
-	struct state_list joint = {0};
-	bool switchable = is_switchable(fr, pointer, &t);
-	for (uint32_t k = 0; k < t.n; k++) {
-		const struct summary *plain = t.n > 2 ? plain_target(fr, t.at[k]) : NULL;
-		if ((switchable && does_nothing(fr, t.at[k])) ||
-		    !call_through(fr, pointer, t.at[k]))
-			continue;
-		struct state_list may = {.at = ARENA_ARRAY(fr->scratch, struct state *, states->n)};
-		for (uint32_t n = 0; n < states->n; n++)
-			if (!pointer || entry_may_name(fr, states->at[n], pointer, t.at[k]))
-				may.at[may.n++] = states->at[n];
-		if (plain && !joint.n)
-			copy_list(fr, states, &joint);
-		if (plain)
-			call_jointly(fr, inst, plain, args, i->arg_count, &may, &joint);
-		else
-			call_target(fr, inst, t.at[k], args, i->arg_count, &r, &may, &out);
-		r.unknown |= plain != NULL;
-	}
-	call_through(fr, 0, 0);
-	for (uint32_t k = 0; k < joint.n; k++)
-		state_list_add(fr, &out, joint.at[k]);
+	call_each(fr, inst, args, &t, &r, states, &out);
 	if (t.n == 0) { /* no known target: an unknown function */
 		for (uint32_t k = 0; k < states->n; k++)
 			call_unknown(fr, inst, states->at[k], args, i->arg_count);

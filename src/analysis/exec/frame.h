@@ -191,6 +191,8 @@ struct frame {
 	VEC(uint32_t) bound_locks_call;	 /* in the call with that number */
 	uint32_t bound_calls;		 /* the last number */
 	path_id called; /* what the call at hand goes through; 0: a name */
+	bool by_setting; /* it locks or releases, by a function that the whole program has chosen */
+	bool by_argument; /* one of several: the lock is that of the argument it is found through */
 	bool several; /* more than one state reaches this instruction */
 	VEC(struct fork) forks; /* created here or below; paths of this frame */
 	struct summary *out; /* what is being built */

@@ -269,6 +269,24 @@ static bool is_offset_of(const struct frame *fr, path_id p, path_id base)
 	return from == base;
 }
 
+static bool is_number(const struct frame *fr, path_id p)
+{
+	return path_at(&fr->paths, p)->kind == PATH_INT;
+}
+
+/* Is a lock held that would be behind null, if the pointer were? Then it is not null, or locking is
+ * switched off (null_lock.c); unless it is never anything else. */
+static bool is_locked_through(const struct frame *fr, const struct guarded *g, path_id leaf,
+			      const struct alternatives *alt)
+{
+	bool held = false, other = false;
+	for (uint32_t i = 0; i < g->locks.held_count; i++)
+		held |= path_at(&fr->paths, g->locks.held[i].lock)->root == leaf;
+	for (uint32_t i = 0; i < alt->count; i++)
+		other |= !is_number(fr, alt->values[i]);
+	return held && other;
+}
+
 /* The access by each of the names. Two locks that are held under two names are two: both
  * of 'x = a < b ? a : b, y = a < b ? b : a' are locked, whichever is which. */
 static void expand(struct frame *fr, const struct state *s, const struct guarded *g,
@@ -284,8 +302,8 @@ static void expand(struct frame *fr, const struct state *s, const struct guarded
 	for (uint32_t i = 0; i < alt->count; i++) {
 		struct substitution x = {leaf, alt->values[i]};
 		struct guarded h = *g;
-		if (path_at(&fr->paths, x.to)->kind == PATH_INT &&
-		    path_at(&fr->paths, g->a.path)->root == leaf)
+		if (is_number(fr, x.to) && (path_at(&fr->paths, g->a.path)->root == leaf ||
+					    is_locked_through(fr, g, leaf, alt)))
 			continue; /* null is no memory */
 		if (g->a.except == x.to && is_offset_of(fr, g->a.path, leaf))
 			continue;

@@ -4,8 +4,9 @@
  * to a lock is null there is no lock, and the program says that it needs none (it
  * runs with one thread, or the object has one user). So where a way that took the
  * lock meets one on which there was none, both count as holding it; and what is
- * known to be null is not held. The same for a table of lock functions some of
- * which do nothing (call.c). docs/soundness.md, 'Locking that is switched off'.
+ * known to be null is not held. The same for lock functions that are found through a
+ * pointer of the whole program, if (hooks.lock) hooks.lock(p), and for a table of them some
+ * of which do nothing (call.c). docs/soundness.md, 'Locking that is switched off'.
  */
 #include "analysis/exec/frame.h"
 
@@ -19,13 +20,25 @@ static path_id pointer_of(const struct frame *fr, path_id lock)
 	return lock;
 }
 
-static bool is_null(const struct frame *fr, const struct state *s, path_id lock)
+static bool is_zero(const struct state *s, path_id p)
 {
-	path_id p = pointer_of(fr, lock);
 	for (uint32_t i = 0; i < s->fact_count; i++)
 		if (s->facts[i].path == p)
 			return s->facts[i].signs == SIGN_ZERO;
 	return false;
+}
+
+static bool is_null(const struct frame *fr, const struct state *s, path_id lock)
+{
+	return is_zero(s, pointer_of(fr, lock));
+}
+
+/* There is no lock, or no function that would take it. */
+static bool is_off(struct frame *fr, const struct state *s, const struct held *h)
+{
+	const struct ir_inst *i = h->func == fr->func ? ir_inst_at(fr->p, fr->fn, h->inst) : NULL;
+	bool called = i && i->op == OP_CALL && !ir_val_symbol(fr->p, i->a);
+	return is_null(fr, s, h->lock) || (called && is_zero(s, frame_value(fr, i->a)));
 }
 
 void null_lock_forget(struct frame *fr, struct state *s, path_id pointer)
@@ -49,13 +62,13 @@ static bool has_null(const struct state *s)
 }
 
 /* The locks of a, and what b did to locks that are null in a. */
-static struct lockset adopted(const struct frame *fr, const struct state *a,
+static struct lockset adopted(struct frame *fr, const struct state *a,
 			      const struct state *b)
 {
 	struct lockset l = a->locks;
 	for (uint32_t i = 0; i < b->locks.held_count; i++) {
 		const struct held *h = &b->locks.held[i];
-		if (!lockset_find(&l, h->lock) && is_null(fr, a, h->lock))
+		if (!lockset_find(&l, h->lock) && is_off(fr, a, h))
 			lockset_insert(&l, *h);
 	}
 	for (uint32_t i = 0; i < b->locks.dropped_count; i++)
@@ -66,11 +79,11 @@ static struct lockset adopted(const struct frame *fr, const struct state *a,
 }
 
 /* Is all that b did to locks and a did not about locks that are null in a? */
-static bool is_explained(const struct frame *fr, const struct state *a, const struct state *b)
+static bool is_explained(struct frame *fr, const struct state *a, const struct state *b)
 {
 	const struct lockset *x = &a->locks, *y = &b->locks;
 	for (uint32_t i = 0; i < y->held_count; i++)
-		if (!lockset_find(x, y->held[i].lock) && !is_null(fr, a, y->held[i].lock))
+		if (!lockset_find(x, y->held[i].lock) && !is_off(fr, a, &y->held[i]))
 			return false;
 	return true;
 }
