@@ -25,6 +25,7 @@ enum {
 	IDLE_US = 300, /* in so many ticks */
 	PHASE = 40,
 	LEAVE_US = 200000,
+	NAP_US = 50000,
 	MAX_PATIENCE = 8,
 };
 
@@ -298,27 +299,42 @@ void leave_late(void)
 
 /* ---- sleeping ---- */
 
-/* 0, or the microseconds left when a signal came; -1: sleep for yourself. */
-static int64_t sleep_here(uint64_t length)
+/* One nap: false when a signal has ended it, or nobody else could run. *naps: there was room; if
+ * there is none any more, it was long enough. */
+static bool nap(uint64_t length, bool *naps, bool *interrupted)
 {
-	if (!plan.active || self.inside || self.slot)
-		return -1;
 	enter();
 	struct slot *s = take_slot(SLOT_SLEEP);
-	if (!s) {
-		leave();
-		return -1;
+	*naps = s;
+	bool early = false;
+	if (s) {
+		self.inside--; /* a signal handler is the program's own */
+		early = wait_in_slot(s, length, true);
+		*interrupted = errno == EINTR;
+		self.inside++;
+		leave_slot(s);
 	}
-	uint64_t begin = now_us();
-	self.inside--; /* a signal handler is the program's own */
-	bool early = wait_in_slot(s, length, true);
-	bool interrupted = errno == EINTR;
-	self.inside++;
-	leave_slot(s);
 	leave();
 	pthread_testcancel(); /* as every function that sleeps */
-	uint64_t slept = now_us() - begin;
-	return early || !interrupted || slept >= length ? 0 : (int64_t)(length - slept);
+	return !early && !*interrupted;
+}
+
+/* 0, or the microseconds left when a signal came; -1: sleep for yourself. In naps, as one who is
+ * cancelled does not notice before the end. */
+static int64_t sleep_here(uint64_t length)
+{
+	bool naps = true, interrupted = false, goes_on = true;
+	if (!plan.active || self.inside || self.slot)
+		return -1;
+	uint64_t begin = now_us(), slept = 0;
+	while (goes_on && naps && slept < length) {
+		uint64_t left = length - slept;
+		goes_on = nap(left < NAP_US ? left : NAP_US, &naps, &interrupted);
+		slept = now_us() - begin;
+	}
+	if (!naps && slept < NAP_US)
+		return -1;
+	return !interrupted || slept >= length ? 0 : (int64_t)(length - slept);
 }
 
 int nanosleep(const struct timespec *length, struct timespec *left)

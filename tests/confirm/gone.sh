@@ -20,6 +20,44 @@ expect 1 confirm --all "$races/order/33_cleanup_handler_race.c"
 shows "data race on 'inside' [confirmed"
 shows "data race on 'passed' [confirmed"
 
+# who sleeps for long, is cancelled and joined, while others are busy
+cat >sleeper.c <<'END2'
+#include <pthread.h>
+#include <unistd.h>
+static int hits;
+static volatile int stop;
+static void *sleeper(void *arg)
+{
+	for (;;)
+		sleep(1000);
+	return arg;
+}
+static void *busy(void *arg)
+{
+	while (!stop)
+		hits++;
+	return arg;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&b, 0, busy, 0);
+	for (int i = 0; i < 3; i++) {
+		pthread_create(&a, 0, sleeper, 0);
+		usleep(1000);
+		pthread_cancel(a);
+		pthread_join(a, 0);
+	}
+	hits = 0;
+	stop = 1;
+	pthread_join(b, 0);
+	return 0;
+}
+END2
+expect 1 confirm --runs 4 --timeout 20 sleeper.c
+shows "data race on 'hits' [confirmed"
+hides "stopped at the time limit"
+
 # a handler that runs in the main thread only
 expect 1 confirm --all "$races/threads/23_own_id_handler_race.c"
 shows "data race on 'seen' [confirmed"
