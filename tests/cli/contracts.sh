@@ -85,9 +85,7 @@ shows "b.c:39:20: note: read of 'box->count' in the main thread, no locks held"
 shows "contract broken: .chequer:1"
 # annotations of clang's -Wthread-safety are contracts
 rm .chequer
-cat >c.c <<'END'
-#include <pthread.h>
-#ifdef __clang__
+two_threads c.c '#ifdef __clang__
 #define GUARDED_BY(x) __attribute__((guarded_by(x)))
 #endif
 #define MY_GUARDED_BY(x)
@@ -104,27 +102,14 @@ typedef struct {
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int hits GUARDED_BY(m) = 1;
 static struct box box = {.lock = PTHREAD_MUTEX_INITIALIZER, .other = PTHREAD_MUTEX_INITIALIZER};
-static unnamed u = {.m = PTHREAD_MUTEX_INITIALIZER};
-static void *run(void *p)
-{
-	pthread_mutex_lock(&box.lock);
+static unnamed u = {.m = PTHREAD_MUTEX_INITIALIZER};' '	pthread_mutex_lock(&box.lock);
 	box.count++;
 	box.second[0]++;
 	pthread_mutex_unlock(&box.lock);
 	pthread_mutex_lock(&u.m);
 	u.n++;
 	hits++;
-	pthread_mutex_unlock(&u.m);
-	return p;
-}
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, run, 0);
-	pthread_create(&b, 0, run, 0);
-	return 0;
-}
-END
+	pthread_mutex_unlock(&u.m);'
 expect 0 c.c
 expect 1 --annotations c.c
 shows "2 data races"

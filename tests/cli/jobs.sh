@@ -44,22 +44,7 @@ printf '#!/bin/sh\necho "apt-get $*" >>"$HERE/log"\n' >bin/apt-get
 chmod +x bin/*
 PATH=$PWD/bin:$PATH
 cd project || exit 1
-cat >a.c <<'END'
-#include <pthread.h>
-static int old, fresh;
-static void *run(void *p)
-{
-	old++;
-	return p;
-}
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, run, 0);
-	pthread_create(&b, 0, run, 0);
-	return 0;
-}
-END
+two_threads a.c 'static int old, fresh;' '	old++;'
 printf 'a: a.c\n\tcc -pthread -o $@ $<\n' >Makefile
 git init -q . && git add -A && git commit -qm one
 

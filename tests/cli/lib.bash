@@ -7,6 +7,7 @@
 #	says TEXT / shows TEXT       standard error / output contains TEXT
 #	quiet                        standard error is empty
 #	clean                        nothing is left in TMPDIR
+#	two_threads FILE BEFORE RUN  writes a small program
 #
 # A sanitizer's report is a failure whatever the test expects.
 set -u
@@ -76,6 +77,28 @@ one_message()
 clean()
 {
 	[ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"
+}
+
+# A program in which two threads run 'run': the file, what is before run, and what run does. Its
+# first line is an #include, so that the second argument begins on line 2.
+two_threads()
+{
+	cat >"$1" <<END
+#include <pthread.h>
+$2
+static void *run(void *p)
+{
+$3
+	return p;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, run, 0);
+	pthread_create(&b, 0, run, 0);
+	return 0;
+}
+END
 }
 
 # A compile database: entries as arguments, commas put between them.

@@ -22,22 +22,7 @@ repos:
     rev: v0
     hooks: [{id: chequer, args: [a.c]}]
 END
-cat >a.c <<'END'
-#include <pthread.h>
-static int old, fresh;
-static void *run(void *p)
-{
-	old++;
-	return p;
-}
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, run, 0);
-	pthread_create(&b, 0, run, 0);
-	return 0;
-}
-END
+two_threads a.c 'static int old, fresh;' '	old++;'
 git add -A
 git commit -qm one
 pre-commit install >/dev/null || fail "pre-commit install"

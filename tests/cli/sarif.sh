@@ -4,26 +4,11 @@
 . "$ROOT/tests/cli/lib.bash"
 mkdir -p repo/.git repo/src
 cd repo/src || exit 1
-cat >"a b.c" <<'END'
-#include <pthread.h>
-int plain, silent, listed[4];
-extern void unknown(int *p);
-static void *run(void *p)
-{
-	/* é 𝄞 */ plain++;
+two_threads "a b.c" 'int plain, silent, listed[4];
+extern void unknown(int *p);' '	/* é 𝄞 */ plain++;
 	silent++; // chequer: ignore only a hint
 	listed[1]++;
-	unknown(p);
-	return p;
-}
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, run, 0);
-	pthread_create(&b, 0, run, 0);
-	return 0;
-}
-END
+	unknown(p);'
 expect 1 "a b.c"
 id=$(sed -n "s/.*race on 'listed\[1\]' \[.*; \(.*\)\]/\1/p" .out)
 echo "$id  listed" >base.txt

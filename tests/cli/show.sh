@@ -2,25 +2,10 @@
 # One race by its id, whatever the report does with it; reports in files; what stands aside.
 . "$ROOT/tests/cli/lib.bash"
 mkdir -p tests
-cat >a.c <<'END'
-#include <pthread.h>
-int shared, other;
-extern void check(void);
-static void *run(void *p)
-{
-	shared++;
+two_threads a.c 'int shared, other;
+extern void check(void);' '	shared++;
 	other++; // chequer: ignore only a test
-	check();
-	return p;
-}
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, run, 0);
-	pthread_create(&b, 0, run, 0);
-	return 0;
-}
-END
+	check();'
 cat >tests/check.c <<'END'
 int checked;
 void check(void) { checked++; }

@@ -3,24 +3,7 @@
 . "$ROOT/tests/cli/lib.bash"
 program()
 {
-	cat >a.c <<END
-#include <pthread.h>
-int counter; $1
-static void *run(void *p)
-{
-	counter++; $2
-	return p;
-}
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, run, 0);
-	pthread_create(&b, 0, run, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	return 0;
-}
-END
+	two_threads a.c "int counter; $1" "	counter++; $2"
 }
 program '' ''
 expect 1 a.c

@@ -1,20 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Suppression files of ThreadSanitizer; what silences nothing any more is named.
 . "$ROOT/tests/cli/lib.bash"
-cat >a.c <<'END'
-#include <pthread.h>
-int counter, other_one, third;
+two_threads a.c 'int counter, other_one, third;
 static void bump(void) { counter++; }
-static void outer(void) { bump(); }
-static void *run(void *p) { outer(); other_one++; third++; return p; }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, run, 0);
-	pthread_create(&b, 0, run, 0);
-	return 0;
-}
-END
+static void outer(void) { bump(); }' '	outer();
+	other_one++;
+	third++;'
 rules()
 {
 	printf '%s\n' "$@" >tsan.txt
@@ -86,9 +77,9 @@ hides "data race"
 sed -i 's/third++;/\n\tpthread_self(); \/\/ chequer: ignore not any more\n/' a.c
 expect 0 --baseline base.txt a.c
 says "base.txt: 1 entry is no race any more: "
-says "a.c:6: 'chequer: ignore' silences nothing"
+says "a.c:10: 'chequer: ignore' silences nothing"
 sed -i 's/counter++; }/counter++; } \/\/ chequer: ignore a hint/' a.c
 expect 1 --all a.c
 hides "a.c:3: 'chequer"
-says "a.c:6: 'chequer: ignore' silences nothing"
+says "a.c:10: 'chequer: ignore' silences nothing"
 clean

@@ -1,18 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Progress and colours are for terminals, and NO_COLOR is honoured.
 . "$ROOT/tests/cli/lib.bash"
-cat >a.c <<'END'
-#include <pthread.h>
-int x;
-static void *run(void *p) { x++; return p; }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, run, 0);
-	pthread_create(&b, 0, run, 0);
-	return 0;
-}
-END
+two_threads a.c 'int x;' '	x++;'
 escape=$(printf '\033')
 "$CHEQUER" a.c >.out 2>.err
 out=$(cat .out)

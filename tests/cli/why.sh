@@ -1,26 +1,11 @@
 # SPDX-License-Identifier: MIT
 # chequer why: a race, a pair that a lock dismisses, and lines with nothing.
 . "$ROOT/tests/cli/lib.bash"
-cat >a.c <<'END'
-#include <pthread.h>
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static int guarded, bare;
-static void *run(void *p)
-{
-	pthread_mutex_lock(&m);
+two_threads a.c 'static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int guarded, bare;' '	pthread_mutex_lock(&m);
 	guarded++;
 	pthread_mutex_unlock(&m);
-	bare++;
-	return p;
-}
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, run, 0);
-	pthread_create(&b, 0, run, 0);
-	return 0;
-}
-END
+	bare++;'
 expect 1 a.c
 shows "'bare'"
 hides "'guarded'"
