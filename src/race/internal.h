@@ -134,6 +134,7 @@ struct own_locks {
 struct usual {
 	path_id lock;
 	uint32_t count, total;
+	bool own;      /* it is in the object itself */
 	bool relative; /* it is so far from the accessed bytes */
 	int64_t distance;
 };
@@ -685,6 +686,9 @@ struct report_access show_use(struct races *r, struct arena *a, const struct ins
 			      const struct access *access);
 struct report_thread show_thread(struct races *r, struct arena *a, thread_id id);
 const char *show_lock(struct races *r, struct arena *a, path_id lock);
+/* A lock in the object of this access, in the words of the function that makes it. */
+const char *show_lock_beside(struct races *r, struct arena *a, const struct instance *x,
+			     const struct access *access, const struct usual *u);
 const char *show_memory(struct races *r, struct arena *a, path_id path, uint64_t size);
 
 /* ---- skipped.c ---- */

@@ -49,12 +49,14 @@ static bool advise_lock(const struct report_race *x, const struct report_access 
 	return true;
 }
 
-/* The thread of one side was created by that of the other. */
+/* The thread of one side was created by that of the other. Of many threads none could be named,
+ * and of a library it is its callers who know. */
 static bool advise_join(const struct report *r, const struct report_access *creator,
 			const struct report_access *other, struct str *out)
 {
 	const struct report_thread *t = &r->threads[other->thread];
-	if (t->creator != (int32_t)creator->thread || t->kind != THREAD_CREATED)
+	if (t->creator != (int32_t)creator->thread || t->kind != THREAD_CREATED || t->many ||
+	    r->threads[creator->thread].kind == THREAD_ENTRY)
 		return false;
 	text_name(out, "If ", t->entry);
 	str_add(out, " need not run at that moment, join it before ");
@@ -113,9 +115,22 @@ static bool advise_locks(const struct report_race *x, const struct report_access
 		str_addc(out, '.');
 	} else {
 		text_name(out, "Hold one lock in ", a->function);
-		text_name(out, " and ", b->function);
+		if (strcmp(a->function, b->function) != 0)
+			text_name(out, " and ", b->function);
 		str_add(out, " around these accesses.");
 	}
+	return true;
+}
+
+/* Something that a function keeps between its calls. */
+static bool advise_own(const struct report_race *x, const struct report_access *a,
+		       const struct report_access *b, struct str *out)
+{
+	if (strcmp(x->kind, "static") != 0 || x->usual_lock ||
+	    strcmp(a->function, b->function) != 0)
+		return false;
+	text_name(out, "If each thread may have its own ", x->name);
+	str_add(out, ", declare it _Thread_local.");
 	return true;
 }
 
@@ -142,6 +157,9 @@ uint32_t report_advise(const struct report *r, const struct report_race *x, uint
 			break;
 		case 4:
 			said = advise_atomic(r->kernel, x, a, b, out);
+			break;
+		case 5:
+			said = advise_own(x, a, b, out);
 			break;
 		default:
 			return 0;

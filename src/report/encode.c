@@ -10,7 +10,7 @@ CODED(struct report_lock, 32);
 CODED(struct report_frame, 40);
 CODED(struct report_access, 80);
 CODED(struct report_pair, 8);
-CODED(struct report_use, 96);
+CODED(struct report_use, 112);
 CODED(struct report_race, 256);
 CODED(struct report_thread, 80);
 CODED(struct report_shared_call, 48);
@@ -69,6 +69,11 @@ static void code_access(struct bytes *b, void *element)
 	CODE_LIST(b, x->stack, x->frame_count, code_frame);
 }
 
+void report_code_number(struct bytes *b, void *element)
+{
+	bytes_u32(b, element);
+}
+
 static void code_pair(struct bytes *b, void *element)
 {
 	struct report_pair *x = element;
@@ -80,6 +85,7 @@ static void code_use(struct bytes *b, void *element)
 {
 	struct report_use *x = element;
 	code_access(b, &x->access);
+	CODE_LIST(b, x->threads, x->thread_count, report_code_number);
 	bytes_text(b, &x->veto);
 	bytes_text(b, &x->fact);
 }

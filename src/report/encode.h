@@ -20,6 +20,7 @@ void report_code(struct bytes *b, struct report *r);
 struct report_discipline;
 /* struct report_race */
 void report_code_race(struct bytes *b, void *element);
+void report_code_number(struct bytes *b, void *element); /* uint32_t */
 void report_code_place(struct bytes *b, struct report_place *x);
 void discipline_code(struct bytes *b, const struct report_discipline **d);
 

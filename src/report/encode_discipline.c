@@ -11,11 +11,6 @@ CODED(struct report_known_lock, 88);
 CODED(struct report_cycle, 48);
 CODED(struct report_discipline, 56);
 
-static void code_number(struct bytes *b, void *element)
-{
-	bytes_u32(b, element);
-}
-
 static void code_any_place(struct bytes *b, void *element)
 {
 	report_code_place(b, element);
@@ -61,8 +56,8 @@ static void code_memory(struct bytes *b, void *element)
 	bytes_bool(b, &x->same_object);
 	bytes_u32(b, &x->kept);
 	bytes_u32(b, &x->total);
-	CODE_LIST(b, x->readers, x->read_count, code_number);
-	CODE_LIST(b, x->writers, x->write_count, code_number);
+	CODE_LIST(b, x->readers, x->read_count, report_code_number);
+	CODE_LIST(b, x->writers, x->write_count, report_code_number);
 	CODE_LIST(b, x->exceptions, x->exception_count, code_exception);
 }
 

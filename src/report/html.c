@@ -49,6 +49,7 @@ void report_html(const struct report *r, const struct report_options *o,
 	make_directory(directory);
 	choose_races(&h);
 	html_find_files(&h);
+	html_find_root(&h);
 	html_index(&h);
 	for (uint32_t i = 0; i < h.races.n; i++)
 		html_race(&h, i);
@@ -59,6 +60,8 @@ void report_html(const struct report *r, const struct report_options *o,
 	write_asset(&h, "style.css", html_style_css);
 	write_asset(&h, "report.js", html_report_js);
 	vec_free(&h.races);
+	vec_free(&h.links);
 	intern_free(&h.files);
+	str_free(&h.below);
 	source_free(&h.source);
 }

@@ -9,6 +9,7 @@
  *	source-N.html         one file of the program, with what was found in it
  *	threads.html          who creates whom
  *	locks.html            the rules of memory and locks (discipline.h), if they were asked for
+ *	memory.html           memory that needs no lock
  *	style.css, report.js
  */
 #ifndef CHEQUER_REPORT_HTML_H
@@ -29,6 +30,8 @@ struct html {
 	FILE *out; /* the page at hand */
 	struct source_cache source;
 	struct intern files; /* of the program that have a page: their number */
+	struct str below;    /* the directory that they are in, with a slash; or empty */
+	VEC(uint64_t) links; /* to lines of these pages: number << 32 | line */
 	VEC(const struct report_race *) races; /* with a page, in order */
 };
 
@@ -39,13 +42,6 @@ void html_begin(struct html *h, const char *file, const char *title, const char 
 void html_end(struct html *h);
 /* Escaped. */
 void html_text(struct html *h, const char *text);
-/* <code>name</code> */
-void html_code(struct html *h, const char *name);
-/* 'main.c:12:5', a link to its line where the file has a page. */
-void html_place(struct html *h, struct report_place p);
-void html_thread(struct html *h, uint32_t thread);
-/* That of an access that is told in full. */
-void html_access_thread(struct html *h, const struct report_access *a);
 void html_level(struct html *h, enum confidence c);
 /* A link to the race's page. */
 void html_race_link(struct html *h, const struct report_race *x, const char *text);
@@ -57,6 +53,25 @@ void html_excerpt(struct html *h, struct report_place p);
 void html_line(struct html *h, const char *line);
 /* 0: the file has no page. */
 uint32_t html_file_number(const struct html *h, const char *file);
+
+/* ---- html_words.c ---- */
+void html_find_root(struct html *h);
+/* The file as pages show it. */
+const char *html_path(const struct html *h, const char *file);
+/* 'main.c:12:5', a link to its line where the file has a page. */
+void html_place(struct html *h, struct report_place p);
+/* <code>name</code> */
+void html_code(struct html *h, const char *name);
+/* A sentence with names in quotes, and files in it. */
+void html_prose(struct html *h, const char *text);
+/* 'thread f', a link. */
+void html_thread(struct html *h, uint32_t thread);
+/* 'thread f (one of many)' */
+void html_thread_name(struct html *h, uint32_t thread);
+/* That of an access that is told in full. */
+void html_access_thread(struct html *h, const struct report_access *a);
+/* The first few of them, then the others when asked for. */
+void html_thread_list(struct html *h, const uint32_t *list, uint32_t n, uint32_t few);
 
 /* ---- a file each ---- */
 void html_index(struct html *h);
@@ -70,5 +85,7 @@ void html_locks_page(struct html *h);
 /* The pages of all files; first, which files have one. */
 void html_find_files(struct html *h);
 void html_sources(struct html *h);
+/* A line that a page leads to. */
+void html_note_link(struct html *h, uint32_t file, uint32_t line);
 
 #endif

@@ -69,6 +69,11 @@ static void put_verdict(struct html *h)
 	put_number(h, r->guarded, "shared locations proved guarded");
 	put_number(h, r->thread_count, "threads");
 	fputs("</ul>\n", h->out);
+	if (h->below.n) {
+		fputs("<p class=\"soft\">Files are named from ", h->out);
+		html_code(h, str_cstr(&h->below));
+		fputs(".</p>\n", h->out);
+	}
 }
 
 static void put_unknown(struct html *h, const struct report_unknown *u)
@@ -128,7 +133,7 @@ static void put_cause(struct html *h, const struct report_race *first, uint32_t 
 	const struct report_cause *c = &h->report->causes[first->cause];
 	fputs("<tr><td data-name=\"cause\"><a href=\"#all\" data-cause=\"", h->out);
 	fprintf(h->out, "%u\">", first->cause);
-	html_text(h, c->text);
+	html_prose(h, c->text);
 	fprintf(h->out, "</a></td><td data-name=\"kind\">%s</td><td data-name=\"level\">",
 		cause_kind_name(c->kind));
 	html_level(h, first->confidence);
@@ -202,13 +207,13 @@ static void put_filters(struct html *h)
 	static const char *const levels[] = {"confirmed", "high", "medium", "low"};
 	static const char *const states[] = {"open", "new", "known", "ignored"};
 	static const char *const kinds[] = {"static", "global", "heap", "local",
-					    "state", "unknown"};
+					    "parameter", "state", "unknown"};
 	fputs("<form id=\"filters\" class=\"filters\" hidden>\n"
 	      "<label>Text <input type=\"search\" name=\"text\" size=\"18\" "
 	      "placeholder=\"name, file, id\"></label>\n",
 	      h->out);
 	put_options(h, "level", "Level", levels, 4);
-	put_options(h, "kind", "Memory", kinds, 5);
+	put_options(h, "kind", "Memory", kinds, sizeof(kinds) / sizeof(*kinds));
 	put_options(h, "state", "State", states, 4);
 	put_cause_options(h);
 	fputs("<label class=\"tick\"><input type=\"checkbox\" name=\"aside\"> without "
@@ -218,6 +223,20 @@ static void put_filters(struct html *h)
 	      "role=\"status\"></output>\n"
 	      "</form>\n",
 	      h->out);
+}
+
+static void put_both(struct html *h, const struct report_access *a,
+		     const struct report_access *b)
+{
+	const struct report_thread *s = &h->report->threads[a->thread];
+	const struct report_thread *t = &h->report->threads[b->thread];
+	html_access_thread(h, a);
+	if (s->kind == t->kind && strcmp(text_entry(s, a), text_entry(t, b)) == 0) {
+		fputs(" twice", h->out);
+		return;
+	}
+	fputs(", ", h->out);
+	html_access_thread(h, b);
 }
 
 static void put_race(struct html *h, const struct report_race *x)
@@ -240,12 +259,10 @@ static void put_race(struct html *h, const struct report_race *x)
 		x->kind);
 	html_place(h, a->place);
 	fputs("</td><td data-name=\"threads\">", h->out);
-	html_access_thread(h, a);
-	fputs(", ", h->out);
-	html_access_thread(h, b);
+	put_both(h, a, b);
 	fputs("</td><td data-name=\"cause\">", h->out);
 	if (h->report->cause_count)
-		html_text(h, h->report->causes[x->cause].text);
+		html_prose(h, h->report->causes[x->cause].text);
 	fprintf(h->out,
 		"</td><td data-name=\"state\">%s%s</td><td class=\"id\" "
 		"data-name=\"id\"><code>%s</code></td></tr>\n",

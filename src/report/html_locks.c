@@ -5,6 +5,8 @@
 #include "report/html.h"
 #include "report/text.h"
 
+enum { FEW_PLACES = 8, FEW_CYCLES = 3 };
+
 static void put_printed(struct html *h, struct str *s)
 {
 	html_text(h, str_cstr(s));
@@ -20,17 +22,11 @@ static void put_lock_link(struct html *h, uint32_t lock)
 
 /* ---- by memory ---- */
 
-static void put_threads(struct html *h, const uint32_t *list, uint32_t n)
+static void put_threads(struct html *h, const char *what, const uint32_t *list, uint32_t n)
 {
-	struct str s = {0};
-	memory_threads_text(&s, h->report, list, n, false);
-	fputs("<td>", h->out);
-	if (n == 1)
-		html_thread(h, list[0]);
-	else
-		html_text(h, str_cstr(&s));
+	fprintf(h->out, "<td data-name=\"%s\">", what);
+	html_thread_list(h, list, n, 2);
 	fputs("</td>", h->out);
-	str_free(&s);
 }
 
 static void put_rule(struct html *h, const struct report_memory *m)
@@ -83,16 +79,16 @@ static void put_memory(struct html *h, const struct report_memory *m)
 	put_rule(h, m);
 	put_exceptions(h, m);
 	fputs("</td>", h->out);
-	put_threads(h, m->readers, m->read_count);
-	put_threads(h, m->writers, m->write_count);
+	put_threads(h, "read by", m->readers, m->read_count);
+	put_threads(h, "written by", m->writers, m->write_count);
 	fputs("</tr>\n", h->out);
 }
 
 static void put_table(struct html *h, bool shared)
 {
 	const struct report_discipline *d = h->report->discipline;
-	fputs("<div class=\"wide\"><table class=\"rules\"><thead><tr><th>memory</th><th>status</th>"
-	      "<th>rule</th><th>read by</th><th>written by</th></tr></thead><tbody>\n",
+	fputs("<div class=\"wide\"><table class=\"rules stack\"><thead><tr><th>memory</th>"
+	      "<th>status</th><th>rule</th><th>read by</th><th>written by</th></tr></thead><tbody>\n",
 	      h->out);
 	for (uint32_t i = 0; i < d->memory_count; i++)
 		if (memory_is_shared(&d->memory[i]) == shared)
@@ -100,22 +96,34 @@ static void put_table(struct html *h, bool shared)
 	fputs("</tbody></table></div>\n", h->out);
 }
 
-static void put_all_memory(struct html *h)
+/* The others have a page of their own: there may be thousands. */
+static uint32_t count_rest(const struct html *h)
 {
 	const struct report_discipline *d = h->report->discipline;
 	uint32_t rest = 0;
 	for (uint32_t i = 0; i < d->memory_count; i++)
 		rest += !memory_is_shared(&d->memory[i]);
+	return rest;
+}
+
+static void put_all_memory(struct html *h)
+{
+	uint32_t rest = count_rest(h);
 	fputs("<h2 id=\"memory\">By memory</h2>\n", h->out);
 	put_table(h, true);
-	if (!rest)
-		return;
-	fprintf(h->out,
-		"<details><summary>%u more, without a lock and without a race that is shown"
-		"</summary>\n",
-		rest);
+	if (rest)
+		fprintf(h->out,
+			"<p><a href=\"memory.html\">%u more</a>, without a lock and without a race "
+			"that is shown.</p>\n",
+			rest);
+}
+
+static void write_rest(struct html *h)
+{
+	html_begin(h, "memory.html", "Memory without locks", "memory.html");
+	fputs("<h1>Memory without a lock, and without a race that is shown</h1>\n", h->out);
 	put_table(h, false);
-	fputs("</details>\n", h->out);
+	html_end(h);
 }
 
 /* ---- by lock ---- */
@@ -150,6 +158,20 @@ static void put_guarded(struct html *h, uint32_t lock)
 	fputs(n ? "</p>\n" : "<p class=\"soft\">guards nothing that is known</p>\n", h->out);
 }
 
+static void put_places(struct html *h, const struct report_known_lock *l)
+{
+	bool many = l->place_count > FEW_PLACES;
+	if (many)
+		fprintf(h->out, "<details><summary>taken at %u places</summary>", l->place_count);
+	else
+		fputs("<p>taken at ", h->out);
+	for (uint32_t i = 0; i < l->place_count; i++) {
+		fputs(i ? ", " : "", h->out);
+		html_place(h, l->places[i]);
+	}
+	fputs(many ? "</details>\n" : "</p>\n", h->out);
+}
+
 static void put_lock(struct html *h, uint32_t lock)
 {
 	const struct report_known_lock *l = &h->report->discipline->locks[lock];
@@ -157,12 +179,7 @@ static void put_lock(struct html *h, uint32_t lock)
 	html_code(h, l->name);
 	fputs(l->one ? "</h3>\n" : " <span class=\"soft\">one of each</span></h3>\n", h->out);
 	put_guarded(h, lock);
-	fputs("<p>taken at ", h->out);
-	for (uint32_t i = 0; i < l->place_count; i++) {
-		fputs(i ? ", " : "", h->out);
-		html_place(h, l->places[i]);
-	}
-	fputs("</p>\n", h->out);
+	put_places(h, l);
 	put_neighbours(h, lock, false);
 	put_neighbours(h, lock, true);
 	fputs("</section>\n", h->out);
@@ -211,9 +228,11 @@ static void put_cycles(struct html *h)
 	for (uint32_t i = 0; i < d->cycle_count; i++) {
 		if (!report_shows_cycle(h->options, &d->cycles[i]))
 			continue;
+		if (n++ == FEW_CYCLES)
+			fputs("<details><summary>and more</summary>\n", h->out);
 		put_cycle(h, &d->cycles[i]);
-		n++;
 	}
+	fputs(n > FEW_CYCLES ? "</details>\n" : "", h->out);
 	if (!n)
 		fputs("<p>No locks are taken in different orders by threads that run at the same "
 		      "time.</p>\n",
@@ -226,16 +245,19 @@ static void put_cycles(struct html *h)
 void html_locks_page(struct html *h)
 {
 	const struct report_discipline *d = h->report->discipline;
+	if (count_rest(h))
+		write_rest(h);
 	html_begin(h, "locks.html", "Locks", "locks.html");
 	fprintf(h->out, "<h1>%u lock%s</h1>\n", d->lock_count, text_plural(d->lock_count));
 	fputs("<p class=\"soft\">Members of all objects of one struct are one line. A place of the "
 	      "source follows the rule when it does so in every thread and on every way there."
-	      "</p>\n",
+	      "</p>\n<p><a href=\"#memory\">By memory</a>, <a href=\"#locks\">by lock</a>, "
+	      "<a href=\"#deadlocks\">possible deadlocks</a></p>\n",
 	      h->out);
-	put_cycles(h);
 	put_all_memory(h);
 	fputs("<h2 id=\"locks\">By lock</h2>\n", h->out);
 	for (uint32_t i = 0; i < d->lock_count; i++)
 		put_lock(h, i);
+	put_cycles(h);
 	html_end(h);
 }

@@ -7,7 +7,6 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "report/html.h"
-#include "report/text.h"
 
 static void put_escaped(FILE *out, const char *text)
 {
@@ -40,13 +39,6 @@ void html_text(struct html *h, const char *text)
 	utf8_add_printable(&clean, text);
 	put_escaped(h->out, str_cstr(&clean));
 	str_free(&clean);
-}
-
-void html_code(struct html *h, const char *name)
-{
-	fputs("<code>", h->out);
-	html_text(h, name);
-	fputs("</code>", h->out);
 }
 
 static void put_tab(struct html *h, const char *file, const char *name,
@@ -106,44 +98,6 @@ uint32_t html_file_number(const struct html *h, const char *file)
 	return file ? intern_find(&h->files, file, strlen(file)) : 0;
 }
 
-void html_place(struct html *h, struct report_place p)
-{
-	struct str text = {0};
-	uint32_t number = html_file_number(h, p.file);
-	text_place(&text, p);
-	if (number && p.line)
-		fprintf(h->out, "<a class=\"place\" href=\"source-%u.html#L%u\">", number,
-			p.line);
-	else
-		fputs("<span class=\"place\">", h->out);
-	put_escaped(h->out, str_cstr(&text));
-	fputs(number && p.line ? "</a>" : "</span>", h->out);
-	str_free(&text);
-}
-
-static void put_thread_link(struct html *h, uint32_t thread, const struct str *text)
-{
-	fprintf(h->out, "<a href=\"threads.html#T%u\">", thread);
-	put_escaped(h->out, str_cstr(text));
-	fputs("</a>", h->out);
-}
-
-void html_thread(struct html *h, uint32_t thread)
-{
-	struct str text = {0};
-	text_thread(&text, &h->report->threads[thread]);
-	put_thread_link(h, thread, &text);
-	str_free(&text);
-}
-
-void html_access_thread(struct html *h, const struct report_access *a)
-{
-	struct str text = {0};
-	text_access_thread(&text, h->report, a);
-	put_thread_link(h, a->thread, &text);
-	str_free(&text);
-}
-
 void html_level(struct html *h, enum confidence c)
 {
 	fprintf(h->out, "<span class=\"badge %s\">%s</span>", confidence_name(c),
@@ -181,6 +135,28 @@ void html_locks(struct html *h, const struct report_access *a)
 	fputs("</ul>\n", h->out);
 }
 
+/* Of the lines around: how much white space all of them begin with. */
+static size_t common_indent(struct html *h, const char *file, uint32_t first, uint32_t last)
+{
+	struct source_line line;
+	const char *like = NULL;
+	size_t most = 0;
+	for (uint32_t i = first; i <= last && source_line(&h->source, file, i, &line); i++) {
+		size_t n = 0;
+		while (n < line.n && (line.at[n] == ' ' || line.at[n] == '\t'))
+			n++;
+		if (n == line.n)
+			continue;
+		if (!like)
+			most = n;
+		for (size_t k = 0; like && k < most; k++)
+			if (k >= n || line.at[k] != like[k])
+				most = k;
+		like = line.at;
+	}
+	return most;
+}
+
 void html_excerpt(struct html *h, struct report_place p)
 {
 	enum { AROUND = 2 };
@@ -188,12 +164,14 @@ void html_excerpt(struct html *h, struct report_place p)
 	if (!source_line(&h->source, p.file, p.line, &line))
 		return;
 	uint32_t first = p.line > AROUND ? p.line - AROUND : 1;
+	size_t indent = common_indent(h, p.file, first, p.line + AROUND);
 	fputs("<pre class=\"excerpt\" tabindex=\"0\" aria-label=\"Source\">", h->out);
 	for (uint32_t i = first; i <= p.line + AROUND; i++) {
 		struct str text = {0};
 		if (!source_line(&h->source, p.file, i, &line))
 			break;
-		str_addn(&text, line.at, line.n);
+		if (line.n > indent)
+			str_addn(&text, line.at + indent, line.n - indent);
 		fprintf(h->out, "<span%s><i>%u</i>", i == p.line ? " class=\"hit\"" : "",
 			i);
 		html_line(h, str_cstr(&text));

@@ -47,12 +47,12 @@ static void put_sentence(struct html *h, const struct report_race *x)
 	fputs(". Nothing orders them", h->out);
 	if (h->report->cause_count) {
 		fputs(": ", h->out);
-		html_text(h, h->report->causes[x->cause].text);
+		html_prose(h, h->report->causes[x->cause].text);
 	}
 	fputs(".</p>\n", h->out);
 	if (x->unordered) {
 		fputs("<p>Not ordered: ", h->out);
-		html_text(h, x->unordered);
+		html_prose(h, x->unordered);
 		fputs(".</p>\n", h->out);
 	}
 }
@@ -83,7 +83,7 @@ static void put_head(struct html *h, const struct report_race *x)
 	for (uint32_t i = 0; i < x->reason_count; i++) {
 		fprintf(h->out, "<p class=\"soft\">%s confidence: ",
 			confidence_name(x->confidence));
-		html_text(h, x->reasons[i]);
+		html_prose(h, x->reasons[i]);
 		fputs("</p>\n", h->out);
 	}
 }
@@ -188,7 +188,7 @@ static void put_advice(struct html *h, const struct report_race *x)
 	fputs("<h2>What may be done</h2>\n<div class=\"fix\"><ul>\n", h->out);
 	for (uint32_t i = 0; (i = report_advise(h->report, x, i, &text));) {
 		fputs("<li>", h->out);
-		html_text(h, str_cstr(&text));
+		html_prose(h, str_cstr(&text));
 		fputs("</li>\n", h->out);
 	}
 	fputs("</ul></div>\n", h->out);
@@ -216,8 +216,8 @@ static void put_use(struct html *h, const struct report_race *x,
 	html_code(h, a->expression ? a->expression : x->name);
 	fputs(" in ", h->out);
 	html_code(h, a->function);
-	fputs("</td><td data-name=\"thread\">", h->out);
-	html_thread(h, a->thread);
+	fputs("</td><td data-name=\"threads\">", h->out);
+	html_thread_list(h, u->threads, u->thread_count, 4);
 	fputs("</td><td>", h->out);
 	html_locks(h, a);
 	fputs("</td><td>", h->out);
@@ -247,8 +247,8 @@ static void put_uses(struct html *h, const struct report_race *x)
 			x->usual_count, x->usual_total);
 	}
 	fputs("<div class=\"wide\"><table "
-	      "class=\"stack\"><thead><tr><th>Place</th><th>Access</th>"
-	      "<th>Thread</th><th>Locks</th><th>Against the two "
+	      "class=\"uses stack\"><thead><tr><th>Place</th><th>Access</th>"
+	      "<th>Threads</th><th>Locks</th><th>Against the two "
 	      "above</th></tr></thead><tbody>\n",
 	      h->out);
 	for (uint32_t i = 0; i < x->use_count; i++)

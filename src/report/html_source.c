@@ -3,7 +3,7 @@
  * The source as pages: each line with what was found there. Racing accesses, others to
  * the same memory and what keeps them apart, places where locks are taken; a bar runs
  * along the lines from where a lock was taken to an access that holds it. Of a very long
- * file only the surroundings are shown.
+ * file only the surroundings are shown, and those of lines that other pages lead to.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "report/html.h"
 #include "report/text.h"
 
-enum { LONG_FILE = 20000, AROUND = 40, MAX_RANGE = 400 };
+enum { LONG_FILE = 20000, AROUND = 40, MAX_RANGE = 400, PIECE = 250 };
 
 enum mark_kind { MARK_TAKE, MARK_USE, MARK_RACE };
 struct mark {
@@ -185,6 +185,19 @@ static bool *find_held(const struct marks *m, uint32_t lines)
 	return held;
 }
 
+static void put_says(struct html *h, const struct marks *m, uint32_t *at, uint32_t line)
+{
+	struct intern seen = {0};
+	if (*at >= m->end || m->list.at[*at].line != line)
+		return;
+	fputs("<q>", h->out);
+	for (; *at < m->end && m->list.at[*at].line == line; ++*at)
+		say_mark(h, &m->list.at[*at], &seen);
+	fputs("</q>", h->out);
+	intern_free(&seen);
+}
+
+/* Files are long, and most lines have nothing to say: one element each. */
 static void put_line(struct html *h, const struct marks *m, uint32_t *at,
 		     const char *file, uint32_t number, bool held)
 {
@@ -192,7 +205,6 @@ static void put_line(struct html *h, const struct marks *m, uint32_t *at,
 		[MARK_TAKE] = "take", [MARK_USE] = "use", [MARK_RACE] = "race"};
 	struct source_line line;
 	struct str text = {0};
-	struct intern seen = {0};
 	const char *class = "";
 	while (*at < m->end && m->list.at[*at].line < number)
 		++*at;
@@ -200,17 +212,14 @@ static void put_line(struct html *h, const struct marks *m, uint32_t *at,
 		class = classes[m->list.at[*at].kind];
 	if (source_line(&h->source, file, number, &line))
 		str_addn(&text, line.at, line.n);
-	fprintf(h->out,
-		"<tr id=\"L%u\"%s%s%s><td class=\"no\"><a href=\"#L%u\">%u</a></td>"
-		"<td class=\"held%s\"></td><td class=\"src\">",
-		number, *class ? " class=\"" : "", class, *class ? "\"" : "", number,
-		number, held ? " on" : "");
+	fprintf(h->out, "<li id=L%u", number);
+	if (*class || held)
+		fprintf(h->out, " class=\"%s%s%s\"", class, *class && held ? " " : "",
+			held ? "held" : "");
+	fputc('>', h->out);
 	html_line(h, str_cstr(&text));
-	fputs("</td><td class=\"say\">", h->out);
-	for (; *at < m->end && m->list.at[*at].line == number; ++*at)
-		say_mark(h, &m->list.at[*at], &seen);
-	fputs("</td></tr>\n", h->out);
-	intern_free(&seen);
+	put_says(h, m, at, number);
+	fputc('\n', h->out);
 	str_free(&text);
 }
 
@@ -228,41 +237,86 @@ static uint32_t count_lines(struct html *h, const char *file)
 	return most;
 }
 
-static bool is_near(const struct marks *m, uint32_t line)
+void html_note_link(struct html *h, uint32_t file, uint32_t line)
 {
-	for (uint32_t i = m->first; i < m->end; i++) {
-		uint32_t at = m->list.at[i].line;
-		if (at + AROUND >= line && at <= line + AROUND)
-			return true;
-	}
-	return false;
+	vec_push(&h->links, (uint64_t)file << 32 | line);
 }
 
-static void put_lines(struct html *h, const struct marks *m, const char *file)
+static void show_around(bool *shown, uint32_t lines, uint32_t line)
 {
-	uint32_t n = count_lines(h, file), at = m->first, left_out = 0;
-	bool *held = find_held(m, n);
-	fputs("<div class=\"source\" tabindex=\"0\" "
-	      "aria-label=\"Source\"><table><tbody>\n",
-	      h->out);
-	for (uint32_t i = 1; i <= n; i++) {
-		if (n > LONG_FILE && !is_near(m, i)) {
-			left_out++;
-			continue;
-		}
-		if (left_out)
-			fprintf(h->out,
-				"<tr class=\"gap\"><td></td><td></td><td>%u "
-				"lines</td><td></td>"
-				"</tr>\n",
-				left_out);
-		left_out = 0;
-		put_line(h, m, &at, file, i, held[i]);
+	uint32_t i = line > AROUND ? line - AROUND : 1;
+	for (; i <= line + AROUND && i <= lines; i++)
+		shown[i] = true;
+}
+
+/* Of a very long file: what is around marks, and lines that pages lead to. */
+static bool *find_shown(const struct html *h, const struct marks *m, uint32_t number,
+			uint32_t lines)
+{
+	bool *shown = xcalloc(lines + 2u, sizeof(*shown));
+	if (lines <= LONG_FILE) {
+		memset(shown, 1, lines + 1u);
+		return shown;
 	}
-	fputs("</tbody></table></div>\n", h->out);
+	for (uint32_t i = m->first; i < m->end; i++)
+		show_around(shown, lines, m->list.at[i].line);
+	for (uint32_t i = 0; i < h->links.n; i++)
+		if (h->links.at[i] >> 32 == number)
+			show_around(shown, lines, (uint32_t)h->links.at[i]);
+	return shown;
+}
+
+/* A browser lays out what is seen: lines come in pieces that can wait. */
+static void begin_piece(struct html *h, uint32_t line, uint32_t last)
+{
+	fputs(last ? "</ol>\n" : "", h->out);
+	if (last + 1 != line)
+		fprintf(h->out, "<p class=\"gap\">%u lines</p>\n", line - last - 1);
+	fprintf(h->out, "<ol start=\"%u\">\n", line);
+}
+
+static void put_lines(struct html *h, const struct marks *m, uint32_t number)
+{
+	const char *file = intern_at(&h->files, number);
+	uint32_t n = count_lines(h, file), at = m->first, last = 0, piece = 0;
+	bool *held = find_held(m, n), *shown = find_shown(h, m, number, n);
+	fputs("<div class=\"source\" tabindex=\"0\" aria-label=\"Source\">\n", h->out);
+	for (uint32_t i = 1; i <= n; i++) {
+		if (!shown[i])
+			continue;
+		if (!last || last + 1 != i || piece == PIECE) {
+			begin_piece(h, i, last);
+			piece = 0;
+		}
+		put_line(h, m, &at, file, i, held[i]);
+		last = i;
+		piece++;
+	}
+	fputs(last ? "</ol></div>\n" : "</div>\n", h->out);
 	if (!n)
 		fputs("<p>This file is not there, or cannot be read.</p>\n", h->out);
 	free(held);
+	free(shown);
+}
+
+/* The races of the file, before its text. */
+static void put_contents(struct html *h, const struct marks *m)
+{
+	const struct report_race *last = NULL;
+	uint32_t n = 0, line = 0;
+	for (uint32_t i = m->first; i < m->end; i++) {
+		const struct mark *x = &m->list.at[i];
+		if (x->kind != MARK_RACE || (x->race == last && x->line == line))
+			continue;
+		fputs(n++ ? "" : "<details open><summary>Races in this file</summary><ul>\n",
+		      h->out);
+		fprintf(h->out, "<li><a href=\"#L%u\">line %u</a>: ", x->line, x->line);
+		html_race_link(h, x->race, x->race->name);
+		fputs("</li>\n", h->out);
+		last = x->race;
+		line = x->line;
+	}
+	fputs(n ? "</ul></details>\n" : "", h->out);
 }
 
 static void put_file(struct html *h, struct marks *m, uint32_t number)
@@ -276,16 +330,17 @@ static void put_file(struct html *h, struct marks *m, uint32_t number)
 	for (m->end = m->first; m->end < m->list.n; m->end++)
 		if (strcmp(m->list.at[m->end].file, file) != 0)
 			break;
-	html_begin(h, str_cstr(&page), file, str_cstr(&page));
+	html_begin(h, str_cstr(&page), html_path(h, file), str_cstr(&page));
 	fputs("<h1>", h->out);
-	html_code(h, file);
+	html_code(h, html_path(h, file));
 	fputs("</h1>\n<p><span class=\"badge high\">race</span> <span class=\"badge "
 	      "good\">other "
 	      "accesses to the same memory</span> <span class=\"badge plain\">a bar: a "
 	      "lock is "
 	      "held</span></p>\n",
 	      h->out);
-	put_lines(h, m, file);
+	put_contents(h, m);
+	put_lines(h, m, number);
 	html_end(h);
 	str_free(&page);
 }

@@ -44,7 +44,9 @@ static void put_label(struct html *h, int x, int y, const char *class, const cha
 static void put_lane(struct html *h, const struct lane *l)
 {
 	struct str text = {0};
-	text_access_thread(&text, h->report, l->access);
+	if (l->thread->kind != THREAD_MAIN)
+		str_addf(&text, "%s ", thread_kind_name(l->thread->kind));
+	str_add(&text, text_entry(l->thread, l->access));
 	put_label(h, l->begin + 6, l->y - 34, "", str_cstr(&text));
 	fprintf(h->out,
 		"<line class=\"lane\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n",

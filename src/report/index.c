@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The index of a long report, its last lines: each race on a line, in the order of the
- * report, with what is wrong and the id that 'chequer show' takes.
+ * report, with what is wrong and the id that 'chequer show' takes. What stands aside was told on
+ * a line each before.
  */
 #include <string.h>
 
@@ -10,11 +11,16 @@
 
 enum { LONG = 8, MAX_PLACE = 48, MAX_NAME = 40 };
 
-static uint32_t count_shown(const struct text_writer *w)
+static bool is_listed(const struct text_writer *w, const struct report_race *x)
+{
+	return report_shows(w->options, x) && !text_is_folded(w, x);
+}
+
+static uint32_t count_listed(const struct text_writer *w)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < w->report->race_count; i++)
-		n += report_shows(w->options, &w->report->races[i]);
+		n += is_listed(w, &w->report->races[i]);
 	return n;
 }
 
@@ -35,9 +41,11 @@ void text_index(const struct text_writer *w)
 {
 	struct str place = {0}, name = {0}, cause = {0};
 	int place_width = 0, name_width = 0;
-	if (count_shown(w) < LONG)
+	if (count_listed(w) < LONG)
 		return;
 	for (uint32_t i = 0; i < w->report->race_count; i++) {
+		if (!is_listed(w, &w->report->races[i]))
+			continue;
 		make_line(&w->report->races[i], &place, &name);
 		place_width = wider(place_width, place.n, MAX_PLACE);
 		name_width = wider(name_width, name.n, MAX_NAME);
@@ -46,7 +54,7 @@ void text_index(const struct text_writer *w)
 	      w->out);
 	for (uint32_t i = 0; i < w->report->race_count; i++) {
 		const struct report_race *x = &w->report->races[i];
-		if (!report_shows(w->options, x))
+		if (!is_listed(w, x))
 			continue;
 		make_line(x, &place, &name);
 		str_clear(&cause);

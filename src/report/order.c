@@ -16,39 +16,60 @@
 #include "base/diag.h"
 #include "report/report.h"
 
-/* Below the directory of the run: where tests are, and code that came from elsewhere. */
+/* Below the directory of the run: where tests are, and code that came from elsewhere. A name with
+ * '()' is that of a function. */
 static const char *const usual_tests[] = {
-	"test/*",   "tests/*",   "*/test/*",  "*/tests/*",   "test_*.c", "*/test_*.c",
-	"*_test.c", "*_tests.c", "unittest*", "*/unittest*", "*unittest.c", NULL};
+	"test/*",      "tests/*",	"*/test/*",	"*/tests/*",	"test_*.c",
+	"*/test_*.c",  "*_test.c",	"*_tests.c",	"unittest*",	"*/unittest*",
+	"*unittest.c", "*unittest*()",	"*unit_test*()", "*selftest*()", "*self_test*()",
+	NULL};
 static const char *const usual_vendored[] = {
 	"third_party/*", "*/third_party/*", "third-party/*", "*/third-party/*",
-	"vendor/*",      "*/vendor/*",      "vendored/*",    "*/vendored/*",
-	"external/*",    "*/external/*",    NULL};
+	"thirdparty/*",	 "*/thirdparty/*",  "3rdparty/*",    "*/3rdparty/*",
+	"vendor/*",	 "*/vendor/*",	    "vendored/*",    "*/vendored/*",
+	"external/*",	 "*/external/*",    "extern/*",	     "*/extern/*",
+	"deps/*",	 "*/deps/*",	    "subprojects/*", "*/subprojects/*",
+	"bundled/*",	 "*/bundled/*",	    NULL};
 
 struct aside {
 	const struct report *report;
 	const char *const *needs; /* globs: whatever needs code there */
 	const char *const *within; /* whatever happens there alone */
-	bool here;		  /* only of files below this directory */
+	bool here;		  /* only of files below this directory, or... */
+	size_t below;		  /* of absolute ones: what all of them begin with */
 };
 
-static bool fits(const struct aside *o, struct report_place p, const char *const *globs)
+static bool fits_one(const char *text, const char *const *globs)
 {
-	if (!p.file || (o->here && (p.file[0] == '/' || strncmp(p.file, "../", 3) == 0)))
-		return false;
 	for (; *globs; globs++)
-		if (fnmatch(*globs, p.file, 0) == 0)
+		if (fnmatch(*globs, text, 0) == 0)
 			return true;
 	return false;
+}
+
+static bool fits(const struct aside *o, struct report_place p, const char *function,
+		 const char *const *globs)
+{
+	const char *file = p.file ? p.file : "";
+	if (o->here && file[0] == '/' && strlen(file) > o->below)
+		file += o->below;
+	bool outside = o->here && (file[0] == '/' || strncmp(file, "../", 3) == 0);
+	if (*file && !outside && fits_one(file, globs))
+		return true;
+	struct str name = {0};
+	str_addf(&name, "%s()", function ? function : "");
+	bool found = fits_one(str_cstr(&name), globs);
+	str_free(&name);
+	return found;
 }
 
 /* Is it made there, or by a thread that came through there? */
 static bool comes_from(const struct aside *o, const struct report_access *a)
 {
-	bool through = fits(o, a->place, o->needs);
+	bool through = fits(o, a->place, a->function, o->needs);
 	bool started = o->report->threads[a->thread].kind == THREAD_MAIN;
 	for (uint32_t i = 0; i < a->frame_count && !started && !through; i++)
-		through = fits(o, a->stack[i].place, o->needs);
+		through = fits(o, a->stack[i].place, a->stack[i].function, o->needs);
 	return through;
 }
 
@@ -59,8 +80,8 @@ static bool is_aside(const struct aside *o, const struct report_race *x)
 		const struct report_access *a = &x->accesses[x->pairs[i].a];
 		const struct report_access *b = &x->accesses[x->pairs[i].b];
 		needs = needs && (comes_from(o, a) || comes_from(o, b));
-		within = within && fits(o, a->place, o->within) &&
-			 fits(o, b->place, o->within);
+		within = within && fits(o, a->place, a->function, o->within) &&
+			 fits(o, b->place, b->function, o->within);
 	}
 	return needs || within;
 }
@@ -72,18 +93,40 @@ static bool is_test(const struct aside *o)
 		const struct report_thread *t = &o->report->threads[i];
 		if (t->creator >= 0 && t->frame_count &&
 		    o->report->threads[t->creator].kind == THREAD_MAIN &&
-		    fits(o, t->stack[0].place, o->needs))
+		    fits(o, t->stack[0].place, t->stack[0].function, o->needs))
 			return true;
 	}
 	return false;
+}
+
+/* A build directory that is not in the project: its files have absolute names. */
+static size_t common_directory(const struct report *r)
+{
+	const char *first = NULL;
+	size_t n = 0;
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		for (uint32_t k = 0; k < r->races[i].access_count; k++) {
+			const char *file = r->races[i].accesses[k].place.file;
+			if (!file || file[0] != '/' || strncmp(file, "/usr/", 5) == 0)
+				continue;
+			size_t same = 0;
+			while (first && same < n && file[same] == first[same])
+				same++;
+			n = first ? same : strlen(file);
+			first = first ? first : file;
+		}
+	}
+	while (n && first[n - 1] != '/')
+		n--;
+	return n > 1 ? n : 0;
 }
 
 static struct aside choose_aside(const struct report *r, const char *const *globs)
 {
 	static const char *const none[] = {NULL};
 	if (globs && *globs)
-		return (struct aside){r, globs, none, false};
-	struct aside o = {r, usual_tests, usual_vendored, true};
+		return (struct aside){r, globs, none, false, 0};
+	struct aside o = {r, usual_tests, usual_vendored, true, common_directory(r)};
 	if (is_test(&o))
 		o.needs = none;
 	return o;

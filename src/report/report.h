@@ -61,6 +61,8 @@ struct report_pair {
 /* An access to the memory of a race, whether or not it takes part in it. */
 struct report_use {
 	struct report_access access; /* without its stack */
+	uint32_t thread_count;	     /* that do it with these locks: access.thread is the first */
+	const uint32_t *threads;
 	/* what keeps it apart from the accesses that the race is explained with, as in
 	 * report->vetoes, and through which fact (or ""); both NULL: nothing does */
 	const char *veto, *fact;

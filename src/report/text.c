@@ -147,8 +147,7 @@ static void add_locks(struct str *s, const struct report_access *a, bool in_shor
 		text_name(s, ", having released ", a->dropped);
 }
 
-/* The function the thread came in by: an open program has many. */
-static const char *entry_of(const struct report_thread *t, const struct report_access *a)
+const char *text_entry(const struct report_thread *t, const struct report_access *a)
 {
 	if (t->kind != THREAD_ENTRY)
 		return t->entry;
@@ -160,7 +159,7 @@ static const char *entry_of(const struct report_thread *t, const struct report_a
 void text_access_thread(struct str *s, const struct report *r, const struct report_access *a)
 {
 	struct report_thread t = r->threads[a->thread];
-	t.entry = entry_of(&t, a);
+	t.entry = text_entry(&t, a);
 	text_thread(s, &t);
 }
 
@@ -168,7 +167,7 @@ void text_access_thread(struct str *s, const struct report *r, const struct repo
 void text_access(struct str *s, const struct text_writer *w, const struct report_race *r,
 		 const struct report_access *a, bool in_short)
 {
-	const char *entry = entry_of(&w->report->threads[a->thread], a);
+	const char *entry = text_entry(&w->report->threads[a->thread], a);
 	str_addf(s, "%s%s", report_atomic_word(w->report, a->atomic), report_kind_name(a->kind));
 	text_name(s, " of ", a->expression ? a->expression : r->name);
 	str_add(s, " in ");
@@ -206,7 +205,7 @@ static void print_twin(const struct text_writer *w, const struct report_access *
 	const struct report_thread *t = &w->report->threads[a->thread];
 	text_head(w, a->place, PAINT_NOTE, "note:");
 	struct str text = {0};
-	text_name(&text, t->kind == THREAD_ENTRY ? "call of entry " : "thread ", entry_of(t, a));
+	text_name(&text, t->kind == THREAD_ENTRY ? "call of entry " : "thread ", text_entry(t, a));
 	fprintf(w->out, "the same %s in another %s at the same time\n",
 		report_kind_name(a->kind), str_cstr(&text));
 	str_free(&text);
@@ -326,7 +325,7 @@ static void print_line(const struct text_writer *w, const struct report_race *x)
 	str_free(&text);
 }
 
-static bool is_folded_aside(const struct text_writer *w, const struct report_race *r)
+bool text_is_folded(const struct text_writer *w, const struct report_race *r)
 {
 	return r->aside && !w->options->verbose && !w->options->only &&
 	       report_shows(w->options, r);
@@ -337,13 +336,13 @@ static void print_aside(const struct text_writer *w)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < w->report->race_count; i++)
-		count += is_folded_aside(w, &w->report->races[i]);
+		count += text_is_folded(w, &w->report->races[i]);
 	if (!count)
 		return;
 	fprintf(w->out, "%u more in tests or vendored code (-v shows them in full; --aside chooses "
 		"which code that is):\n", count);
 	for (uint32_t i = 0; i < w->report->race_count; i++) {
-		if (is_folded_aside(w, &w->report->races[i]))
+		if (text_is_folded(w, &w->report->races[i]))
 			print_line(w, &w->report->races[i]);
 	}
 	fputc('\n', w->out);

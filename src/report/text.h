@@ -29,6 +29,8 @@ void text_name(struct str *s, const char *before, const char *name);
 void text_place(struct str *s, struct report_place p);
 /* 'thread 'worker' (one of many)', 'main', 'signal handler 'on_int'' */
 void text_thread(struct str *s, const struct report_thread *t);
+/* The function that the thread of this access begins with: an open program has many. */
+const char *text_entry(const struct report_thread *t, const struct report_access *a);
 /* Likewise of an access that is told in full: an open program has many entries. */
 void text_access_thread(struct str *s, const struct report *r, const struct report_access *a);
 /* 'creates thread', 'installs signal handler'...: what the creating call does */
@@ -48,6 +50,8 @@ void text_others(const struct text_writer *w, const struct report_race *r);
 /* How the thread got to the access. */
 void text_chain(struct text_writer *w, const struct report_race *r,
 		const struct report_access *a);
+/* It stands aside, and is told on a line. */
+bool text_is_folded(const struct text_writer *w, const struct report_race *r);
 /* Of a long report: each race that was shown, on a line. */
 void text_index(const struct text_writer *w);
 /* evidence.c: what was seen of the race when the program ran, and of the runs */

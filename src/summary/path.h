@@ -192,6 +192,10 @@ void path_print_value(const struct paths *t, path_id id, const struct program *p
 /* A lock: as memory, but a struct that begins with it names the member. */
 void path_print_lock(const struct paths *t, path_id id, const struct program *p,
 		     const struct pointers *pt, func_id owner, struct str *out);
+/* The lock that is so many bytes behind this memory. */
+void path_print_lock_beside(const struct paths *t, path_id id, int64_t bytes,
+			    const struct program *p, const struct pointers *pt, func_id owner,
+			    struct str *out);
 void path_print_memory(const struct paths *t, path_id id, uint64_t size,
 		       const struct program *p, const struct pointers *pt, func_id owner,
 		       struct str *out);

@@ -17,6 +17,7 @@ struct printer {
 	func_id owner;
 	uint32_t depth;
 	bool lock; /* the outermost is a lock: never a whole struct that begins with it */
+	int64_t moved; /* the outermost is so far behind the path */
 };
 
 /* Text of a value and the type that a pointer of that value points to. */
@@ -112,7 +113,7 @@ static type_id print_loaded(struct printer *pr, func_id f, const struct ir_inst 
 	type_id type = 0;
 	paths_init(&t);
 	path_id address = operand_path(pr->p, f, i->a, 0, &t);
-	struct printer inner = {&t, pr->p, pr->pt, f, pr->depth, false};
+	struct printer inner = {&t, pr->p, pr->pt, f, pr->depth, false, 0};
 	if (address)
 		type = print_memory(&inner, address, i->size, out);
 	else
@@ -231,17 +232,21 @@ static struct address take_apart(const struct paths *t, path_id id)
 	}
 }
 
-/* A struct of the program that begins with the lock: go on to that member. Structs
- * of the library (their names begin with an underscore, or they have none) are the
+/* A struct of the program that begins with the lock, or with one that does: go on to that member.
+ * Structs of the library (their names begin with an underscore, or they have none) are the
  * lock itself. */
 static const struct str *first_member(const struct program *p, type_id t, struct str *part)
 {
-	const struct ir_type *x = &p->types.at[type_strip(p, t)];
-	bool named = x->name && ir_str(p, x->name)[0] != '_';
-	if (t && x->kind == TYPE_STRUCT && named && x->member_count) {
+	while (t) {
+		const struct ir_type *x = &p->types.at[type_strip(p, t)];
+		bool named = x->name && ir_str(p, x->name)[0] != '_';
+		if (x->kind != TYPE_STRUCT || !named || !x->member_count)
+			break;
 		const struct ir_member *m = &p->members.at[x->members];
-		if (m->name && m->offset == 0)
-			str_addf(part, ".%s", ir_str(p, m->name));
+		if (!m->name || m->offset != 0)
+			break;
+		str_addf(part, ".%s", ir_str(p, m->name));
+		t = m->type;
 	}
 	return part;
 }
@@ -256,7 +261,8 @@ static type_id print_memory(struct printer *pr, path_id id, uint64_t size, struc
 		str_add(out, "...");
 		return 0;
 	}
-	pr->depth++;
+	if (!pr->depth++)
+		a.offset += pr->moved;
 	type_id type = print_core(pr, a.core, &core, &pointer);
 	uint64_t whole = type ? pr->p->types.at[type_strip(pr->p, type)].size : 0;
 	if (pointer && a.indexed && whole && a.stride == whole) {
@@ -348,25 +354,33 @@ static type_id print_value(struct printer *pr, path_id id, struct str *out)
 void path_print_value(const struct paths *t, path_id id, const struct program *p,
 		      const struct pointers *pt, func_id owner, struct str *out)
 {
-	struct printer pr = {t, p, pt, owner, 0, false};
+	struct printer pr = {t, p, pt, owner, 0, false, 0};
 	print_value(&pr, id, out);
 }
 
 void path_print_lock(const struct paths *t, path_id id, const struct program *p,
 		     const struct pointers *pt, func_id owner, struct str *out)
 {
-	struct printer pr = {t, p, pt, owner, 0, true};
+	struct printer pr = {t, p, pt, owner, 0, true, 0};
 	if (path_at(t, id)->kind == PATH_NAMED)
 		print_value(&pr, id, out);
 	else
 		print_memory(&pr, id, 0, out);
 }
 
+void path_print_lock_beside(const struct paths *t, path_id id, int64_t bytes,
+			    const struct program *p, const struct pointers *pt, func_id owner,
+			    struct str *out)
+{
+	struct printer pr = {t, p, pt, owner, 0, true, bytes};
+	print_memory(&pr, id, 0, out);
+}
+
 void path_print_memory(const struct paths *t, path_id id, uint64_t size,
 		       const struct program *p, const struct pointers *pt, func_id owner,
 		       struct str *out)
 {
-	struct printer pr = {t, p, pt, owner, 0, false};
+	struct printer pr = {t, p, pt, owner, 0, false, 0};
 	if (path_at(t, id)->kind == PATH_NAMED)
 		print_value(&pr, id, out);
 	else

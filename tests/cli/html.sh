@@ -17,19 +17,19 @@ has()
 {
 	grep -qF -- "$2" "first/$1" || fail "not in $1: $2"
 }
-has index.html "&#39;fail&#39; does not hold &#39;stats.lock&#39;"
+has index.html "<code>fail</code> does not hold <code>stats.lock</code>"
 has index.html 'data-state="ignored"'
 has threads.html 'joined at <a class="place" href="source-1.html#L90">'
 errors=$(grep -l "<title>Race on stats.errors" first/race-*.html) || fail "no page for stats.errors"
 errors=${errors#first/}
-has "$errors" "Take &#39;stats.lock&#39; around line 33"
+has "$errors" "Take <code>stats.lock</code> around line 33"
 has "$errors" "calls <code>fail</code> through a pointer"
 has "$errors" "both hold the same lock?"
 # all accesses, the guarded one too
 has "$errors" '<code>stats.lock</code>, taken at <a class="place" href="source-1.html#L70">'
 part=$(grep -l "<title>Race on \*part" first/race-*.html)
 has "${part#first/}" '<tr class="apart">'
-has source-1.html '<td class="held on">'
+has source-1.html ' class="take held">'
 expect 2 --format html main.c tests/helper.c
 says "--format html makes a directory: name it with -o"
 expect 2 --format html -o main.c main.c tests/helper.c

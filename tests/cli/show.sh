@@ -70,6 +70,29 @@ grep -q "data race on 'shared'" report.txt || fail "no report in the file"
 expect 2 -o nothere/report.txt a.c
 says "cannot write nothere/report.txt"
 
+# code that came from elsewhere, and functions that test: a line each, and not in the index again
+mkdir deps
+echo 'int borrowed; void lent(void) { borrowed++; }' >deps/lent.c
+two_threads own.c 'extern void lent(void);
+int m0, m1, m2, m3, m4, m5, m6, m7, tried;
+static void own_unittest(void) { tried++; }' '	m0++, m1++, m2++, m3++, m4++, m5++, m6++, m7++;
+	lent();
+	own_unittest();'
+expect 1 own.c deps/lent.c
+shows "2 more in tests or vendored code"
+shows "  deps/lent.c:1:41: data race on 'borrowed'"
+shows "  own.c:4:39: data race on 'tried'"
+index=$(sed -n '/^index/,$p' .out)
+[ "$(printf '%s\n' "$index" | grep -c ' m[0-7] ')" = 8 ] || fail "not all in the index"
+case $index in *borrowed* | *tried*) fail "told twice" ;; esac
+expect 1 --aside 'run()' own.c deps/lent.c
+shows "10 more in tests or vendored code"
+# likewise where the build is beside the project, and files have absolute names
+mkdir build
+(cd build && "$CHEQUER" "$PWD/../own.c" "$PWD/../deps/lent.c") >.out 2>.err </dev/null
+out=$(cat .out)
+shows "2 more in tests or vendored code"
+
 # a file name does not speak to the terminal, nor look like a line of ours
 evil=$(printf 'b\033[2J\nb.c')
 cp a.c "$evil"

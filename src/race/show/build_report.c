@@ -287,7 +287,6 @@ static void show_usual(struct races *r, struct arena *a, const struct location *
 	struct usual u = usual_lock(r, l);
 	if (!u.count)
 		return;
-	out->usual_lock = show_lock(r, a, u.lock);
 	out->usual_count = u.count;
 	out->usual_total = u.total;
 	struct report_access *accesses =
@@ -296,6 +295,11 @@ static void show_usual(struct races *r, struct arena *a, const struct location *
 		accesses[i].lacks_usual =
 			!holds_usual(r, &r->instances.at[d->rows.at[i].instance], &u);
 	out->accesses = accesses;
+	struct report_pair told = out->pairs[0];
+	const struct row *w =
+		&d->rows.at[!accesses[told.a].lacks_usual && accesses[told.b].lacks_usual ? told.b
+											: told.a];
+	out->usual_lock = show_lock_beside(r, a, &r->instances.at[w->instance], w->access, &u);
 }
 
 static const struct report_access *show_rows(struct races *r, struct arena *a,

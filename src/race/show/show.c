@@ -67,6 +67,21 @@ static path_id own_path(const struct summary *s, const struct access *x)
 	return 0;
 }
 
+const char *show_lock_beside(struct races *r, struct arena *a, const struct instance *x,
+			     const struct access *access, const struct usual *u)
+{
+	const struct summary *s = &r->in->summaries->at[access->func];
+	path_id path = u->relative && x->offset != PT_ANY ? own_path(s, access) : 0;
+	struct str text = {0};
+	if (path)
+		path_print_lock_beside(&s->paths, path, u->distance - (int64_t)x->offset, r->p,
+				       r->pt, access->func, &text);
+	if (path && !strstr(str_cstr(&text), "(char *)"))
+		return keep(a, &text);
+	str_free(&text);
+	return show_lock(r, a, u->lock);
+}
+
 /* By the type that the pointer is declared to point to: 'struct rd_kafka_s.rk_type',
  * if there is one. */
 static void print_declared(const struct races *r, const struct access *access, struct str *out)

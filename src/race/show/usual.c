@@ -2,7 +2,8 @@
 /*
  * The usual lock of a location: 'guarded by m in 17 of 18 accesses'. Counted over
  * the source places that touch it while another thread may; a place counts as
- * guarded when every instance of it holds the lock.
+ * guarded when every instance of it holds the lock. Of two that are held as often it is
+ * the one in the object itself: a lock around everything is held on the way.
  */
 #include "race/internal.h"
 
@@ -12,6 +13,7 @@ enum { MAX_PLACES = 256, MAX_KEYS = 16 };
  * from the accessed bytes. */
 struct key {
 	path_id lock;
+	bool own; /* it is in the same object */
 	bool relative;
 	int64_t distance;
 };
@@ -35,12 +37,12 @@ static bool key_of(struct races *r, const struct instance *x, const struct guard
 	path_id base, lock_base;
 	int64_t at = path_split_offset(p, x->path, &base);
 	int64_t lock_at = path_split_offset(p, g->lock, &lock_base);
-	*k = (struct key){.lock = g->lock};
+	*k = (struct key){.lock = g->lock, .own = base == lock_base};
 	if (g->kind != LOCK_MUTEX || is_hidden_lock(r, g->lock))
 		return false;
 	if (is_certain(r, g->lock))
 		return true;
-	if (base != lock_base || x->offset == PT_ANY)
+	if (!k->own || x->offset == PT_ANY)
 		return false;
 	k->relative = true;
 	k->distance = lock_at - at + (int64_t)x->offset;
@@ -107,8 +109,10 @@ static int by_place(const void *a, const void *b)
 
 static struct usual count_key(struct races *r, const struct tally *t, const struct key *k)
 {
-	struct usual u = {
-		.lock = k->lock, .relative = k->relative, .distance = k->distance};
+	struct usual u = {.lock = k->lock,
+			  .own = k->own,
+			  .relative = k->relative,
+			  .distance = k->distance};
 	for (uint32_t i = 0; i < t->place_count;) {
 		uint32_t first = i;
 		bool all = true;
@@ -123,7 +127,7 @@ static struct usual count_key(struct races *r, const struct tally *t, const stru
 
 bool holds_usual(struct races *r, const struct instance *x, const struct usual *u)
 {
-	struct key k = {u->lock, u->relative, u->distance};
+	struct key k = {u->lock, u->own, u->relative, u->distance};
 	return holds(r, x, &k);
 }
 
@@ -159,7 +163,7 @@ struct usual usual_lock(struct races *r, const struct location *l)
 	qsort(t.places, t.place_count, sizeof(*t.places), by_place);
 	for (uint32_t i = 0; i < t.key_count; i++) {
 		struct usual u = count_key(r, &t, &t.keys[i]);
-		if (u.count > best.count)
+		if (u.count > best.count || (u.count == best.count && u.own && !best.own))
 			best = u;
 	}
 	return best;
