@@ -88,7 +88,8 @@ static void put_table(struct html *h, bool shared)
 {
 	const struct report_discipline *d = h->report->discipline;
 	fputs("<div class=\"wide\"><table class=\"rules stack\"><thead><tr><th>memory</th>"
-	      "<th>status</th><th>rule</th><th>read by</th><th>written by</th></tr></thead><tbody>\n",
+	      "<th>status</th><th>rule</th><th>read by</th><th>written by</th></tr></thead>"
+	      "<tbody>\n",
 	      h->out);
 	for (uint32_t i = 0; i < d->memory_count; i++)
 		if (memory_is_shared(&d->memory[i]) == shared)
