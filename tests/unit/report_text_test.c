@@ -428,7 +428,7 @@ static void the_side_without_the_lock_comes_first(void **state)
 	arena_release(&r.memory);
 }
 
-/* Nine races: an index, and those that stand aside are a line each. */
+/* Nine races: an index; those that stand aside are a line each, and not told again in it. */
 static void long_reports_have_an_index(void **state)
 {
 	(void)state;
@@ -443,6 +443,9 @@ static void long_reports_have_an_index(void **state)
 	r.race_count = COUNT(races);
 	report_find_causes(&r);
 	check_has(&r, (struct report_options){0},
+		  "medium    7a  server.c:12:14  ready  no lock in 'worker'\n", true);
+	check_has(&r, (struct report_options){0}, "medium    8a", false);
+	check_has(&r, (struct report_options){.verbose = true},
 		  "medium    8a  server.c:12:14  ready  no lock in 'worker'\n", true);
 	check_has(&r, (struct report_options){0},
 		  "1 more in tests or vendored code (-v shows them in full; --aside chooses which "
