@@ -159,6 +159,29 @@ static bool is_looked_up(const struct noter *n, ir_val v)
 	return fn->sym;
 }
 
+/* Memory that the library fills with pointers which it was given, by any thread (the events of
+ * epoll): what is found there is found in what is one for all. */
+static void note_filled(struct noter *n, uint32_t inst)
+{
+	int64_t bytes = 0;
+	const struct ir_inst *i = ir_inst_at(n->p, n->fn, inst);
+	const struct model *m =
+		i->op == OP_CALL ? pointers_called_model(n->in->pointers, n->func, inst) : NULL;
+	const struct effect *e = m ? model_effect(m, EFFECT_GIVES) : NULL;
+	if (e && e->arg >= 0 && (uint32_t)e->arg < i->arg_count)
+		vec_push(&n->filled,
+			 ir_base_of(n->p, n->fn, n->p->operands.at[i->args + (uint32_t)e->arg],
+				    BASE_CASTS | BASE_INDICES, &bytes));
+}
+
+static bool is_filled(const struct noter *n, ir_val v)
+{
+	for (uint32_t i = 0; i < n->filled.n; i++)
+		if (n->filled.at[i] == v)
+			return true;
+	return false;
+}
+
 /* May the value be a pointer to the whole object? What is loaded may be one to an
  * element, but mostly such a pointer is that to an array. */
 static bool is_to_whole(const struct noter *n, ir_val v, obj_id o)
@@ -202,7 +225,7 @@ static void note_sources(struct noter *n, struct pointee *x)
 		if (i)
 			note_through(n, v, x);
 		if (ir_val_tag(v) == VAL_INST) {
-			x->shared |= is_looked_up(n, v);
+			x->shared |= is_looked_up(n, v) || is_filled(n, v);
 			trace_operands(n, inst_of(n, v), &t);
 		} else if (ir_val_tag(v) == VAL_PARAM && ir_val_index(v) < 8)
 			x->params |= (uint8_t)(1u << ir_val_index(v));
@@ -287,6 +310,8 @@ void note_values(struct noter *n)
 		if (n->wanted[i])
 			note_found(n, i);
 	want_names(n);
+	for (uint32_t i = 0; i < count; i++)
+		note_filled(n, i);
 	value_types_begin(&t);
 	for (uint32_t i = 0; i < count; i++) {
 		if (!n->wanted[i])

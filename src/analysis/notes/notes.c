@@ -17,6 +17,7 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	n->scratch = scratch;
 	vec_clear(&n->pointees);
 	vec_clear(&n->through);
+	vec_clear(&n->filled);
 	vec_clear(&n->locks);
 	vec_clear(&n->found);
 	vec_clear(&n->numbers);
@@ -76,6 +77,7 @@ void noter_free(struct noter *n)
 {
 	vec_free(&n->pointees);
 	vec_free(&n->through);
+	vec_free(&n->filled);
 	pt_set_free(&n->set);
 	vec_free(&n->locks);
 	vec_free(&n->found);

@@ -26,6 +26,7 @@ struct noter {
 	/* the lists while they grow */
 	VEC(struct pointee) pointees;
 	VEC(obj_id) through;
+	VEC(ir_val) filled; /* memory that the library fills with what it keeps */
 	struct pt_set set; /* scratch */
 	VEC(struct lock_note) locks;
 	VEC(struct found_note) found;

@@ -36,9 +36,9 @@ int main(void)
 
 	o->lock = &one;
 	o->n = 0;
+	pthread_create(&c, NULL, turn, o);
 	pthread_create(&a, NULL, worker, o);
 	pthread_create(&b, NULL, worker, o);
-	pthread_create(&c, NULL, turn, o);
 	pthread_join(a, NULL);
 	pthread_join(b, NULL);
 	pthread_join(c, NULL);
