@@ -543,6 +543,9 @@ bool are_found_alike(struct races *r, const struct instance *a, const struct ins
 /* Is it a local of a function that runs once, on the main thread? */
 bool is_only_local(const struct races *r, obj_id obj);
 /* Does each hold the lock of the container, of one kind, in which it has found the memory? */
+/* Has each taken the object out of some container; or one, and the other one finds it in one
+ * whose lock it holds? */
+bool are_taken(const struct races *r, const struct instance *a, const struct instance *b);
 bool are_locked_containers(const struct races *r, const struct instance *a,
 			   const struct instance *b);
 

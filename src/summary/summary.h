@@ -98,6 +98,7 @@ enum access_trait {
 	TRAIT_AT_ONCE = 8,  /* reads and writes, as one atomic instruction */
 	TRAIT_COUNTS = 16,  /* likewise, and adds or subtracts something */
 	TRAIT_FENCED = 64,  /* an atomic with a fence behind it that is sequentially consistent */
+	TRAIT_TAKEN = 128,  /* the object was taken out of where others find it, under a lock */
 	TRAIT_TESTED = 32,  /* atomic or volatile, and something depends on the value it has read */
 };
 

@@ -279,7 +279,14 @@ static bool is_value_of(const struct binding *b, path_id p)
 	       path_mentions(&b->fr->paths, p, frame_value_leaf(b->fr, b->inst));
 }
 
-/* Whatever is returned, but for null, was taken out under that lock. */
+/* Null, or memory that was made there (adopt): nobody else has it. */
+static bool is_nobodys(const struct summary *c, path_id v)
+{
+	uint8_t kind = path_at(&c->paths, v)->kind;
+	return kind == PATH_INT || kind == PATH_HEAP;
+}
+
+/* Whatever is returned, but for what nobody else has, was taken out under that lock. */
 static bool returns_owned(const struct summary *c, const struct outcome *o, path_id lock)
 {
 	const struct lockset *l = &c->locksets.at[o->lockset];
@@ -289,7 +296,7 @@ static bool returns_owned(const struct summary *c, const struct outcome *o, path
 		bool owned = false;
 		for (uint32_t k = 0; k < l->owned_count; k++)
 			owned |= l->owned[k].value == v && l->owned[k].lock == lock;
-		if (!owned && path_at(&c->paths, v)->kind != PATH_INT)
+		if (!owned && !is_nobodys(c, v))
 			return false;
 		found += owned;
 	}

@@ -178,6 +178,7 @@ static bool seen_before(struct builder *b, const struct access *a, const struct 
 	uint64_t key = hash_combine(map_key2(a->path, a->lockset), map_key2(a->func, a->inst));
 	key = hash_combine(key, map_key2(a->ordering, (uint32_t)a->kind << 16 | a->flags));
 	key = hash_combine(key, map_key2(a->size, a->except));
+	key = hash_combine(key, a->traits);
 	for (uint32_t i = 0; i < a->fact_count; i++) {
 		const struct fact *f = &facts[i];
 		key = hash_combine(key, map_key2(f->path, f->target));
@@ -194,8 +195,10 @@ static void add_owned(struct frame *fr, struct guarded *g)
 	for (; p; p = path_at(&fr->paths, p)->a) {
 		for (uint32_t i = 0; i < g->locks.owned_count; i++) {
 			const struct owned *o = &g->locks.owned[i];
-			if (o->value == p && o->lock && !o->by_id &&
-			    !lockset_find(&g->locks, o->lock))
+			if (o->value != p || !o->lock || o->by_id)
+				continue;
+			g->a.traits |= TRAIT_TAKEN;
+			if (!lockset_find(&g->locks, o->lock))
 				lockset_insert(&g->locks,
 					       (struct held){.lock = o->lock, .depth = 1,
 							     .kind = LOCK_OWNED,

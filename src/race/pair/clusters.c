@@ -127,7 +127,8 @@ static uint32_t signature_of(struct races *r, const struct cluster *x)
 	struct signature s = {
 		name_matters(r, c) ? c->path : 0, c->obj, c->offset, x->size, l->shape,
 		c->access->kind,
-		(uint32_t)x->flags << 6 | (uint32_t)c->ending << 5 |
+		(uint32_t)(c->access->traits & TRAIT_TAKEN) << 14 | (uint32_t)x->flags << 6 |
+			(uint32_t)c->ending << 5 |
 			(uint32_t)c->guessed << 3 | doubts << 1 | c->bound,
 		l->by_site ? c->access->func : 0, l->by_site ? c->access->inst : 0,
 		c->only, (uint32_t)c->only_value, (uint32_t)((uint64_t)c->only_value >> 32),

@@ -6,6 +6,9 @@
  * Who locks something else than he uses has another layout, by which it is told. Memory
  * that is allocated only once is in both.
  *
+ * Likewise an object that each side has taken out, or one of them, while the other finds it in a
+ * container: it is in one place at a time.
+ *
  * It is seen where one function locks and finds: lock(&q->lock), then q->items[i]; or by the
  * names of the memory and of the lock.
  */
@@ -79,6 +82,29 @@ bool is_only_local(const struct races *r, obj_id obj)
 {
 	const struct pt_object *o = pointers_object(r->pt, obj);
 	return o->kind == OBJ_LOCAL && runs_once(r->t, o->func);
+}
+
+static bool is_taken(const struct instance *x)
+{
+	return x->access->traits & TRAIT_TAKEN;
+}
+
+/* Has it been found in something whose lock is held? */
+static bool is_in_container(const struct races *r, const struct instance *x)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, x->guards, &n);
+	struct place_in where;
+	for (uint32_t i = 0; i < n; i++)
+		if (has_container(r, x, &g[i], &where))
+			return true;
+	return false;
+}
+
+bool are_taken(const struct races *r, const struct instance *a, const struct instance *b)
+{
+	return (is_taken(a) && (is_taken(b) || is_in_container(r, b))) ||
+	       (is_taken(b) && is_in_container(r, a));
 }
 
 bool are_locked_containers(const struct races *r, const struct instance *a,

@@ -236,6 +236,8 @@ static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 	enum lock_relation same = shared_lock(r, a, b, names);
 	if (same != LOCKS_SAME && are_locked_containers(r, a, b))
 		return 1ull << REASON_CONTAINERS;
+	if (same != LOCKS_SAME && are_taken(r, a, b))
+		return 1ull << REASON_EACH_TOOK;
 	if (same != LOCKS_MAY_BE_SAME)
 		return 0;
 	bool container = is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]) &&
