@@ -95,10 +95,19 @@ struct cluster {
 	bool wide; /* it may touch bytes before its offset, or any after it */
 	uint32_t site, site_count; /* list of further sites, 0 ends */
 	uint32_t first, count;	   /* instances */
+	uint32_t run, run_count;   /* the same in runs */
 	thread_id only_thread;	   /* of all of them, and never more than one of it; or 0 */
 	uint8_t partners;	   /* surviving pairs so far */
 	bool begins;		   /* with one, on the byte where it begins */
 	bool settled;		   /* it has enough of them */
+};
+
+/* Instances of a cluster that follow each other and have the same thread and side. */
+struct run {
+	uint32_t first, end;
+	thread_id thread;
+	thread_id owner; /* + 1 of the object (owner.c); 0: not looked at */
+	bool judged;	 /* with those of a thread that runs at other times */
 };
 
 struct site {
@@ -171,7 +180,7 @@ struct instance {
 	bool ending;   /* on every way to it the program is about to end */
 	uint32_t cluster;
 	uint32_t ordering; /* what lies around it; 0: not looked at */
-	uint32_t alike;	   /* so many from here on have its thread and side */
+	uint32_t run;	   /* in runs */
 	thread_id owner;   /* + 1 of the object (owner.c); 0: not looked at */
 	path_id only; /* as in its candidate */
 	int64_t only_value;
@@ -302,6 +311,7 @@ struct races {
 	VEC(struct cluster) clusters;
 	VEC(struct site) sites; /* [0] none */
 	VEC(struct instance) instances;
+	VEC(struct run) runs;
 	VEC(struct found) found;
 	VEC(struct location) locations;
 	VEC(struct told) told;
@@ -334,9 +344,11 @@ struct races {
 	struct map embedded; /* record, by name and size or type -> the one it is in */
 	struct tried (*tried)[SIDES][2]; /* [SIDES] */
 	uint32_t searches;
+	uint8_t *meet; /* [threads][threads] may they? 0: not asked; 1: never, 2: they may */
 	uint8_t *doubts; /* [threads][threads] 1 + what doubts_of_threads says; 0: not asked;
 			  * UINT8_MAX: it varies, see: */
 	struct map doubts_there; /* likewise, of two threads and what runs at each */
+	struct map visitors;	 /* self.c: function -> the only thread that comes there, or 0 */
 	struct map anchored;	 /* anchor.c: of a context and a path */
 	struct counts counts;
 	struct events *events; /* (order.h); NULL: not asked yet */

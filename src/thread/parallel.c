@@ -303,6 +303,25 @@ static bool are_of_loop(const struct threads *t, thread_id x, thread_id y)
 	       (x != 1 || y != 1);
 }
 
+/* Neither is above the other: what may run when the one, or who has created it, is created? */
+static bool siblings_meet(struct threads *t, thread_id top, thread_id x, thread_id y)
+{
+	thread_id cx = child_towards(t, top, x), cy = child_towards(t, top, y);
+	return runs_at_creation(t, cx, x, cy) || runs_at_creation(t, cy, y, cx);
+}
+
+bool threads_may_meet(struct threads *t, thread_id x, thread_id y)
+{
+	const struct thread *a = thread_at(t, x), *b = thread_at(t, y);
+	if (are_serial(t, a, b) || are_of_loop(t, x, y))
+		return false;
+	if (x == y)
+		return a->many || a->nested;
+	thread_id top = common_ancestor(t, x, y);
+	return !top || thread_at(t, top)->many || a->wide || b->wide || top == x || top == y ||
+	       siblings_meet(t, top, x, y);
+}
+
 bool threads_parallel(struct threads *t, const struct point *a, const struct point *b)
 {
 	thread_id x = context_at(t, a->context)->thread;
@@ -320,10 +339,7 @@ bool threads_parallel(struct threads *t, const struct point *a, const struct poi
 		return wide_parallel(t, a, b);
 	if (top == x)
 		return runs_at(t, a, x, y);
-	if (top == y)
-		return runs_at(t, b, y, x);
-	thread_id cx = child_towards(t, top, x), cy = child_towards(t, top, y);
-	return runs_at_creation(t, cx, x, cy) || runs_at_creation(t, cy, y, cx);
+	return top == y ? runs_at(t, b, y, x) : siblings_meet(t, top, x, y);
 }
 
 bool threads_is_alone(const struct threads *t, thread_id id, set_id running)

@@ -195,6 +195,8 @@ const struct pt_set *threads_points_to(struct threads *t, path_id path);
 /* ---- order ---- */
 /* May the two points be executed at the same time? */
 bool threads_parallel(struct threads *t, const struct point *a, const struct point *b);
+/* Any points of these two threads? */
+bool threads_may_meet(struct threads *t, thread_id x, thread_id y);
 /* May d be running when its ancestor, which created it, is at p? As far as one
  * execution of the ancestor goes: others of it have children of their own. */
 bool threads_runs_at(struct threads *t, const struct point *p, thread_id d);

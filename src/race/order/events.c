@@ -476,6 +476,10 @@ void events_free(struct races *r)
 	vec_free(&o->cell_stores);
 	vec_free(&o->thread_deeds);
 	map_free(&o->valid);
+	map_free(&o->locked);
+	intern_free(&o->places);
+	vec_free(&o->never);
+	vec_free(&o->later_of);
 	map_free(&o->later_at);
 	vec_free(&o->later);
 	vec_free(&o->later_ids);

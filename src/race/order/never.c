@@ -73,9 +73,9 @@ static uint64_t hidden_events(struct races *r, uint32_t part)
 	return o->hidden.at[part];
 }
 
-static bool never_comes(struct races *r, const struct instance *x)
+static bool find_never(struct races *r, const struct instance *x)
 {
-	struct events *o = events_of(r);
+	struct events *o = r->events;
 	for (uint32_t part = 0; part * EVENTS_AT_ONCE < o->list.n; part++) {
 		uint64_t bits = hidden_events(r, part);
 		if (bits)
@@ -88,16 +88,25 @@ static bool never_comes(struct races *r, const struct instance *x)
 	return false;
 }
 
-static bool never_meet(struct races *r, const struct instance *a, const struct instance *b)
+static bool never_comes(struct races *r, const struct instance *x)
 {
-	return never_comes(r, a) || never_comes(r, b);
+	enum { NO = 1, YES };
+	struct events *o = events_of(r);
+	uint32_t place = way_of(r, x);
+	while (o->never.n <= place)
+		vec_push(&o->never, 0);
+	if (!o->never.at[place]) {
+		bool never = find_never(r, x);
+		o->never.at[place] = never ? YES : NO;
+	}
+	return o->never.at[place] == YES;
 }
 
 bool never_happens(struct races *r, const struct instance *a, const struct instance *b,
 		   struct str *fact)
 {
 	(void)fact;
-	return holds_everywhere(r, a, b, never_meet);
+	return is_so_everywhere(r, a, never_comes) || is_so_everywhere(r, b, never_comes);
 }
 
 /* ---- threads that are created once ---- */

@@ -141,9 +141,8 @@ bool event_is_valid(struct races *r, event_id id, thread_id taker)
 	return known == YES;
 }
 
-bool event_is_locked(struct races *r, event_id id, thread_id taker)
+static bool find_locked(struct races *r, const struct event *e, thread_id taker)
 {
-	const struct event *e = &r->events->list.at[id];
 	struct situated at;
 	for (uint32_t i = 0; i < e->test_count; i++) {
 		const struct event_site *x = &r->events->tests.at[e->test_first + i];
@@ -158,7 +157,26 @@ bool event_is_locked(struct races *r, event_id id, thread_id taker)
 	return true;
 }
 
+bool event_is_locked(struct races *r, event_id id, thread_id taker)
+{
+	enum { NO = 1, YES };
+	uint32_t known = map_get(&r->events->locked, map_key2(id, taker), 0);
+	if (!known) {
+		known = find_locked(r, &r->events->list.at[id], taker) ? YES : NO;
+		map_put(&r->events->locked, map_key2(id, taker), known);
+	}
+	return known == YES;
+}
+
 /* ---- what is given later ---- */
+
+uint32_t way_of(struct races *r, const struct instance *x)
+{
+	const struct point *p = &x->point;
+	uint32_t key[] = {x->thread, context_at(r->t, p->context)->func, p->chain, p->func,
+			  p->inst};
+	return intern_bytes(&events_of(r)->places, key, sizeof(key));
+}
 
 /* Events that are only given after a. */
 struct search {
@@ -415,8 +433,8 @@ static struct later look_for_later(struct races *r, const struct instance *a)
 	return x;
 }
 
-/* It depends on a's thread, and on what that may have given before. Returns its number. */
-static uint32_t later_than(struct races *r, const struct instance *a)
+/* It depends on a's thread, and on what that may have given before. Returns 1 + its number. */
+static uint32_t find_later_than(struct races *r, const struct instance *a)
 {
 	struct events *o = r->events;
 	uint64_t key = a->thread;
@@ -429,7 +447,20 @@ static uint32_t later_than(struct races *r, const struct instance *a)
 		known = o->later.n;
 		map_put(&o->later_at, key >> 1, known);
 	}
-	return known - 1;
+	return known;
+}
+
+static uint32_t later_than(struct races *r, const struct instance *a)
+{
+	struct events *o = r->events;
+	uint32_t place = way_of(r, a);
+	while (o->later_of.n <= place)
+		vec_push(&o->later_of, 0);
+	if (!o->later_of.at[place]) {
+		uint32_t found = find_later_than(r, a);
+		o->later_of.at[place] = found;
+	}
+	return o->later_of.at[place] - 1;
 }
 
 static struct flow *find_missed(struct races *r, struct later x, thread_id taker)
@@ -485,6 +516,18 @@ static bool next_place(const struct races *r, const struct instance *of, uint32_
 				  of->point.running};
 	x->access = a;
 	*site = s->next;
+	return true;
+}
+
+bool is_so_everywhere(struct races *r, const struct instance *x,
+		      bool (*is_so)(struct races *, const struct instance *))
+{
+	struct instance at = *x;
+	uint32_t site = r->clusters.at[x->cluster].site;
+	do {
+		if (!is_so(r, &at))
+			return false;
+	} while (next_place(r, x, &site, &at));
 	return true;
 }
 

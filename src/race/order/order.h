@@ -142,6 +142,10 @@ struct events {
 	VEC(struct flow *) given;  /* [events / 64] */
 	VEC(struct flow *) missed; /* [events / 64][2] */
 	struct map valid;                    /* event, taker: does it tell? 1 no, 2 yes */
+	struct map locked;		     /* likewise: is it tested under a lock? */
+	struct intern places;		     /* of threads: where they come to an access */
+	VEC(uint8_t) never;		     /* [place] is it never reached? 0: not asked */
+	VEC(uint32_t) later_of;		     /* [place] 1 + in: later; 0: not asked */
 	struct map later_at;                 /* hash -> 1 + in: */
 	VEC(struct later) later;
 	VEC(event_id) later_ids;
@@ -180,6 +184,12 @@ struct flow **known_flow(struct races *r, const uint32_t *key, uint32_t n);
 uint64_t given_before(struct races *r, const struct instance *a, uint32_t part);
 bool event_is_given_by(struct races *r, event_id id, thread_id by);
 bool event_is_tested_by(struct races *r, event_id id, thread_id by);
+/* All that is asked about order depends on the place: a way of a thread down to an access from
+ * the function of its context, whatever else that context has. */
+uint32_t way_of(struct races *r, const struct instance *x);
+/* Wherever x is, of what is judged like it; first of x itself. */
+bool is_so_everywhere(struct races *r, const struct instance *x,
+		      bool (*is_so)(struct races *, const struct instance *));
 /* Wherever the two are, of what is judged like them; first of the two themselves. */
 bool holds_everywhere(struct races *r, const struct instance *a, const struct instance *b,
 		      bool (*holds)(struct races *, const struct instance *,

@@ -227,6 +227,19 @@ static thread_id only_thread_of(const struct races *r, const struct situations *
 	return thread_at(r->t, id)->many || thread_at(r->t, id)->nested ? 0 : id;
 }
 
+static void add_runs(struct races *r, struct cluster *x)
+{
+	x->run = r->runs.n;
+	for (uint32_t i = x->first; i < x->first + x->count; i++) {
+		struct instance *y = &r->instances.at[i];
+		if (i == x->first || y->thread != y[-1].thread || y->side != y[-1].side)
+			vec_push(&r->runs, ((struct run){i, i, y->thread, 0, false}));
+		y->run = r->runs.n - 1;
+		vec_last(&r->runs).end++;
+	}
+	x->run_count = r->runs.n - x->run;
+}
+
 static void add_instances(struct races *r, struct cluster *x)
 {
 	const struct candidate *c = &x->of;
@@ -253,12 +266,7 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .targets = c->targets, .cluster = r->clusters.n,
 				 .only = c->only, .only_value = c->only_value}));
 	}
-	for (uint32_t i = r->instances.n, n = 1; i-- > x->first; n++) {
-		struct instance *y = &r->instances.at[i];
-		if (n > 1 && (y->thread != y[1].thread || y->side != y[1].side))
-			n = 1;
-		y->alike = n;
-	}
+	add_runs(r, x);
 	vec_push(&r->clusters, *x);
 }
 

@@ -17,12 +17,12 @@
 
 /* What there was before the object. */
 struct mark {
-	uint32_t clusters, sites, instances, found, locations, orderings;
+	uint32_t clusters, sites, instances, runs, found, locations, orderings;
 };
 
 static struct mark mark_of(const struct races *r)
 {
-	return (struct mark){r->clusters.n, r->sites.n,	    r->instances.n,
+	return (struct mark){r->clusters.n, r->sites.n,	    r->instances.n, r->runs.n,
 			     r->found.n,    r->locations.n, r->orderings.n};
 }
 
@@ -31,6 +31,7 @@ static void forget_since(struct races *r, const struct mark *m)
 	r->clusters.n = m->clusters;
 	r->sites.n = m->sites;
 	r->instances.n = m->instances;
+	r->runs.n = m->runs;
 	r->found.n = m->found;
 	r->locations.n = m->locations;
 	r->orderings.n = m->orderings;

@@ -10,9 +10,8 @@
 #include "base/limit.h"
 #include "base/stats.h"
 #include "race/discipline/discipline.h"
-#include "race/internal.h"
 #include "race/order/order.h"
-#include "race/show/why.h"
+#include "race/pair/bucket.h"
 
 /* ---- one pair ---- */
 
@@ -41,37 +40,6 @@ uint32_t common_start(const struct cluster *a, const struct cluster *b)
 	return x > y ? x : y;
 }
 
-/* Counts the pair in the funnel; returns the veto that removes it. */
-static enum veto judge(struct races *r, const struct instance *a, const struct instance *b)
-{
-	enum veto v = first_veto(r, a, b, NULL);
-	r->counts.reachable++;
-	if (r->discipline)
-		discipline_judged(r, a, b, v);
-	for (uint32_t i = 0; i < v; i++)
-		r->counts.left[i]++;
-	return v;
-}
-
-struct bucket {
-	struct map seen; /* first common byte -> 1: parallel, 2: a race */
-	uint32_t judged, most;
-	bool cut;
-	bool vague; /* the second pass: pairs that may mean many objects */
-	uint32_t enough; /* partners */
-};
-
-static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool race)
-{
-	uint32_t known = map_get(&k->seen, start, 0);
-	if (known == 0)
-		r->counts.guarded += !race;
-	if (known == 1 && race)
-		r->counts.guarded--;
-	if (known != 2)
-		map_put(&k->seen, start, race ? 2 : 1);
-}
-
 /* ---- two clusters ---- */
 
 static bool is_vague(const struct cluster *x)
@@ -96,130 +64,6 @@ static bool adds_nothing(const struct cluster *x, const struct cluster *y, uint3
 	       start_of(y) != PT_ANY;
 }
 
-static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, uint32_t start)
-{
-	struct instance *a = &r->instances.at[i], *b = &r->instances.at[j];
-	if (++k->judged > k->most) {
-		k->cut = true;
-		return false;
-	}
-	enum veto v = judge(r, a, b);
-	if (r->why)
-		why_pair_judged(r, a, b, v);
-	a->judged = b->judged = true;
-	if (v <= VETO_PARALLEL)
-		return false;
-	a->parallel = b->parallel = true;
-	note_guarded(r, k, start, v == VETO_COUNT);
-	return v == VETO_COUNT;
-}
-
-/* Has each thread an object of its own, whatever instances of these threads they are? */
-static bool have_own(const struct instance *x, const struct instance *y)
-{
-	bool both = x->owner > 1 && y->owner > 1;
-	return both && (x->owner != y->owner ||
-			(x->thread == y->thread && x->owner == x->thread + 1));
-}
-
-/* The veto that removes the pair and all whose second instance is alike: one thread that
- * there is never more than one of, or objects of two threads. */
-static enum veto veto_of_alike(struct races *r, uint32_t i, uint32_t j)
-{
-	struct instance *x = &r->instances.at[i], *y = &r->instances.at[j];
-	const struct thread *t = thread_at(r->t, x->thread);
-	bool one = x->thread == y->thread && !t->many && !t->nested;
-	note_owner(r, x);
-	note_owner(r, y);
-	if (r->in->disabled || (!one && !have_own(x, y)))
-		return VETO_COUNT;
-	for (enum veto v = 0; v <= VETO_OWN; v++)
-		if (vetoes[v].removes(r, x, y, NULL))
-			return v;
-	return VETO_PARALLEL;
-}
-
-static void pass_over(struct races *r, enum veto v, uint32_t pairs)
-{
-	r->counts.reachable += v == VETO_COUNT ? 0 : pairs;
-	for (uint32_t i = 0; i < v && v != VETO_COUNT; i++)
-		r->counts.left[i] += pairs;
-}
-
-/* The confidence of a pair depends on the two clusters, on their sides, and on what their
- * threads rest on. */
-struct search {
-	uint32_t doubts; /* about the threads of the pair at hand */
-	bool varies;	 /* they depend on what else runs there */
-};
-
-static struct tried *look_up(struct races *r, struct search *s, const struct instance *x,
-			     const struct instance *y)
-{
-	struct tried *t = &r->tried[x->side][y->side][x->thread == y->thread];
-	if (t->search != r->searches)
-		*t = (struct tried){r->searches, 0};
-	*s = (struct search){0};
-	if ((x->doubtful || y->doubtful) && !(t->doubts & 1))
-		s->doubts = doubts_of_threads(r, x, y, &s->varies);
-	return t;
-}
-
-/* One that was found without doubts will do for all. */
-static bool is_known(const struct tried *t, const struct search *s)
-{
-	return t->doubts & (1u | 1u << s->doubts);
-}
-
-/* Of the pairs of instances that survive, the one that explains the race best. */
-static bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
-		      const struct cluster *b, struct found *best)
-{
-	struct search s;
-	bool any = false;
-	uint32_t start = common_start(a, b);
-	r->searches++;
-	for (uint32_t i = a->first; i < a->first + a->count; i++) {
-		const struct instance *x = &r->instances.at[i];
-		uint32_t j = a == b ? i : b->first;
-		for (; j < b->first + b->count && !k->cut; j++) {
-			const struct instance *y = &r->instances.at[j];
-			struct tried *tried = look_up(r, &s, x, y);
-			struct found f = {.a = i, .b = j, .start = start};
-			bool known = is_known(tried, &s);
-			enum veto all = known ? VETO_COUNT : veto_of_alike(r, i, j);
-			if ((known || all != VETO_COUNT) && !r->why) {
-				uint32_t alike = known && s.varies ? 1 : y->alike;
-				pass_over(r, all, alike);
-				if (r->discipline)
-					discipline_judged(r, x, y, all);
-				j += alike - 1;
-				continue;
-			}
-			if (!survives(r, k, i, j, start))
-				continue;
-			tried->doubts |= 1u << s.doubts;
-			rank_quickly(r, &f);
-			if (!any || f.score > best->score)
-				*best = f;
-			any = true;
-			if (!r->why && (k->vague || best->confidence == CONFIDENCE_HIGH))
-				return true;
-		}
-	}
-	return any;
-}
-
-/* All pairs of one thread that there is never more than one of: one answer for them. */
-static bool is_of_one_thread(struct races *r, const struct cluster *a, const struct cluster *b)
-{
-	uint32_t pairs = a == b ? a->count * (a->count + 1) / 2 : a->count * b->count;
-	if (!a->only_thread || a->only_thread != b->only_thread || r->why || r->in->disabled)
-		return false;
-	pass_over(r, veto_of_alike(r, a->first, b->first), pairs);
-	return true;
-}
-
 static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 			  struct cluster *b)
 {
@@ -239,7 +83,7 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 		r->counts.left[VETO_READS] += (uint64_t)a->count * b->count;
 		return;
 	}
-	if (is_of_one_thread(r, a, b) || !find_best(r, k, a, b, &best))
+	if (are_of_one_thread(r, a, b) || !find_best(r, k, a, b, &best))
 		return;
 	vec_push(&r->found, best);
 	add_partner(a, best.start, k->enough);
@@ -410,6 +254,7 @@ void races_init(struct races *r, const struct race_input *in)
 	r->object_state = xcalloc(objects, sizeof(*r->object_state));
 	r->tried = xcalloc(SIDES, sizeof(*r->tried));
 	r->doubts = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->doubts));
+	r->meet = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->meet));
 	r->uses = xcalloc(objects, sizeof(*r->uses));
 	vec_push(&r->sites, ((struct site){0}));
 }
@@ -419,7 +264,9 @@ void races_release(struct races *r)
 	free(r->object_state);
 	free(r->tried);
 	free(r->doubts);
+	free(r->meet);
 	map_free(&r->doubts_there);
+	map_free(&r->visitors);
 	map_free(&r->anchored);
 	free(r->uses);
 	free(r->barriers);
@@ -433,6 +280,7 @@ void races_release(struct races *r)
 	vec_free(&r->candidates);
 	vec_free(&r->clusters);
 	vec_free(&r->instances);
+	vec_free(&r->runs);
 	vec_free(&r->sites);
 	vec_free(&r->found);
 	vec_free(&r->locations);

@@ -201,7 +201,7 @@ static bool pair_uses(struct races *r, const struct field_use *a, const struct f
 	struct pt_loc at = common_object(r, a, b);
 	if (!at.obj || (a->of.access->kind == READ && b->of.access->kind == READ))
 		return false;
-	uint32_t clusters = r->clusters.n, instances = r->instances.n;
+	uint32_t clusters = r->clusters.n, instances = r->instances.n, runs = r->runs.n;
 	uint32_t i = cluster_of(r, a, at, true), j = cluster_of(r, b, at, false);
 	const struct cluster *x = &r->clusters.at[i], *y = &r->clusters.at[j];
 	for (uint32_t m = x->first; m < x->first + x->count; m++) {
@@ -220,6 +220,7 @@ static bool pair_uses(struct races *r, const struct field_use *a, const struct f
 	if (!any || best->confidence == CONFIDENCE_LOW) {
 		r->clusters.n = clusters;
 		r->instances.n = instances;
+		r->runs.n = runs;
 	}
 	return any && best->confidence > CONFIDENCE_LOW;
 }

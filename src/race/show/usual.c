@@ -141,7 +141,8 @@ bool touches_location(const struct races *r, const struct instance *x,
 /* May another access of the race happen meanwhile? Not every pair was judged. */
 static bool is_parallel(struct races *r, const struct instance *x, const struct location *l)
 {
-	for (uint32_t i = 0; i < l->found_count && !x->judged; i++) {
+	bool judged = x->judged || r->runs.at[x->run].judged;
+	for (uint32_t i = 0; i < l->found_count && !judged; i++) {
 		const struct found *f = &r->found.at[l->found_first + i];
 		if (first_veto(r, x, &r->instances.at[f->a], NULL) > VETO_PARALLEL ||
 		    first_veto(r, x, &r->instances.at[f->b], NULL) > VETO_PARALLEL)

@@ -15,7 +15,7 @@ static bool is_thread(const struct thread *x)
 
 /* The one thread that enters the function; 0: there is none, or there may be several. Main has
  * no contexts for what it does before others run. */
-static thread_id only_visitor(const struct races *r, func_id f)
+static thread_id find_visitor(const struct races *r, func_id f)
 {
 	thread_id found = 0;
 	for (context_id c = r->t->first_of_func[f]; c; c = context_at(r->t, c)->next_of_func) {
@@ -28,6 +28,14 @@ static thread_id only_visitor(const struct races *r, func_id f)
 		found = found ? 0 : 1;
 	const struct thread *x = thread_at(r->t, found);
 	return found && is_thread(x) && !x->many && !x->merged ? found : 0;
+}
+
+static thread_id only_visitor(struct races *r, func_id f)
+{
+	uint32_t known = map_get(&r->visitors, f, UINT32_MAX);
+	if (known == UINT32_MAX)
+		map_put(&r->visitors, f, known = find_visitor(r, f));
+	return known;
 }
 
 /* The one thread whose id is stored in the variable when it is created there; 0: there is none,
@@ -48,13 +56,13 @@ static thread_id only_created(const struct races *r, const struct guard *g)
 	return found;
 }
 
-static thread_id owner_of_id(const struct races *r, const struct guard *g)
+static thread_id owner_of_id(struct races *r, const struct guard *g)
 {
 	return g->mode == MODE_SHARED ? only_created(r, g) : only_visitor(r, g->func);
 }
 
 /* Would the thread have to find its id in a variable where only another stores its own? */
-static bool never_gets_there(const struct races *r, const struct instance *a, path_id *variable)
+static bool never_gets_there(struct races *r, const struct instance *a, path_id *variable)
 {
 	uint32_t n;
 	const struct guard *g = threads_guards(r->t, a->guards, &n);
@@ -71,7 +79,7 @@ static bool never_gets_there(const struct races *r, const struct instance *a, pa
 }
 
 /* Has a's thread joined that of b? */
-static bool joined_that(const struct races *r, const struct instance *a,
+static bool joined_that(struct races *r, const struct instance *a,
 			const struct instance *b, path_id *variable)
 {
 	uint32_t n;

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two clusters: of the pairs of their instances that survive, the one that explains the race
+ * best. Instances of one thread that follow each other are a run. Most runs are done with at
+ * once: their threads never run at the same time, have an object each, or a pair of such sides
+ * was found already.
+ */
+#include "race/discipline/discipline.h"
+#include "race/pair/bucket.h"
+#include "race/show/why.h"
+
+/* ---- one pair ---- */
+
+/* Counts the pair in the funnel; returns the veto that removes it. */
+static enum veto judge(struct races *r, const struct instance *a, const struct instance *b)
+{
+	enum veto v = first_veto(r, a, b, NULL);
+	r->counts.reachable++;
+	if (r->discipline)
+		discipline_judged(r, a, b, v);
+	for (uint32_t i = 0; i < v; i++)
+		r->counts.left[i]++;
+	return v;
+}
+
+static void note_guarded(struct races *r, struct bucket *k, uint32_t start, bool race)
+{
+	uint32_t known = map_get(&k->seen, start, 0);
+	if (known == 0)
+		r->counts.guarded += !race;
+	if (known == 1 && race)
+		r->counts.guarded--;
+	if (known != 2)
+		map_put(&k->seen, start, race ? 2 : 1);
+}
+
+static bool survives(struct races *r, struct bucket *k, uint32_t i, uint32_t j, uint32_t start)
+{
+	struct instance *a = &r->instances.at[i], *b = &r->instances.at[j];
+	if (++k->judged > k->most) {
+		k->cut = true;
+		return false;
+	}
+	enum veto v = judge(r, a, b);
+	if (r->why)
+		why_pair_judged(r, a, b, v);
+	a->judged = b->judged = true;
+	if (v <= VETO_PARALLEL)
+		return false;
+	a->parallel = b->parallel = true;
+	note_guarded(r, k, start, v == VETO_COUNT);
+	return v == VETO_COUNT;
+}
+
+/* Has each thread an object of its own, whatever instances of these threads they are? */
+static bool are_own(thread_id owner, thread_id thread, thread_id other_owner, thread_id other)
+{
+	bool both = owner > 1 && other_owner > 1;
+	return both && (owner != other_owner || (thread == other && owner == thread + 1));
+}
+
+static bool have_own(const struct instance *x, const struct instance *y)
+{
+	return are_own(x->owner, x->thread, y->owner, y->thread);
+}
+
+/* The veto that removes the pair and all whose second instance is alike: one thread that
+ * there is never more than one of, or objects of two threads. */
+static enum veto veto_of_alike(struct races *r, uint32_t i, uint32_t j)
+{
+	struct instance *x = &r->instances.at[i], *y = &r->instances.at[j];
+	const struct thread *t = thread_at(r->t, x->thread);
+	bool one = x->thread == y->thread && !t->many && !t->nested;
+	note_owner(r, x);
+	note_owner(r, y);
+	if (r->in->disabled || (!one && !have_own(x, y)))
+		return VETO_COUNT;
+	for (enum veto v = 0; v <= VETO_OWN; v++)
+		if (vetoes[v].removes(r, x, y, NULL))
+			return v;
+	return VETO_PARALLEL;
+}
+
+static void pass_over(struct races *r, enum veto v, uint32_t pairs)
+{
+	r->counts.reachable += v == VETO_COUNT ? 0 : pairs;
+	for (uint32_t i = 0; i < v && v != VETO_COUNT; i++)
+		r->counts.left[i] += pairs;
+}
+
+/* The confidence of a pair depends on the two clusters, on their sides, and on what their
+ * threads rest on. */
+struct search {
+	uint32_t doubts; /* about the threads of the pair at hand */
+	bool varies;	 /* they depend on what else runs there */
+};
+
+static struct tried *look_up(struct races *r, struct search *s, const struct instance *x,
+			     const struct instance *y)
+{
+	struct tried *t = &r->tried[x->side][y->side][x->thread == y->thread];
+	if (t->search != r->searches)
+		*t = (struct tried){r->searches, 0};
+	*s = (struct search){0};
+	if ((x->doubtful || y->doubtful) && !(t->doubts & 1))
+		s->doubts = doubts_of_threads(r, x, y, &s->varies);
+	return t;
+}
+
+/* One that was found without doubts will do for all. */
+static bool is_known(const struct tried *t, const struct search *s)
+{
+	return t->doubts & (1u | 1u << s->doubts);
+}
+
+/* ---- runs ---- */
+
+static bool may_meet(struct races *r, thread_id x, thread_id y)
+{
+	enum { NEVER = 1, MAY };
+	uint8_t *known = &r->meet[(size_t)x * r->t->list.n + y];
+	if (!*known)
+		*known = threads_may_meet(r->t, x, y) ? MAY : NEVER;
+	return *known == MAY;
+}
+
+/* Are all their pairs in conflict, and not only about a flag of a signal handler? */
+static bool are_plain(const struct races *r, const struct cluster *a, const struct cluster *b)
+{
+	const uint8_t flag = ACCESSF_VOLATILE | ACCESSF_ATOMIC;
+	return !r->why && !r->in->disabled && !(a->flags & flag && b->flags & flag) &&
+	       !(a->of.access->kind == READ && b->of.access->kind == READ);
+}
+
+/* All instances of a run name the object alike. */
+static thread_id owner_of_run(struct races *r, struct run *x)
+{
+	if (!x->owner) {
+		note_owner(r, &r->instances.at[x->first]);
+		x->owner = r->instances.at[x->first].owner;
+	}
+	return x->owner;
+}
+
+/* The veto that removes all pairs of the two runs, if it takes no look at them. */
+static enum veto veto_of_runs(struct races *r, struct run *x, struct run *y)
+{
+	bool own = owner_of_run(r, x) > 1 && owner_of_run(r, y) > 1;
+	if (own)
+		return are_own(x->owner, x->thread, y->owner, y->thread) ? VETO_OWN : VETO_COUNT;
+	return may_meet(r, x->thread, y->thread) ? VETO_COUNT : VETO_PARALLEL;
+}
+
+/* From j on, for one instance. */
+static bool pass_over_run(struct races *r, struct search *s, bool any, uint32_t i, uint32_t j)
+{
+	struct instance *x = &r->instances.at[i], *y = &r->instances.at[j];
+	struct run *run = &r->runs.at[y->run];
+	enum veto v = veto_of_runs(r, &r->runs.at[x->run], run);
+	if (v == VETO_COUNT)
+		return false;
+	if (any && is_known(look_up(r, s, x, y), s))
+		return !s->varies;
+	pass_over(r, v, run->end - j);
+	if (r->discipline)
+		discipline_judged(r, x, y, v);
+	if (v == VETO_PARALLEL && x->thread != y->thread)
+		x->judged = run->judged = true;
+	return true;
+}
+
+/* What was found so far, and the instance at hand. */
+struct pairing {
+	struct bucket *k;
+	struct found *best;
+	uint32_t i, start;
+	bool any, done;
+};
+
+/* The instance and a part of a run. */
+static void judge_run(struct races *r, struct pairing *w, uint32_t j, uint32_t end)
+{
+	struct search s;
+	const struct instance *x = &r->instances.at[w->i];
+	for (; j < end && !w->k->cut && !w->done; j++) {
+		const struct instance *y = &r->instances.at[j];
+		struct tried *tried = look_up(r, &s, x, y);
+		struct found f = {.a = w->i, .b = j, .start = w->start};
+		bool known = is_known(tried, &s);
+		enum veto all = known ? VETO_COUNT : veto_of_alike(r, w->i, j);
+		if ((known || all != VETO_COUNT) && !r->why) {
+			uint32_t alike = known && s.varies ? 1 : end - j;
+			pass_over(r, all, alike);
+			if (r->discipline)
+				discipline_judged(r, x, y, all);
+			j += alike - 1;
+			continue;
+		}
+		if (!survives(r, w->k, w->i, j, w->start))
+			continue;
+		tried->doubts |= 1u << s.doubts;
+		rank_quickly(r, &f);
+		if (!w->any || f.score > w->best->score)
+			*w->best = f;
+		w->any = true;
+		w->done = !r->why && (w->k->vague || w->best->confidence == CONFIDENCE_HIGH);
+	}
+}
+
+bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
+	       const struct cluster *b, struct found *best)
+{
+	struct pairing w = {.k = k, .best = best, .start = common_start(a, b)};
+	bool plain = are_plain(r, a, b);
+	struct search s;
+	r->searches++;
+	for (w.i = a->first; w.i < a->first + a->count && !w.done; w.i++) {
+		uint32_t run = a == b ? r->instances.at[w.i].run : b->run;
+		for (; run < b->run + b->run_count && !k->cut && !w.done; run++) {
+			uint32_t j = r->runs.at[run].first;
+			j = a == b && j < w.i ? w.i : j;
+			if (!plain || !pass_over_run(r, &s, w.any, w.i, j))
+				judge_run(r, &w, j, r->runs.at[run].end);
+		}
+	}
+	return w.any;
+}
+
+bool are_of_one_thread(struct races *r, const struct cluster *a, const struct cluster *b)
+{
+	uint32_t pairs = a == b ? a->count * (a->count + 1) / 2 : a->count * b->count;
+	if (!a->only_thread || a->only_thread != b->only_thread || r->why || r->in->disabled)
+		return false;
+	pass_over(r, veto_of_alike(r, a->first, b->first), pairs);
+	return true;
+}
+
