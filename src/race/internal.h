@@ -348,6 +348,7 @@ struct races {
 	uint8_t *doubts; /* [threads][threads] 1 + what doubts_of_threads says; 0: not asked;
 			  * UINT8_MAX: it varies, see: */
 	struct map doubts_there; /* likewise, of two threads and what runs at each */
+	struct map loaded;	 /* holder.c: thread, value -> where it was loaded from */
 	struct map visitors;	 /* self.c: function -> the only thread that comes there, or 0 */
 	struct map anchored;	 /* anchor.c: of a context and a path */
 	struct counts counts;

@@ -29,6 +29,19 @@ static void note_asked(const struct walk *k, func_id f)
 	}
 }
 
+/* Edges that let all through unless there are sites. */
+static void note_open(struct walk *k, func_id f)
+{
+	struct ground *g = k->g;
+	const struct notes *n = notes_of(k, f);
+	g->edge_at[f + 1] = g->edge_at[f] + n->flow_edges.n;
+	for (uint32_t i = 0; i < n->flow_edges.n; i++) {
+		const struct flow_edge *e = &n->flow_edges.at[i];
+		g->open[g->edge_at[f] + i] =
+			term_is_simple(n, e->term) && through_edge(k, f, e) == UINT64_MAX;
+	}
+}
+
 /* Its states and returns lie behind those of the functions before. */
 static void lay_out(const struct walk *k, func_id f)
 {
@@ -47,20 +60,26 @@ static void lay_out(const struct walk *k, func_id f)
 
 static struct ground *ground_new(struct races *r)
 {
-	uint32_t n = r->in->summaries->n, blocks = 0;
+	uint32_t n = r->in->summaries->n, blocks = 0, edges = 0;
 	struct ground *g = xcalloc(1, sizeof(*g));
-	const struct walk k = {r, NULL, g, 0};
-	for (func_id f = 0; f < n; f++)
+	struct flow none = {.sites = {0}};
+	struct walk k = {r, &none, g, 0};
+	for (func_id f = 0; f < n; f++) {
 		blocks += notes_of(&k, f)->flow.n;
+		edges += notes_of(&k, f)->flow_edges.n;
+	}
 	g->state_at = xcalloc(n + 1u, sizeof(*g->state_at));
 	g->return_at = xcalloc(n + 1u, sizeof(*g->return_at));
 	g->returns = xcalloc(blocks + 1u, sizeof(*g->returns));
 	g->asked = xcalloc(r->t->in.callgraph->edge_count + 1u, sizeof(*g->asked));
+	g->edge_at = xcalloc(n + 1u, sizeof(*g->edge_at));
+	g->open = xcalloc(edges + 1u, sizeof(*g->open));
 	g->loops = xcalloc(n, sizeof(*g->loops));
 	g->sited = xcalloc(n, sizeof(*g->sited));
 	for (func_id f = 0; f < n; f++) {
 		lay_out(&k, f);
 		note_asked(&k, f);
+		note_open(&k, f);
 	}
 	g->in = xcalloc(g->state_at[n] + 1u, sizeof(*g->in));
 	g->out = xcalloc(g->state_at[n] + 1u, sizeof(*g->out));
@@ -83,6 +102,8 @@ void ground_free(struct ground *g)
 	free(g->return_at);
 	free(g->returns);
 	free(g->asked);
+	free(g->edge_at);
+	free(g->open);
 	free(g->loops);
 	free(g->sited);
 	free(g->in);
@@ -114,13 +135,15 @@ static bool go_on(struct walk *k, func_id f, const struct flow_block *x, struct 
 {
 	const struct notes *n = notes_of(k, f);
 	struct flow_state *in = k->g->in + k->g->state_at[f];
+	const bool *open = k->g->open + k->g->edge_at[f];
 	bool more = false;
 	for (uint32_t i = 0; i < x->next_count; i++) {
 		const struct flow_edge *e = &n->flow_edges.at[x->next_first + i];
 		struct flow_state *to = &in[BLOCKS + e->to];
 		if (has_state(to, &s))
 			continue;
-		uint64_t mask = through_edge(k, f, e);
+		uint64_t mask = !k->g->sited[f] && open[x->next_first + i] ? UINT64_MAX
+									   : through_edge(k, f, e);
 		more |= add_state(to, (struct flow_state){s.pass & mask, s.made & mask});
 	}
 	return more;

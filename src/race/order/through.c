@@ -170,6 +170,17 @@ static uint64_t through(struct walk *k, func_id f, uint32_t term, struct numbers
 	return UINT64_MAX;
 }
 
+bool term_is_simple(const struct notes *n, uint32_t term)
+{
+	const struct flow_term *t = &n->flow_terms.at[term];
+	for (uint32_t i = 0; term && i < MAX_TERMS; i++, t = &n->flow_terms.at[t->of])
+		if (t->kind == TERM_UNKNOWN || t->kind == TERM_LOAD || t->kind == TERM_PARAM)
+			return true;
+		else if (t->kind != TERM_COMPARE && t->kind != TERM_ADD && t->kind != TERM_AND)
+			return false;
+	return true;
+}
+
 uint64_t through_edge(struct walk *k, func_id f, const struct flow_edge *e)
 {
 	k->asked = 0;

@@ -10,6 +10,8 @@ struct ground {
 	uint32_t *state_at; /* [func + 1] of its states among those of all functions */
 	uint32_t *return_at, *returns; /* [func + 1] its blocks that return */
 	bool *asked;	    /* [call edge] something depends on what is returned */
+	uint32_t *edge_at;  /* [func + 1] of its edges among those of all functions */
+	bool *open;	    /* [edge] no condition holds there in functions without sites */
 	bool *loops;	    /* [func] a block leads to itself, or to one before it */
 	struct flow_state *in, *out; /* by state */
 	bool *sited;	    /* [func] it has sites */
@@ -55,6 +57,8 @@ struct flow_state run_to(const struct walk *k, func_id f, struct cursor *at, uin
 /* ---- through.c ---- */
 /* Bits that are still set where the edge is taken, as far as is known by now. */
 uint64_t through_edge(struct walk *k, func_id f, const struct flow_edge *e);
+/* Is the term about nothing that was chosen or returned by something else? */
+bool term_is_simple(const struct notes *n, uint32_t term);
 
 /* ---- spread.c ---- */
 struct ground *ground_of(struct races *r);

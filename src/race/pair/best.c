@@ -151,20 +151,20 @@ static enum veto veto_of_runs(struct races *r, struct run *x, struct run *y)
 	return may_meet(r, x->thread, y->thread) ? VETO_COUNT : VETO_PARALLEL;
 }
 
-/* From j on, for one instance. */
-static bool pass_over_run(struct races *r, struct search *s, bool any, uint32_t i, uint32_t j)
+/* From j on, for one instance. Most runs are passed over: their instances are not looked at. */
+static bool pass_over_run(struct races *r, bool any, struct instance *x, struct run *run,
+			  uint32_t j)
 {
-	struct instance *x = &r->instances.at[i], *y = &r->instances.at[j];
-	struct run *run = &r->runs.at[y->run];
+	struct search s;
 	enum veto v = veto_of_runs(r, &r->runs.at[x->run], run);
 	if (v == VETO_COUNT)
 		return false;
-	if (any && is_known(look_up(r, s, x, y), s))
-		return !s->varies;
+	if (any && is_known(look_up(r, &s, x, &r->instances.at[j]), &s))
+		return !s.varies;
 	pass_over(r, v, run->end - j);
 	if (r->discipline)
-		discipline_judged(r, x, y, v);
-	if (v == VETO_PARALLEL && x->thread != y->thread)
+		discipline_judged(r, x, &r->instances.at[j], v);
+	if (v == VETO_PARALLEL && x->thread != run->thread)
 		x->judged = run->judged = true;
 	return true;
 }
@@ -212,15 +212,15 @@ bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
 {
 	struct pairing w = {.k = k, .best = best, .start = common_start(a, b)};
 	bool plain = are_plain(r, a, b);
-	struct search s;
+	struct run *end = r->runs.at + b->run + b->run_count;
 	r->searches++;
 	for (w.i = a->first; w.i < a->first + a->count && !w.done; w.i++) {
-		uint32_t run = a == b ? r->instances.at[w.i].run : b->run;
-		for (; run < b->run + b->run_count && !k->cut && !w.done; run++) {
-			uint32_t j = r->runs.at[run].first;
-			j = a == b && j < w.i ? w.i : j;
-			if (!plain || !pass_over_run(r, &s, w.any, w.i, j))
-				judge_run(r, &w, j, r->runs.at[run].end);
+		struct instance *x = &r->instances.at[w.i];
+		struct run *y = r->runs.at + (a == b ? x->run : b->run);
+		for (; y < end && !k->cut && !w.done; y++) {
+			uint32_t j = a == b && y->first < w.i ? w.i : y->first;
+			if (!plain || !pass_over_run(r, w.any, x, y, j))
+				judge_run(r, &w, j, y->end);
 		}
 	}
 	return w.any;

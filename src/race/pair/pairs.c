@@ -266,6 +266,7 @@ void races_release(struct races *r)
 	free(r->doubts);
 	free(r->meet);
 	map_free(&r->doubts_there);
+	map_free(&r->loaded);
 	map_free(&r->visitors);
 	map_free(&r->anchored);
 	free(r->uses);

@@ -47,6 +47,13 @@ static context_id only_context(const struct races *r, thread_id id, func_id f)
 	return only;
 }
 
+static path_id find_loaded(struct races *r, thread_id by, func_id f, uint32_t inst)
+{
+	path_id at = summary_origin(summary_of(r->t, f), inst);
+	context_id c = at ? only_context(r, by, f) : 0;
+	return c ? threads_close(r->t, c, at) : threads_close_outside(r->t, f, at);
+}
+
 path_id loaded_from(struct races *r, thread_id by, path_id value)
 {
 	const struct path *x = path_at(&r->t->paths, value);
@@ -54,9 +61,12 @@ path_id loaded_from(struct races *r, thread_id by, path_id value)
 		return x->a;
 	if (x->kind != PATH_VALUE || x->b & VALUE_PARAM)
 		return 0;
-	path_id at = summary_origin(summary_of(r->t, x->a), x->b);
-	context_id c = at ? only_context(r, by, x->a) : 0;
-	return c ? threads_close(r->t, c, at) : threads_close_outside(r->t, x->a, at);
+	uint32_t known = map_get(&r->loaded, map_key2(by, value), UINT32_MAX);
+	if (known == UINT32_MAX) {
+		known = find_loaded(r, by, x->a, x->b);
+		map_put(&r->loaded, map_key2(by, value), known);
+	}
+	return known;
 }
 
 /* The address of the word in which the pointer to the memory was found; 0: of none. */
