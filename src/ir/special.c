@@ -349,13 +349,29 @@ static func_id make_copy(struct specialiser *s, struct copying *c)
 	return copy_function(c);
 }
 
+/* Instructions that the copy does not have, and those of functions that are called there only. */
+static uint64_t count_left_out(const struct specialiser *s, const struct copying *c)
+{
+	uint64_t n = c->f.inst_count - c->kept;
+	for (uint32_t b = 0; b < c->f.block_count && n; b++) {
+		const struct ir_block *x = ir_block_at(c->p, &c->f, b);
+		for (uint32_t k = 0; !c->live[b] && k < x->inst_count; k++) {
+			const struct ir_inst *i = ir_inst_at(c->p, &c->f, x->inst_first + k);
+			sym_id y = i->op == OP_CALL ? ir_val_symbol(c->p, i->a) : 0;
+			func_id called = y ? c->p->symbols.at[y].func : 0;
+			n += called && called < s->funcs ? c->p->funcs.at[called].inst_count : 0;
+		}
+	}
+	return n;
+}
+
 /* Worth a copy: much is left out. */
 static func_id try_copy(struct specialiser *s, func_id f, const struct choice *choice)
 {
 	struct copying c = {.p = s->p, .f = s->p->funcs.at[f], .choice = choice};
 	func_id copy = 0;
 	open_copy(&c);
-	uint32_t left_out = c.f.inst_count - c.kept;
+	uint64_t left_out = count_left_out(s, &c);
 	if (left_out >= MIN_LEFT_OUT && left_out >= c.f.inst_count / 4 && c.kept <= s->budget &&
 	    s->copy_count[f] < MAX_COPIES) {
 		copy = make_copy(s, &c);
