@@ -49,14 +49,28 @@ static uint32_t find_columns(const struct options *o)
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/* The directory that has a .git, here or above; else here. */
-static const char *find_root(struct arena *a, const char *here)
+/* The directory that has a .git, this one or above; or NULL. */
+static const char *repository_of(struct arena *a, const char *directory)
 {
-	for (const char *at = here; strcmp(at, "/") != 0; at = path_directory(a, at)) {
+	for (const char *at = directory; strcmp(at, "/") != 0; at = path_directory(a, at)) {
 		if (access(path_absolute(a, at, ".git"), F_OK) == 0)
 			return at;
 	}
-	return here;
+	return NULL;
+}
+
+/* Where the sources are, that of the run or, when it is built beside it, of the first race. */
+static const char *find_root(struct arena *a, const struct report *r, const char *here)
+{
+	const char *root = repository_of(a, here);
+	for (uint32_t i = 0; i < r->race_count && !root; i++) {
+		const char *file = r->races[i].accesses[r->races[i].pairs[0].a].place.file;
+		if (!file || *file != '/')
+			continue;
+		root = repository_of(a, path_directory(a, file));
+		break;
+	}
+	return root ? root : here;
 }
 
 static struct report_options report_options(const struct options *o)
@@ -114,7 +128,7 @@ static void write_format(const struct report *r, const struct options *o, FILE *
 	struct report_options ro = report_options(o);
 	ro.here = path_here(&scratch);
 	ro.root = o->root ? path_absolute(&scratch, ro.here, o->root)
-			  : find_root(&scratch, ro.here);
+			  : find_root(&scratch, r, ro.here);
 	if (o->command == COMMAND_LOCKS)
 		(strcmp(o->format, "json") == 0 ? discipline_json : discipline_text)(r, &ro, out);
 	else if (strcmp(o->format, "json") == 0)

@@ -20,7 +20,7 @@ CODED(struct report_veto, 24);
 CODED(struct report_gap, 16);
 CODED(struct report_item, 32);
 CODED(struct report_unknown, 24);
-CODED(struct report, 224);
+CODED(struct report, 240);
 
 /* ---- parts ---- */
 
@@ -217,6 +217,7 @@ static void code_numbers(struct bytes *b, struct report *r)
 	bytes_u32(b, &r->guarded);
 	bytes_u32(b, &r->ignored);
 	bytes_bool(b, &r->has_baseline);
+	CODE_LIST(b, r->gone, r->gone_count, code_text);
 	bytes_text(b, &r->since);
 	bytes_u32(b, &r->elsewhere);
 }

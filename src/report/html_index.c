@@ -126,6 +126,32 @@ static void put_notes(struct html *h)
 	      h->out);
 }
 
+/* ---- against the baseline ---- */
+
+static void put_baseline(struct html *h)
+{
+	const struct report *r = h->report;
+	uint32_t fresh = 0, known = 0;
+	if (!r->has_baseline)
+		return;
+	for (uint32_t i = 0; i < h->races.n; i++) {
+		known += h->races.at[i]->in_baseline;
+		fresh += !h->races.at[i]->in_baseline && !h->races.at[i]->suppressed;
+	}
+	fprintf(h->out,
+		"<h2>Against the baseline</h2>\n<p><b>%u new</b>, %u known, %u gone</p>\n", fresh,
+		known, r->gone_count);
+	if (!r->gone_count)
+		return;
+	fputs("<details><summary>Gone: no race any more</summary><ul>\n", h->out);
+	for (uint32_t i = 0; i < r->gone_count; i++) {
+		fputs("<li>", h->out);
+		html_code(h, r->gone[i]);
+		fputs("</li>\n", h->out);
+	}
+	fputs("</ul></details>\n", h->out);
+}
+
 /* ---- causes ---- */
 
 static void put_cause(struct html *h, const struct report_race *first, uint32_t count)
@@ -274,6 +300,7 @@ void html_index(struct html *h)
 	html_begin(h, "index.html", "Races", "index.html");
 	put_verdict(h);
 	put_notes(h);
+	put_baseline(h);
 	if (h->races.n) {
 		put_causes(h);
 		fputs("<h2 id=\"all\">Races</h2>\n", h->out);

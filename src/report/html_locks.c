@@ -84,7 +84,26 @@ static void put_memory(struct html *h, const struct report_memory *m)
 	fputs("</tr>\n", h->out);
 }
 
-static void put_table(struct html *h, bool shared)
+/* What a page or a part of it shows. */
+enum part { PART_BROKEN, PART_KEPT, PART_REST };
+
+static bool is_part(const struct report_memory *m, enum part part)
+{
+	if (!memory_is_shared(m))
+		return part == PART_REST;
+	return part == (m->status <= MEMORY_ONE_EXCEPTION ? PART_BROKEN : PART_KEPT);
+}
+
+static uint32_t count_part(const struct html *h, enum part part)
+{
+	const struct report_discipline *d = h->report->discipline;
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < d->memory_count; i++)
+		n += is_part(&d->memory[i], part);
+	return n;
+}
+
+static void put_table(struct html *h, enum part part)
 {
 	const struct report_discipline *d = h->report->discipline;
 	fputs("<div class=\"wide\"><table class=\"rules stack\"><thead><tr><th>memory</th>"
@@ -92,26 +111,25 @@ static void put_table(struct html *h, bool shared)
 	      "<tbody>\n",
 	      h->out);
 	for (uint32_t i = 0; i < d->memory_count; i++)
-		if (memory_is_shared(&d->memory[i]) == shared)
+		if (is_part(&d->memory[i], part))
 			put_memory(h, &d->memory[i]);
 	fputs("</tbody></table></div>\n", h->out);
 }
 
-/* The others have a page of their own: there may be thousands. */
-static uint32_t count_rest(const struct html *h)
-{
-	const struct report_discipline *d = h->report->discipline;
-	uint32_t rest = 0;
-	for (uint32_t i = 0; i < d->memory_count; i++)
-		rest += !memory_is_shared(&d->memory[i]);
-	return rest;
-}
-
+/* What is to be done is open; the others have a page of their own: there may be thousands. */
 static void put_all_memory(struct html *h)
 {
-	uint32_t rest = count_rest(h);
+	uint32_t broken = count_part(h, PART_BROKEN), kept = count_part(h, PART_KEPT);
+	uint32_t rest = count_part(h, PART_REST);
 	fputs("<h2 id=\"memory\">By memory</h2>\n", h->out);
-	put_table(h, true);
+	if (broken)
+		put_table(h, PART_BROKEN);
+	if (kept) {
+		fprintf(h->out, "<details%s><summary>%u that follow%s a rule</summary>\n",
+			broken ? "" : " open", kept, kept == 1 ? "s" : "");
+		put_table(h, PART_KEPT);
+		fputs("</details>\n", h->out);
+	}
 	if (rest)
 		fprintf(h->out,
 			"<p><a href=\"memory.html\">%u more</a>, without a lock and without a race "
@@ -123,7 +141,7 @@ static void write_rest(struct html *h)
 {
 	html_begin(h, "memory.html", "Memory without locks", "memory.html");
 	fputs("<h1>Memory without a lock, and without a race that is shown</h1>\n", h->out);
-	put_table(h, false);
+	put_table(h, PART_REST);
 	html_end(h);
 }
 
@@ -246,7 +264,7 @@ static void put_cycles(struct html *h)
 void html_locks_page(struct html *h)
 {
 	const struct report_discipline *d = h->report->discipline;
-	if (count_rest(h))
+	if (count_part(h, PART_REST))
 		write_rest(h);
 	html_begin(h, "locks.html", "Locks", "locks.html");
 	fprintf(h->out, "<h1>%u lock%s</h1>\n", d->lock_count, text_plural(d->lock_count));

@@ -219,7 +219,7 @@ static void put_line(struct html *h, const struct marks *m, uint32_t *at,
 	fputc('>', h->out);
 	html_line(h, str_cstr(&text));
 	put_says(h, m, at, number);
-	fputc('\n', h->out);
+	fputs("</li>\n", h->out);
 	str_free(&text);
 }
 
@@ -266,13 +266,14 @@ static bool *find_shown(const struct html *h, const struct marks *m, uint32_t nu
 	return shown;
 }
 
-/* A browser lays out what is seen: lines come in pieces that can wait. */
+/* A browser lays out what is seen: lines come in pieces that can wait. What may wait counts by
+ * itself, so the list with its first number is inside of it. */
 static void begin_piece(struct html *h, uint32_t line, uint32_t last)
 {
-	fputs(last ? "</ol>\n" : "", h->out);
+	fputs(last ? "</ol></div>\n" : "", h->out);
 	if (last + 1 != line)
 		fprintf(h->out, "<p class=\"gap\">%u lines</p>\n", line - last - 1);
-	fprintf(h->out, "<ol start=\"%u\">\n", line);
+	fprintf(h->out, "<div class=\"piece\"><ol start=\"%u\">\n", line);
 }
 
 static void put_lines(struct html *h, const struct marks *m, uint32_t number)
@@ -292,7 +293,7 @@ static void put_lines(struct html *h, const struct marks *m, uint32_t number)
 		last = i;
 		piece++;
 	}
-	fputs(last ? "</ol></div>\n" : "</div>\n", h->out);
+	fputs(last ? "</ol></div></div>\n" : "</div>\n", h->out);
 	if (!n)
 		fputs("<p>This file is not there, or cannot be read.</p>\n", h->out);
 	free(held);

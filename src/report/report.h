@@ -268,6 +268,8 @@ struct report {
 	uint32_t guarded; /* shared locations proved guarded */
 	uint32_t ignored; /* races silenced by comments or baseline */
 	bool has_baseline; /* races were compared with one */
+	uint32_t gone_count;
+	const char *const *gone; /* lines of it whose race is no more: 'id  name  file' */
 	const char *since; /* --since: only races that a change since then may have brought about */
 	uint32_t elsewhere; /* races that were left out for that */
 	const struct report_runs *runs; /* chequer confirm; else NULL */

@@ -30,6 +30,17 @@ has "$errors" '<code>stats.lock</code>, taken at <a class="place" href="source-1
 part=$(grep -l "<title>Race on \*part" first/race-*.html)
 has "${part#first/}" '<tr class="apart">'
 has source-1.html ' class="take held">'
+# against a baseline: what is new, what is gone
+id=${errors#race-}
+printf '%s  stats.errors\n0123456789abcdef  <b>old</b>  main.c\n' "${id%.html}" >base.txt
+expect 1 --format html -o first --baseline base.txt main.c tests/helper.c
+has index.html '1 known, 1 gone'
+has index.html '<code>0123456789abcdef  &lt;b&gt;old&lt;/b&gt;  main.c</code>'
+# a build beside the project: files are named from where they are, threads of one place are one line
+mkdir -p beside
+(cd beside && "$CHEQUER" --format html -o ../first "$PWD/../main.c" "$PWD/../tests/helper.c") 2>.err
+has index.html "Files are named from <code>$PWD/</code>"
+has index.html '>main.c:33:'
 expect 2 --format html main.c tests/helper.c
 says "--format html makes a directory: name it with -o"
 expect 2 --format html -o main.c main.c tests/helper.c

@@ -49,6 +49,11 @@ assert any("broken.c" in n["message"]["text"] and n["descriptor"]["id"] == "not-
 uri = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
 assert uri == "a%20b.c", uri
 END
+# built beside the repository: paths are still below it
+mkdir ../../beside
+(cd ../../beside && "$CHEQUER" --format sarif "$PWD/../repo/src/a b.c") >.out 2>.err </dev/null
+out=$(cat .out)
+shows '"uri": "src/a%20b.c"'
 expect 1 --format sarif --root nothere "a b.c"
 shows "\"uri\": \"file://$PWD/a%20b.c\""
 clean

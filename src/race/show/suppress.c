@@ -312,40 +312,54 @@ void suppress_parse_baseline(struct intern *ids, const char *path, const struct 
 	}
 }
 
-static void read_baseline(struct intern *ids, const char *path)
+static void read_baseline(struct intern *ids, struct str *text, const char *path)
 {
-	struct str text = {0};
 	errno = 0;
-	if (!str_read_file(&text, path))
+	if (!str_read_file(text, path))
 		die("cannot read the baseline %s: %s", path, strerror(errno));
-	suppress_parse_baseline(ids, path, &text);
-	str_free(&text);
+	suppress_parse_baseline(ids, path, text);
+}
+
+/* The line of an entry, as it is there. */
+static const char *entry_line(struct suppress *s, const struct str *text, const char *id)
+{
+	const char *at = strstr(str_cstr(text), id);
+	size_t n = strcspn(at, "\r\n");
+	return arena_printf(&s->report->memory, "%.*s", (int)n, at);
+}
+
+static void name_stale_entries(const char *const *stale, uint32_t n, const char *path)
+{
+	const uint32_t few = 4;
+	struct str list = {0};
+	for (uint32_t i = 0; i < n && i < few; i++)
+		str_addf(&list, "%s%.*s", i ? ", " : "", ID_DIGITS, stale[i]);
+	if (n > few)
+		str_addf(&list, " and %u more", n - few);
+	if (n)
+		warn("%s: %u entr%s no race any more: %s", path, n, n == 1 ? "y is" : "ies are",
+		     str_cstr(&list));
+	str_free(&list);
 }
 
 /* Entries that no race has. */
-static void name_stale_entries(const struct suppress *s, const struct intern *known,
-			       const char *path)
+static void find_stale_entries(struct suppress *s, const struct intern *known,
+			       const struct str *text, const char *path)
 {
-	const uint32_t few = 4;
-	uint32_t stale = 0;
 	struct intern now = {0};
-	struct str list = {0};
+	const char **gone = ARENA_ARRAY(&s->report->memory, const char *, known->n + 1);
+	uint32_t n = 0;
 	for (uint32_t i = 0; i < s->report->race_count; i++)
 		intern_str(&now, s->races[i].id);
 	for (uint32_t i = 1; i < known->n && s->report->complete; i++) {
 		const char *id = intern_at(known, i);
-		if (intern_find(&now, id, strlen(id)))
-			continue;
-		if (stale++ < few)
-			str_addf(&list, "%s%s", list.n ? ", " : "", id);
+		if (!intern_find(&now, id, strlen(id)))
+			gone[n++] = entry_line(s, text, id);
 	}
-	if (stale > few)
-		str_addf(&list, " and %u more", stale - few);
-	if (stale)
-		warn("%s: %u entr%s no race any more: %s", path, stale,
-		     stale == 1 ? "y is" : "ies are", str_cstr(&list));
+	s->report->gone = gone;
+	s->report->gone_count = n;
+	name_stale_entries(gone, n, path);
 	intern_free(&now);
-	str_free(&list);
 }
 
 static void apply_baseline(struct suppress *s, const struct intern *known,
@@ -438,18 +452,20 @@ void suppress_apply(struct report *r, const struct suppress_options *o)
 {
 	struct suppress s;
 	struct intern known = {0};
+	struct str text = {0};
 	suppress_init(&s, r);
 	if (o->baseline)
-		read_baseline(&known, o->baseline);
+		read_baseline(&known, &text, o->baseline);
 	apply_comments(&s);
 	apply_rules(&s, o->rules);
 	if (o->write_baseline)
 		write_baseline(&s, o->write_baseline);
 	if (o->baseline) {
-		name_stale_entries(&s, &known, o->baseline);
+		find_stale_entries(&s, &known, &text, o->baseline);
 		apply_baseline(&s, &known, o->baseline);
 	}
 	name_stale_comments(&s, o->files);
 	intern_free(&known);
+	str_free(&text);
 	suppress_release(&s);
 }
