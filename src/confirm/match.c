@@ -3,27 +3,51 @@
  * An access that was seen is one of the report when it is on the same line, and in the
  * same column or of the same kind: the compiler may have merged columns, and one column
  * ('x++') may stand for a read and a write. An optimised program has accesses without a line,
- * moved out of a loop for instance: the function and the kind must do for them.
+ * moved out of a loop for instance: the function and the kind must do for them. And it merges
+ * writes of several lines into one, which has the line of one of them: where the other side is
+ * exactly one of the report, the function and the kind are enough, too.
  */
 #include "confirm/match.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+enum { EXACTLY = 4 };
+
+static bool is_kind(const struct report_access *a, const struct seen_side *s)
+{
+	return a->kind == ACCESS_FREE    ? s->flags & SEEN_FREE
+	       : a->kind == ACCESS_WRITE ? s->flags & SEEN_WRITE && !(s->flags & SEEN_FREE)
+					 : !(s->flags & SEEN_WRITE);
+}
+
+static bool is_in_function(const struct report_access *a, const struct located *l,
+			   const struct seen_side *s)
+{
+	return is_kind(a, s) && l->function && strcmp(a->function, l->function) == 0;
+}
+
 /* 0: another access; else how well it fits. */
 static int fits(const struct report_access *a, const struct located *l,
 		const struct seen_side *s)
 {
-	bool kind = a->kind == ACCESS_FREE    ? s->flags & SEEN_FREE
-		    : a->kind == ACCESS_WRITE ? s->flags & SEEN_WRITE && !(s->flags & SEEN_FREE)
-					      : !(s->flags & SEEN_WRITE);
+	bool kind = is_kind(a, s);
 	if (!l->real)
-		return kind && l->function && strcmp(a->function, l->function) == 0;
+		return is_in_function(a, l, s);
 	if (!a->place.file || a->place.line != l->place.line ||
 	    strcmp(a->place.file, l->place.file) != 0)
 		return 0;
 	bool column = a->place.column == l->place.column;
 	return column || kind ? 1 + 2 * column + kind : 0;
+}
+
+/* One exactly, the other only by its function; turn: which side is a. */
+static bool fits_merged(const struct report_access *a, const struct report_access *b,
+			const struct located l[2], const struct seen *s, int turn)
+{
+	const struct seen_side *x = &s->sides[turn], *y = &s->sides[!turn];
+	return (fits(a, &l[turn], x) == EXACTLY && is_in_function(b, &l[!turn], y)) ||
+	       (fits(b, &l[!turn], y) == EXACTLY && is_in_function(a, &l[turn], x));
 }
 
 /* Also two accesses of one race that the report has no pair of. */
@@ -37,8 +61,9 @@ static int fits_race(const struct report_race *r, const struct located l[2],
 		for (int turn = 0; turn < 2; turn++) {
 			int x = fits(a, &l[turn], &s->sides[turn]);
 			int y = fits(b, &l[!turn], &s->sides[!turn]);
-			if (x && y && x + y > best) {
-				best = x + y;
+			int both = x && y ? x + y : fits_merged(a, b, l, s, turn);
+			if (both > best) {
+				best = both;
 				*pair = i;
 			}
 		}

@@ -34,7 +34,7 @@ int main(void)
 	if (!topic)
 		return 1;
 	pthread_create(&t, NULL, rename_it, "renamed");
-	sum = topic->name[20]; // RACE
+	sum = topic->name[5]; // RACE
 	pthread_join(t, NULL);
 	return sum;
 }
