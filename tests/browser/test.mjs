@@ -163,6 +163,21 @@ async function looks() {
 	await phone.context().close();
 }
 
+// Each line of a source has its own place, and its number is what links call it.
+async function lines() {
+	const page = await open();
+	for (const name of pages.filter((file) => file.startsWith('source-'))) {
+		await page.goto(url(name));
+		const wrong = await page.$$eval('.source ol', (all) => all.flatMap((list) =>
+			Array.from(list.children).filter((at, i) => at.id !== `L${list.start + i}` ||
+				at.getBoundingClientRect().height < 10).map((at) => at.id)));
+		check(`lines of ${name}`, wrong.length === 0, wrong.slice(0, 3).join(' '));
+		check(`pieces of ${name} count by themselves`, (await page.$$eval('.source ol', (all) =>
+			all.every((list) => getComputedStyle(list).contentVisibility === 'visible'))));
+	}
+	await page.context().close();
+}
+
 async function without_script() {
 	const page = await open({ javaScriptEnabled: false });
 	await page.goto(url('index.html'));
@@ -185,7 +200,7 @@ async function escapes() {
 	await page.context().close();
 }
 
-for (const test of [links, filters, race, looks, without_script, escapes]) {
+for (const test of [links, filters, race, looks, lines, without_script, escapes]) {
 	try {
 		await test();
 	} catch (error) {
