@@ -108,6 +108,7 @@ struct run {
 	thread_id thread;
 	thread_id owner; /* + 1 of the object (owner.c); 0: not looked at */
 	bool judged;	 /* with those of a thread that runs at other times */
+	uint8_t never;	 /* never.c: is none of its places ever reached? 0: not asked */
 };
 
 struct site {

@@ -11,17 +11,18 @@
 static struct flow *missed_part(struct races *r, uint32_t part, bool own)
 {
 	struct events *o = events_of(r);
-	while (o->missed.n <= part * 2 + 1) {
-		struct flow *w = xcalloc(1, sizeof(*w));
-		event_id base = o->missed.n / 2 * EVENTS_AT_ONCE;
-		w->first = UINT64_MAX;
-		for (event_id id = base; id < base + EVENTS_AT_ONCE && id < o->list.n;
-		     id++)
-			add_takes(o, w, id, UINT64_C(1) << (id - base), o->missed.n % 2);
-		reach_run(r, w);
-		vec_push(&o->missed, w);
-	}
-	return o->missed.at[part * 2 + own];
+	event_id base = part * EVENTS_AT_ONCE;
+	while (o->missed.n <= part * 2 + 1)
+		vec_push(&o->missed, NULL);
+	struct flow *w = o->missed.at[part * 2 + own];
+	if (w)
+		return w;
+	o->missed.at[part * 2 + own] = w = xcalloc(1, sizeof(*w));
+	w->first = UINT64_MAX;
+	for (event_id id = base; id < base + EVENTS_AT_ONCE && id < o->list.n; id++)
+		add_takes(o, w, id, UINT64_C(1) << (id - base), own);
+	reach_run(r, w);
+	return w;
 }
 
 static bool has_bit(uint64_t bits, event_id id)

@@ -29,6 +29,7 @@ struct mode_part {
 	struct flow *missed;
 	uint64_t *of_thread; /* [thread] found wherever it is created */
 	bool *asked;	     /* [thread] */
+	VEC(uint64_t) found; /* [way] there, and for its thread */
 };
 
 struct modes {
@@ -265,6 +266,7 @@ void modes_free(struct races *r, struct modes *x)
 		reach_free(r, x->parts.at[i].missed);
 		free(x->parts.at[i].of_thread);
 		free(x->parts.at[i].asked);
+		vec_free(&x->parts.at[i].found);
 	}
 	if (x) {
 		reach_free(r, x->created);
@@ -288,6 +290,18 @@ static uint64_t found_for_thread(struct races *r, struct mode_part *p, thread_id
 	return p->of_thread[id];
 }
 
+/* What was found wherever x's thread is created, or on its way to x. */
+static uint64_t found_before(struct races *r, struct mode_part *p, const struct instance *x,
+			     uint32_t way)
+{
+	while (p->found.n <= way)
+		vec_push(&p->found, UINT64_MAX); /* not asked; or asked again each time */
+	if (p->found.at[way] == UINT64_MAX)
+		p->found.at[way] = ~reach_at(r, p->missed, x->thread, &x->point) |
+				   found_for_thread(r, p, x->thread);
+	return p->found.at[way];
+}
+
 static bool is_followed(const struct races *r, const struct instance *x)
 {
 	uint8_t origin = thread_at(r->t, x->thread)->origin;
@@ -298,13 +312,11 @@ static bool are_of_other_modes(struct races *r, const struct instance *a,
 			       const struct instance *b)
 {
 	struct modes *x = modes_of(r);
+	uint32_t way = way_of(r, a), other = way_of(r, b);
 	for (uint32_t i = 0; i < x->parts.n; i++) {
 		struct mode_part *p = &x->parts.at[i];
 		uint64_t all = p->n == BITS ? UINT64_MAX : (UINT64_C(1) << p->n) - 1;
-		uint64_t found = ~reach_at(r, p->missed, a->thread, &a->point) |
-				 found_for_thread(r, p, a->thread) |
-				 ~reach_at(r, p->missed, b->thread, &b->point) |
-				 found_for_thread(r, p, b->thread);
+		uint64_t found = found_before(r, p, a, way) | found_before(r, p, b, other);
 		for (uint32_t k = 0; k < p->n; k++)
 			if (found & UINT64_C(1) << k && found & all & p->at[k].excludes)
 				return true;

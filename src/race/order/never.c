@@ -18,22 +18,38 @@ static bool is_worth_a_look(const struct event *e)
 	return e->end_count && e->give_count && !e->first && !e->posted;
 }
 
-/* Where they are so, for the events 64 * part ... of 'bits': from what gives them to what ends
- * them. */
-static struct flow *flow_while_so(struct races *r, uint32_t part, uint64_t bits)
+/* Up to 64 events that are looked for at once, and one bit for each. */
+struct batch {
+	event_id ids[EVENTS_AT_ONCE];
+	uint32_t n;
+};
+
+/* The next events from *id on that are worth it. */
+static struct batch next_batch(const struct events *o, event_id *id,
+			       bool (*is_worth)(const struct event *))
+{
+	struct batch b = {.n = 0};
+	for (; *id < o->list.n && b.n < EVENTS_AT_ONCE; ++*id)
+		if (is_worth(&o->list.at[*id]))
+			b.ids[b.n++] = *id;
+	return b;
+}
+
+/* Where they are so: from what gives them to what ends them. */
+static struct flow *flow_while_so(struct races *r, const struct batch *b)
 {
 	const struct events *o = r->events;
 	struct flow *w = xcalloc(1, sizeof(*w));
 	w->brief = true;
-	for (event_id id = part * EVENTS_AT_ONCE; bits; id++, bits >>= 1) {
-		const struct event *e = &o->list.at[id];
-		uint64_t bit = UINT64_C(1) << id % EVENTS_AT_ONCE;
-		for (uint32_t i = 0; bits & 1 && i < e->give_count; i++) {
+	for (uint32_t k = 0; k < b->n; k++) {
+		const struct event *e = &o->list.at[b->ids[k]];
+		uint64_t bit = UINT64_C(1) << k;
+		for (uint32_t i = 0; i < e->give_count; i++) {
 			const struct event_site *x = &o->gives.at[e->give_first + i];
 			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
 							.sets = true, .bits = bit});
 		}
-		for (uint32_t i = 0; bits & 1 && i < e->end_count; i++) {
+		for (uint32_t i = 0; i < e->end_count; i++) {
 			const struct event_site *x = &o->ends.at[e->end_first + i];
 			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
 							.signs = SIGN_ANY, .bits = bit});
@@ -44,10 +60,11 @@ static struct flow *flow_while_so(struct races *r, uint32_t part, uint64_t bits)
 }
 
 /* Those that are never so when some lock is released, or the thread ends. */
-static uint64_t find_hidden(struct races *r, uint32_t part, uint64_t bits)
+static uint64_t find_hidden(struct races *r, const struct batch *b)
 {
 	const struct events *o = r->events;
-	struct flow *w = flow_while_so(r, part, bits);
+	uint64_t bits = b->n == EVENTS_AT_ONCE ? UINT64_MAX : (UINT64_C(1) << b->n) - 1;
+	struct flow *w = flow_while_so(r, b);
 	for (thread_id t = 1; t < r->t->list.n && bits; t++)
 		for (uint32_t i = 0; i < o->releases.n && bits; i++)
 			if (thread_runs(r, t, o->releases.at[i].func))
@@ -61,14 +78,15 @@ static uint64_t find_hidden(struct races *r, uint32_t part, uint64_t bits)
 static uint64_t hidden_events(struct races *r, uint32_t part)
 {
 	struct events *o = r->events;
-	while (o->hidden.n <= part) {
-		event_id base = o->hidden.n * EVENTS_AT_ONCE;
-		uint64_t bits = 0;
-		for (event_id id = base; id < base + EVENTS_AT_ONCE && id < o->list.n; id++)
-			bits |= (uint64_t)is_worth_a_look(&o->list.at[id]) << (id - base);
-		if (bits)
-			bits = find_hidden(r, base / EVENTS_AT_ONCE, bits);
-		vec_push(&o->hidden, bits);
+	bool asked = o->hidden.n;
+	while (o->hidden.n * EVENTS_AT_ONCE < o->list.n)
+		vec_push(&o->hidden, 0);
+	for (event_id id = 1; !asked && id < o->list.n;) {
+		struct batch b = next_batch(o, &id, is_worth_a_look);
+		uint64_t bits = b.n ? find_hidden(r, &b) : 0;
+		for (uint32_t k = 0; k < b.n; k++)
+			o->hidden.at[b.ids[k] / EVENTS_AT_ONCE] |=
+				(bits >> k & 1) << b.ids[k] % EVENTS_AT_ONCE;
 	}
 	return o->hidden.at[part];
 }
@@ -102,11 +120,24 @@ static bool never_comes(struct races *r, const struct instance *x)
 	return o->never.at[place] == YES;
 }
 
+/* The instances of a run have the same ways to the same places. */
+static bool is_never(struct races *r, const struct instance *x)
+{
+	enum { NO = 1, YES };
+	bool listed = x >= r->instances.at && x < r->instances.at + r->instances.n;
+	if (!listed)
+		return is_so_everywhere(r, x, never_comes);
+	uint8_t *known = &r->runs.at[x->run].never;
+	if (!*known)
+		*known = is_so_everywhere(r, x, never_comes) ? YES : NO;
+	return *known == YES;
+}
+
 bool never_happens(struct races *r, const struct instance *a, const struct instance *b,
 		   struct str *fact)
 {
 	(void)fact;
-	return is_so_everywhere(r, a, never_comes) || is_so_everywhere(r, b, never_comes);
+	return is_never(r, a) || is_never(r, b);
 }
 
 /* ---- threads that are created once ---- */
@@ -118,9 +149,8 @@ static const struct fork *creation_of(const struct races *r, thread_id id)
 					: NULL;
 }
 
-/* Is the creation, each time, behind what takes the event; or behind what gives it? That many
- * events from 'first' on, as bits. */
-static uint64_t behind_events(struct races *r, event_id first, uint32_t n, const struct fork *f,
+/* Is the creation, each time, behind what takes the event; or behind what gives it? As bits. */
+static uint64_t behind_events(struct races *r, const struct batch *b, const struct fork *f,
 			      bool gives)
 {
 	const struct events *o = r->events;
@@ -130,10 +160,10 @@ static uint64_t behind_events(struct races *r, event_id first, uint32_t n, const
 	w->first = UINT64_MAX;
 	reach_add(w, (struct flow_site){.func = f->func, .inst = f->inst, .sets = true,
 					.bits = UINT64_MAX});
-	for (uint32_t k = 0; k < n; k++) {
-		const struct event *e = &o->list.at[first + k];
+	for (uint32_t k = 0; k < b->n; k++) {
+		const struct event *e = &o->list.at[b->ids[k]];
 		if (!gives)
-			add_takes(o, w, first + k, UINT64_C(1) << k, false);
+			add_takes(o, w, b->ids[k], UINT64_C(1) << k, false);
 		for (uint32_t i = 0; gives && i < e->give_count; i++) {
 			const struct event_site *x = &o->gives.at[e->give_first + i];
 			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
@@ -209,26 +239,29 @@ static event_id find_set(struct races *r, event_id zero, const struct fork *f)
 	for (event_id set = 1; set < o->list.n; set++) {
 		const struct event *s = &o->list.at[set];
 		if (s->cell.obj == z->cell.obj && s->cell.offset == z->cell.offset && !s->first &&
-		    s->give_count && behind_events(r, set, 1, f, true) & 1 &&
+		    s->give_count &&
+		    behind_events(r, &(struct batch){{set}, 1}, f, true) & 1 &&
 		    are_one_step(r, zero, set))
 			return set;
 	}
 	return 0;
 }
 
+static bool is_only_first(const struct event *e)
+{
+	return e->first && !e->give_count && !e->posted;
+}
+
 /* The flag that lets only one of the threads of that creation exist; 0: there is none. */
 static event_id find_flag(struct races *r, const struct fork *f)
 {
 	const struct events *o = events_of(r);
-	for (event_id base = 1; base < o->list.n; base += EVENTS_AT_ONCE) {
-		uint32_t n = o->list.n - base < EVENTS_AT_ONCE ? o->list.n - base : EVENTS_AT_ONCE;
-		uint64_t behind = behind_events(r, base, n, f, false);
-		for (uint32_t k = 0; k < n; k++) {
-			const struct event *z = &o->list.at[base + k];
-			if (behind >> k & 1 && z->first && !z->give_count && !z->posted &&
-			    find_set(r, base + k, f))
-				return base + k;
-		}
+	for (event_id id = 1; id < o->list.n;) {
+		struct batch b = next_batch(o, &id, is_only_first);
+		uint64_t behind = b.n ? behind_events(r, &b, f, false) : 0;
+		for (uint32_t k = 0; k < b.n; k++)
+			if (behind >> k & 1 && find_set(r, b.ids[k], f))
+				return b.ids[k];
 	}
 	return 0;
 }

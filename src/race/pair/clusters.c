@@ -233,7 +233,7 @@ static void add_runs(struct races *r, struct cluster *x)
 	for (uint32_t i = x->first; i < x->first + x->count; i++) {
 		struct instance *y = &r->instances.at[i];
 		if (i == x->first || y->thread != y[-1].thread || y->side != y[-1].side)
-			vec_push(&r->runs, ((struct run){i, i, y->thread, 0, false}));
+			vec_push(&r->runs, ((struct run){i, i, y->thread, 0, false, 0}));
 		y->run = r->runs.n - 1;
 		vec_last(&r->runs).end++;
 	}

@@ -317,21 +317,36 @@ static void judge_field(struct races *r, struct group *g)
 
 /* ---- all ---- */
 
+/* Each to its place: there are too many of them for a copy. */
+static void put_in_place(struct field_use *at, uint32_t *place, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		while (place[i] != i) {
+			uint32_t to = place[i];
+			struct field_use moved = at[to];
+			at[to] = at[i];
+			at[i] = moved;
+			place[i] = place[to];
+			place[to] = to;
+		}
+	}
+}
+
 /* By field; returns where each begins. */
 static uint32_t *sort_by_field(struct races *r)
 {
 	uint32_t *at = xcalloc(r->fields.n + 2, sizeof(*at));
-	struct field_use *sorted = xmalloc((r->field_uses.n + 1) * sizeof(*sorted));
+	uint32_t *place = xmalloc((r->field_uses.n + 1) * sizeof(*place));
 	for (uint32_t i = 0; i < r->field_uses.n; i++)
 		at[use_at(r, i)->field + 1]++;
 	for (uint32_t i = 1; i < r->fields.n + 2; i++)
 		at[i] += at[i - 1];
 	for (uint32_t i = 0; i < r->field_uses.n; i++)
-		sorted[at[use_at(r, i)->field]++] = *use_at(r, i);
+		place[i] = at[use_at(r, i)->field]++;
 	memmove(at + 1, at, (r->fields.n + 1) * sizeof(*at));
 	at[0] = 0;
-	free(r->field_uses.at);
-	r->field_uses.at = sorted;
+	put_in_place(r->field_uses.at, place, r->field_uses.n);
+	free(place);
 	return at;
 }
 
