@@ -354,6 +354,7 @@ struct races {
 	struct map anchored;	 /* anchor.c: of a context and a path */
 	struct counts counts;
 	struct events *events; /* (order.h); NULL: not asked yet */
+	VEC(struct own_variable *) own_variables; /* memo of own_variable.c */
 	struct discipline *discipline; /* (discipline.h); NULL: not asked for */
 	const struct why *why; /* NULL: not asked */
 };
@@ -465,6 +466,10 @@ bool are_likely_own(struct races *r, const struct instance *a, const struct inst
 /* Is it a local or memory that was made since the function was entered, in whose summary
  * the access is? */
 bool is_made_here(const struct races *r, func_id f, const struct access *x);
+
+/* ---- own_variable.c ---- */
+veto_predicate own_variable;
+void own_variables_free(struct races *r);
 
 /* ---- distinct.c ---- */
 veto_predicate other_bytes, per_thread, absent_thread, joined_owner, only_thread;

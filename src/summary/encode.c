@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 34, CHECKSUM_SIZE = 4 };
+enum { VERSION = 35, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -302,7 +302,7 @@ static void code_write(struct coder *c, struct write *x)
 
 static void code_sync(struct coder *c, struct sync *x)
 {
-	code_u8(c, &x->kind, SYNC_LOOP);
+	code_u8(c, &x->kind, SYNC_OWN);
 	code_path(c, &x->object);
 	code_s64(c, &x->value);
 	code_site(c, &x->func, &x->inst, &x->chain);

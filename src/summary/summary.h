@@ -246,7 +246,8 @@ struct write {
 enum sync_kind { SYNC_LOCK_INIT, SYNC_RECURSIVE_INIT, SYNC_SEM_INIT, SYNC_BARRIER_INIT,
 		 SYNC_LOCK_DESTROY, SYNC_SEM_POST, SYNC_SEM_WAIT, SYNC_COND_WAIT,
 		 SYNC_COND_SIGNAL, SYNC_JOIN,
-		 SYNC_LOOP /* callbacks of a loop are run there; no object */ };
+		 SYNC_LOOP, /* callbacks of a loop are run there; no object */
+		 SYNC_OWN /* 'object' is stored in a thread-local variable: 'value' says which */ };
 enum { SYNC_NOT_HELD = 1 }; /* not waited for since entry */
 struct sync {
 	uint8_t kind;
@@ -257,6 +258,11 @@ struct sync {
 	uint32_t inst;
 	uint32_t chain;
 };
+
+static inline int64_t sync_own(sym_id variable, uint32_t offset)
+{
+	return (int64_t)((uint64_t)offset << 32 | variable);
+}
 
 enum summary_limit {
 	LIMIT_OPEN_ACCESSES, LIMIT_STATES, LIMIT_LOCKS, LIMIT_FORKS, LIMIT_WRITES,

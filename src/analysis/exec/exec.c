@@ -105,9 +105,25 @@ static ir_val operand_of(struct frame *fr, uint32_t inst, path_id address, bool 
 	return 0;
 }
 
+/* A thread-local variable gets what threads may be told apart by (race/veto/own_variable.c); v 0:
+ * not known. */
+static void note_own(struct frame *fr, uint32_t n, path_id address, path_id v)
+{
+	path_id base;
+	int64_t offset = path_split_offset(&fr->paths, address, &base);
+	const struct path *x = path_at(&fr->paths, base);
+	if (fr->recording && address && x->kind == PATH_SYMBOL && offset >= 0 &&
+	    offset < INT32_MAX && fr->p->symbols.at[x->a].flags & SYMF_THREAD_LOCAL)
+		export_sync(fr, (struct sync){.kind = SYNC_OWN, .object = v, .func = fr->func,
+					      .inst = n,
+					      .value = sync_own(x->a, (uint32_t)offset)});
+}
+
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,
 		 uint32_t size, enum access_kind kind, uint8_t flags, uint8_t order)
 {
+	if (kind == WRITE && ir_inst_at(fr->p, fr->fn, inst)->op != OP_STORE)
+		note_own(fr, inst, address, 0);
 	if (!fr->recording || !address || is_constant_data(fr, address) ||
 	    memory_is_private(fr, s, address))
 		return;
@@ -240,6 +256,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	hint_address(fr, address, i->a);
 	exec_access(fr, s, n, address, i->size, WRITE, exec_flags(i), fence_order(fr, n));
 	taken_by_store(fr, s, n, address, i->size, v);
+	note_own(fr, n, address, v);
 	bool once = address && once_flag_stored(s, address); /* it is set now, or was before */
 	if (!once && i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address) &&
 	    !lockset_find(&s->locks, address))

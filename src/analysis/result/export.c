@@ -466,7 +466,8 @@ void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id
 void export_sync(struct frame *fr, struct sync y)
 {
 	struct builder *b = fr->builder;
-	path_id leaf = y.kind == SYNC_JOIN || !y.object ? 0 : expandable(fr, y.object);
+	bool as_it_is = y.kind == SYNC_JOIN || y.kind == SYNC_OWN || !y.object;
+	path_id leaf = as_it_is ? 0 : expandable(fr, y.object);
 	if (leaf && frame_alternatives(fr, leaf)->count) {
 		const struct alternatives *alt = frame_alternatives(fr, leaf);
 		for (uint32_t i = 0; i < alt->count; i++) {
@@ -481,7 +482,9 @@ void export_sync(struct frame *fr, struct sync y)
 	}
 	for (uint32_t i = 0; i < b->syncs.n; i++)
 		if (b->syncs.at[i].kind == y.kind && b->syncs.at[i].object == y.object &&
-		    b->syncs.at[i].value == y.value)
+		    b->syncs.at[i].value == y.value &&
+		    (y.kind != SYNC_OWN ||
+		     (b->syncs.at[i].func == y.func && b->syncs.at[i].inst == y.inst)))
 			return;
 	if (path_is_open(&fr->paths, y.object) && b->syncs.n >= MAX_SYNCS)
 		y.object = export_from_outside(fr, y.object);

@@ -286,6 +286,7 @@ void races_release(struct races *r)
 	vec_free(&r->found);
 	vec_free(&r->locations);
 	vec_free(&r->handovers);
+	own_variables_free(r);
 	events_free(r);
 	discipline_free(r->discipline);
 	vec_free(&r->semaphores);
