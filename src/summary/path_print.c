@@ -296,6 +296,13 @@ static const char *const math_names[MATH_COUNT] = {
 	"+", "-", "*", "/", "%", "&", "<<", ">>", "==", "unless", "<", "<",
 };
 
+/* What is read there, if that is some element of an array; 0: not known. */
+static uint64_t element_size(const struct paths *t, path_id address)
+{
+	const struct path *x = path_at(t, address);
+	return x->kind == PATH_INDEX ? (uint64_t)x->imm : 0;
+}
+
 static type_id print_value(struct printer *pr, path_id id, struct str *out)
 {
 	const struct path *x = path_at(pr->t, id);
@@ -313,7 +320,7 @@ static type_id print_value(struct printer *pr, path_id id, struct str *out)
 		str_add(out, ir_str(pr->p, x->a));
 		return 0;
 	case PATH_LOAD:
-		return print_memory(pr, x->a, 0, out);
+		return print_memory(pr, x->a, element_size(pr->t, x->a), out);
 	case PATH_MATH:
 		str_add(out, "(");
 		print_value(pr, x->a, out);

@@ -7,14 +7,6 @@
  * them, then that is what the variable holds there; by that name it is asked once more whether
  * each thread has an element of its own. A thread that stores nothing finds the initial value.
  */
-/*
- * What a thread finds through a thread-local variable of its own: 'activity[tid]', 'th_ctx->hits',
- * where the thread has set tid, or th_ctx, to what it was given when it was created. The summaries
- * say what is stored in such variables (SYNC_OWN), in the terms of whoever calls. If all stores that
- * the thread makes store one thing, and every way to the access has passed one of them, then that is
- * what the variable holds there; by that name it is asked once more whether each thread has an
- * element of its own. A thread that stores nothing finds the initial value.
- */
 #include "race/order/order.h"
 
 struct own_variable {
