@@ -25,7 +25,7 @@ static void *worker(void *arg)
 int main(int argc, char **argv)
 {
 	pthread_t a, b;
-	struct head *h = malloc((size_t)atoi(argv[1]));
+	struct head *h = malloc(strtoul(argc > 1 ? argv[1] : "64", NULL, 10));
 
 	h->size = argc;
 	holder.it = (struct item *)(void *)h;
