@@ -45,7 +45,9 @@ static void put_lane(struct html *h, const struct lane *l)
 {
 	struct str text = {0};
 	if (l->thread->kind != THREAD_MAIN)
-		str_addf(&text, "%s ", thread_kind_name(l->thread->kind));
+		str_addf(&text, "%s ", l->thread->kind == THREAD_CREATED
+					      ? "thread"
+					      : thread_kind_name(l->thread->kind));
 	str_add(&text, text_entry(l->thread, l->access));
 	put_label(h, l->begin + 6, l->y - 34, "", str_cstr(&text));
 	fprintf(h->out,

@@ -97,6 +97,8 @@ async function race() {
 	check('a race opens', /race-[0-9a-f]{16}\.html$/.test(page.url()), page.url());
 	check('both sides', (await page.$$('.side')).length === 2);
 	check('a picture', (await page.$$('svg.time circle')).length === 2);
+	const words = (await page.$$eval('svg.time text', (all) => all.map((at) => at.textContent))).join('; ');
+	check('the picture names threads', /(^|; )(main|thread \w+)(;|$)/.test(words), words);
 	check('all accesses', (await page.$$('tr.races, tr.apart')).length >= 3);
 	check('a repair', (await page.$$('.fix li')).length >= 1);
 	await page.click('button[data-copy=copy-show]');
