@@ -7,7 +7,6 @@ struct job {
 };
 
 static struct job jobs[4];
-static int total;
 
 static void *worker(void *arg)
 {

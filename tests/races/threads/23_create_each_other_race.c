@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Threads that create each other, and one that is created after the first of them. */
 #include <pthread.h>
+#include <stdatomic.h>
 
+static atomic_int left = 9;
 static int count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -13,6 +15,8 @@ static void start(void *(*f)(void *))
 {
 	pthread_t id;
 
+	if (atomic_fetch_sub(&left, 1) <= 0)
+		return;
 	pthread_create(&id, NULL, f, NULL);
 	pthread_detach(id);
 }
