@@ -332,11 +332,22 @@ static void make_sequence(struct builder *b, const struct found first)
 	vec_push(&b->found, ((struct found){f, first.table, first.row, false, 0, false}));
 }
 
+static uint32_t count_firsts(const struct builder *b, sym_id variable)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < b->found.n; i++)
+		n += b->found.at[i].variable == variable &&
+		     b->found.at[i].row->flags & MODELF_FIRST;
+	return n;
+}
+
+/* In an array of tables it is not known which functions belong together: they are called each
+ * for itself. */
 static void make_sequences(struct builder *b)
 {
 	for (uint32_t i = 0, n = b->found.n; i < n; i++) {
 		const struct found x = b->found.at[i];
-		if (x.variable && x.row->flags & MODELF_FIRST && !x.in_sequence)
+		if (x.variable && x.row->flags & MODELF_FIRST && count_firsts(b, x.variable) == 1)
 			make_sequence(b, x);
 	}
 }

@@ -11,7 +11,7 @@ struct seq_operations {
 };
 
 static struct mutex list_lock;
-static int count, shown, open_count, late;
+static int count, shown, open_count, late, started;
 
 static void *list_start(struct seq_file *f, long *at)
 {
@@ -58,6 +58,16 @@ static int open_show(struct seq_file *f, void *v)
 	return open_count++; // RACE
 }
 
+/* an array: each of its functions is called */
+static void *second_start(struct seq_file *f, long *at)
+{
+	(void)f, (void)at;
+	started++; // RACE
+	return &started;
+}
+
+const struct seq_operations both_operations[] = {{open_start, open_stop, 0, open_show},
+						 {second_start, open_stop, 0, open_show}};
 const struct seq_operations list_operations = {list_start, list_stop, list_next, list_show};
 const struct seq_operations open_operations = {open_start, open_stop, 0, open_show};
 
