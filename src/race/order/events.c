@@ -441,6 +441,7 @@ void find_events(struct races *r)
 	     f++)
 		find_gives(&d, f);
 	sort_sites(d.o);
+	find_told(r);
 	for (event_id e = 1; e < d.o->list.n; e++)
 		d.o->list.at[e].first = is_so_first(r, &d.o->list.at[e]);
 	intern_free(&d.keys);
@@ -475,6 +476,8 @@ void events_free(struct races *r)
 	vec_free(&o->cell_tests);
 	vec_free(&o->cell_stores);
 	vec_free(&o->thread_deeds);
+	map_free(&o->told_at);
+	vec_free(&o->told);
 	map_free(&o->valid);
 	map_free(&o->locked);
 	intern_free(&o->places);

@@ -14,8 +14,6 @@
 
 #include <string.h>
 
-enum { MAX_SITUATIONS = 16 };
-
 struct events *events_of(struct races *r)
 {
 	if (!r->events)
@@ -37,48 +35,6 @@ static bool is_single(const struct races *r, thread_id id)
 }
 
 /* ---- who synchronises with whom ---- */
-
-/* What an instruction does to memory, in one of its situations. */
-static struct instance instance_of(struct races *r, context_id c, const struct access *a,
-				   const struct event *e)
-{
-	return (struct instance){.point = {c, 0, a->func, a->inst, 0},
-				 .thread = context_at(r->t, c)->thread,
-				 .access = a,
-				 .path = threads_close(r->t, c, a->path),
-				 .obj = e->cell.obj,
-				 .offset = e->cell.offset,
-				 .size = a->size,
-				 .flags = a->flags,
-				 .kind = a->kind,
-				 .guards = threads_guards_at(r->t, c, a->lockset)};
-}
-
-/* All situations in which the thread does it; false: there are none, or too many. */
-struct situated {
-	struct instance at[MAX_SITUATIONS];
-	uint32_t n;
-};
-static bool find_situations(struct races *r, thread_id id, const struct event_site *x,
-			    const struct event *e, struct situated *out)
-{
-	const struct summary *s = summary_of(r->t, x->func);
-	out->n = 0;
-	for (context_id c = r->t->first_of_func[x->func]; c;
-	     c = context_at(r->t, c)->next_of_func) {
-		for (uint32_t i = 0;
-		     context_at(r->t, c)->thread == id && i < s->open.n + s->closed.n;
-		     i++) {
-			const struct access *a = nth_access(s, i);
-			if (a->func != x->func || a->inst != x->inst || a->chain)
-				continue;
-			if (out->n == MAX_SITUATIONS)
-				return false;
-			out->at[out->n++] = instance_of(r, c, a, e);
-		}
-	}
-	return out->n > 0;
-}
 
 static bool is_acquired(const struct instance *x)
 {

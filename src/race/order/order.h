@@ -118,6 +118,14 @@ struct later {
 	uint32_t first, count; /* of later_ids */
 };
 
+/* An access in which an event is given or tested: of the summary of a function, its own or
+ * copied there from a callee. */
+struct event_copy {
+	func_id teller;
+	uint32_t access;
+	uint32_t next; /* of the same instruction */
+};
+
 struct join_site;
 struct ground;
 struct events {
@@ -141,6 +149,8 @@ struct events {
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
 	VEC(struct flow *) given;  /* [events / 64] */
 	VEC(struct flow *) missed; /* [events / 64][2] */
+	struct map told_at;		     /* function, instruction -> in: */
+	VEC(struct event_copy) told;		     /* [0] none */
 	struct map valid;                    /* event, taker: does it tell? 1 no, 2 yes */
 	struct map locked;		     /* likewise: is it tested under a lock? */
 	struct intern places;		     /* of threads: where they come to an access */
@@ -198,6 +208,18 @@ bool holds_everywhere(struct races *r, const struct instance *a, const struct in
 bool event_is_valid(struct races *r, event_id id, thread_id taker);
 /* Is it tested under a lock by that thread, everywhere? */
 bool event_is_locked(struct races *r, event_id id, thread_id taker);
+
+/* ---- sites.c ---- */
+enum { MAX_SITUATIONS = 16 };
+struct situated {
+	struct instance at[MAX_SITUATIONS];
+	uint32_t n;
+};
+/* Once, when all gives and tests are there. */
+void find_told(struct races *r);
+/* All situations in which the thread does it; false: there are none, or too many. */
+bool find_situations(struct races *r, thread_id id, const struct event_site *x,
+		     const struct event *e, struct situated *out);
 
 /* ---- gone.c ---- */
 /* The one place where its id is, if no other creation puts one there; or NULL. */
