@@ -189,12 +189,12 @@ static bool seen_before(struct builder *b, const struct access *a, const struct 
 
 /* An object that was taken out of its list under a lock is as good as guarded by
  * it, as far as it is touched through that pointer. */
-static void add_owned(struct frame *fr, struct guarded *g)
+static void add_owned(struct frame *fr, const struct lockset *locks, struct guarded *g)
 {
 	path_id p = g->a.path;
 	for (; p; p = path_at(&fr->paths, p)->a) {
-		for (uint32_t i = 0; i < g->locks.owned_count; i++) {
-			const struct owned *o = &g->locks.owned[i];
+		for (uint32_t i = 0; i < locks->owned_count; i++) {
+			const struct owned *o = &locks->owned[i];
 			if (o->value != p || !o->lock || o->by_id)
 				continue;
 			g->a.traits |= TRAIT_TAKEN;
@@ -209,7 +209,6 @@ static void add_owned(struct frame *fr, struct guarded *g)
 		if (x->kind != PATH_OFFSET && x->kind != PATH_INDEX)
 			break;
 	}
-	g->locks.owned_count = 0;
 }
 
 static void push_closed(struct frame *fr, const struct state *s, const struct guarded *g,
@@ -320,6 +319,7 @@ static void expand(struct frame *fr, const struct state *s, const struct guarded
 		substitute_locks(fr, &h.locks, x);
 		if (h.locks.held_count < g->locks.held_count && !is_of_object(fr, &h))
 			continue; /* nobody locks the same mutex twice */
+		add_owned(fr, &s->locks, &h);
 		expand(fr, s, &h, left);
 	}
 }
@@ -411,7 +411,8 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 	if (!a.except)
 		g.a.except = facts_excepted(fr, s, pointer);
 	uint32_t left = MAX_EXPANSIONS;
-	add_owned(fr, &g); /* by the one name, before it is told by cases */
+	g.locks.owned_count = 0;
+	add_owned(fr, &s->locks, &g);
 	expand(fr, s, &g, &left);
 }
 
