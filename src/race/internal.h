@@ -490,7 +490,10 @@ path_id loaded_from(struct races *r, thread_id by, path_id value);
 veto_predicate another_thread, ended_thread;
 
 /* ---- never.c ---- */
-veto_predicate never_happens, created_once;
+veto_predicate never_happens;
+
+/* ---- taker.c ---- */
+veto_predicate created_once, only_one_does;
 
 /* ---- gone.c ---- */
 veto_predicate is_gone;

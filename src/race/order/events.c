@@ -471,6 +471,7 @@ void events_free(struct races *r)
 	free(o->gone_asked);
 	modes_free(r, o->modes);
 	setups_free(r, o->setups);
+	takers_free(r, o->takers);
 	joined_free(r, o);
 	ground_free(o->ground);
 	vec_free(&o->cell_tests);

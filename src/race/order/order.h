@@ -141,6 +141,7 @@ struct events {
 	bool *gone_asked;	 /* [thread] */
 	struct modes *modes; /* memo of modes.c */
 	struct setups *setups; /* memo of setup.c */
+	struct takers *takers; /* memo of taker.c */
 	VEC(struct join_site) join_sites; /* joined.c: of all threads of a list, or array */
 	VEC(struct flow *) joined; /* [thread] memo of joined.c; NULL: it is in none of them */
 	bool *joined_asked;	   /* [thread] */
@@ -179,6 +180,9 @@ void modes_free(struct races *r, struct modes *x);
 
 /* ---- joined.c ---- */
 void joined_free(struct races *r, struct events *o);
+
+/* ---- taker.c ---- */
+void takers_free(struct races *r, struct takers *t);
 
 /* ---- setup.c ---- */
 void setups_free(struct races *r, struct setups *s);
