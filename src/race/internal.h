@@ -595,6 +595,12 @@ bool is_published_later(struct races *r, const struct instance *x, const struct 
  * has looked at before, too; without obj: there is none. */
 struct pt_loc setup_flag(struct races *r, const struct instance *a, const struct instance *b);
 
+/* ---- left.c ---- */
+veto_predicate comes_too_late;
+/* Is one of them set-up that was most likely over when the thread of the other began, or its own
+ * one? */
+bool is_set_up_before(struct races *r, const struct instance *a, const struct instance *b);
+
 /* ---- handover.c ---- */
 /* Once, after the candidates: where threads hand over to each other. */
 void collect_handovers(struct races *r);

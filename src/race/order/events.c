@@ -470,8 +470,10 @@ void events_free(struct races *r)
 	vec_free(&o->gone);
 	free(o->gone_asked);
 	modes_free(r, o->modes);
+	reach_free(r, o->created);
 	setups_free(r, o->setups);
 	takers_free(r, o->takers);
+	lefts_free(r, o->lefts);
 	joined_free(r, o);
 	ground_free(o->ground);
 	vec_free(&o->cell_tests);

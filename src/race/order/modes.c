@@ -34,7 +34,6 @@ struct mode_part {
 
 struct modes {
 	VEC(struct mode_part) parts;
-	struct flow *created; /* after the first creation */
 };
 
 static bool is_same_cell(struct pt_loc a, struct pt_loc b)
@@ -44,10 +43,13 @@ static bool is_same_cell(struct pt_loc a, struct pt_loc b)
 
 /* ---- constants ---- */
 
+/* After the first creation. */
 static struct flow *find_created(struct races *r)
 {
 	const struct callgraph *g = r->t->in.callgraph;
-	struct flow *w = xcalloc(1, sizeof(*w));
+	if (r->events->created)
+		return r->events->created;
+	struct flow *w = r->events->created = xcalloc(1, sizeof(*w));
 	for (func_id f = 1; f < r->in->summaries->n; f++)
 		for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++)
 			if (g->edges[i].kind == EDGE_CREATE)
@@ -59,22 +61,22 @@ static struct flow *find_created(struct races *r)
 	return w;
 }
 
-/* By main, before it creates anybody? */
-static bool is_early(struct races *r, struct flow *created, const struct cell_store *s)
+bool is_early(struct races *r, const struct cell_store *s)
 {
+	struct flow *created = find_created(r);
 	for (thread_id t = 2; t < r->t->list.n; t++)
 		if (thread_runs(r, t, s->func))
 			return false;
 	return !thread_runs(r, 1, s->func) || !reach_at_inst(r, created, 1, s->func, s->inst);
 }
 
-static bool is_constant(struct races *r, struct flow *created, const struct cell_test *t)
+static bool is_constant(struct races *r, const struct cell_test *t)
 {
 	const struct events *o = r->events;
 	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
 		if (pt_loc_overlap(r->pt, t->cell, t->size, s->at, s->size) &&
-		    !is_early(r, created, s))
+		    !is_early(r, s))
 			return false;
 	}
 	return true;
@@ -161,7 +163,7 @@ static void add_cell(struct races *r, struct modes *x, uint32_t first, uint32_t 
 			     ? 0
 			     : find_of_cell(r->events, first, end, of_cell);
 	if (n < 2 || !any_exclude(of_cell, n) ||
-	    !is_constant(r, x->created, &r->events->cell_tests.at[first]))
+	    !is_constant(r, &r->events->cell_tests.at[first]))
 		return;
 	struct mode_part *p = part_for(x, n);
 	memcpy(p->at + p->n, of_cell, n * sizeof(*of_cell));
@@ -246,7 +248,6 @@ static struct modes *modes_of(struct races *r)
 	struct modes *x = o->modes = xcalloc(1, sizeof(*x));
 	if (thread_at(r->t, 1)->origin != ORIGIN_MAIN || !o->cell_tests.n)
 		return x;
-	x->created = find_created(r);
 	qsort(o->cell_tests.at, o->cell_tests.n, sizeof(*o->cell_tests.at), by_cell);
 	for (uint32_t first = 0, end; first < o->cell_tests.n; first = end) {
 		for (end = first + 1; end < o->cell_tests.n &&
@@ -268,10 +269,8 @@ void modes_free(struct races *r, struct modes *x)
 		free(x->parts.at[i].asked);
 		vec_free(&x->parts.at[i].found);
 	}
-	if (x) {
-		reach_free(r, x->created);
+	if (x)
 		vec_free(&x->parts);
-	}
 	free(x);
 }
 

@@ -140,8 +140,10 @@ struct events {
 	VEC(struct flow *) gone; /* [thread] memo of gone.c; NULL: it is never known */
 	bool *gone_asked;	 /* [thread] */
 	struct modes *modes; /* memo of modes.c */
+	struct flow *created;  /* likewise: after the first creation */
 	struct setups *setups; /* memo of setup.c */
 	struct takers *takers; /* memo of taker.c */
+	struct lefts *lefts;   /* memo of left.c */
 	VEC(struct join_site) join_sites; /* joined.c: of all threads of a list, or array */
 	VEC(struct flow *) joined; /* [thread] memo of joined.c; NULL: it is in none of them */
 	bool *joined_asked;	   /* [thread] */
@@ -176,6 +178,8 @@ bool event_begins_with(const struct races *r, const struct event *e, int64_t *nu
 bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size);
 
 /* ---- modes.c ---- */
+/* Is it done by main alone, before it creates anybody? */
+bool is_early(struct races *r, const struct cell_store *s);
 void modes_free(struct races *r, struct modes *x);
 
 /* ---- joined.c ---- */
@@ -186,6 +190,9 @@ void takers_free(struct races *r, struct takers *t);
 
 /* ---- setup.c ---- */
 void setups_free(struct races *r, struct setups *s);
+
+/* ---- left.c ---- */
+void lefts_free(struct races *r, struct lefts *l);
 
 /* ---- order.c ---- */
 struct events *events_of(struct races *r);
