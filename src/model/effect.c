@@ -46,6 +46,7 @@ enum option {
 };
 #define O_HOLDING (UINT64_C(1) << 31) /* wider than an enumerator may be */
 #define O_IN_LOOP (UINT64_C(1) << 32)
+#define O_ACROSS (UINT64_C(1) << 33)
 
 struct effect_word {
 	const char *word;
@@ -473,6 +474,7 @@ static const struct option_word {
 	{"after",	 O_AFTER,	 0,			0},
 	{"holding",	 O_HOLDING,	 0,			0},
 	{"in_loop",	 O_IN_LOOP,	 EFFECTF_IN_LOOP,	0},
+	{"across_processes", O_ACROSS,	 EFFECTF_ACROSS,	0},
 };
 enum { OPTION_WORDS = sizeof(option_words) / sizeof(option_words[0]) };
 

@@ -175,6 +175,7 @@ enum effect_flag {
 	EFFECTF_KEEP = 131072,	  /* stores: where the value is null, the old one stays */
 	EFFECTF_PROGRAM = 262144, /* noreturn: the program ends */
 	EFFECTF_IN_LOOP = 524288, /* later: by the thread that runs the loop */
+	EFFECTF_ACROSS = 1048576, /* alloc: other processes may have the same memory */
 };
 
 /* Upper bounds, except SIZE_BYTES of a fixed-size object. */

@@ -179,6 +179,7 @@ static void flow_model(struct scan *s, uint32_t inst, const struct ir_inst *i,
 	for (uint32_t k = 0; k < m->effect_count; k++) {
 		const struct effect *e = &m->effects[k];
 		uint32_t local;
+		s->pt->allocators[s->f].across |= (e->flags & EFFECTF_ACROSS) != 0;
 		if (e->kind == EFFECT_ALLOC && e->third < 0) {
 			fresh_result(s, slot_inst(s, inst), inst);
 			known = true;
@@ -229,6 +230,7 @@ static void flow_call(struct scan *s, uint32_t inst, const struct ir_inst *i)
 		return;
 	}
 	const struct allocator *a = &s->pt->allocators[body];
+	s->pt->allocators[s->f].across |= a->across;
 	uint32_t returned = s->facts[body].returned;
 	for (uint32_t k = 0; k < i->arg_count && k < 32; k++) {
 		if (returned >> k & 1)

@@ -155,6 +155,7 @@ static void effect_alloc(struct pointers *pt, const struct call *c,
 	obj_id o = object_heap(pt, c->func, c->inst, heap_size(pt, c, e));
 	struct ref fresh = ref_of_object(pt, o);
 	object_set_shape(pt, o, shape_of_effect(pt, c, e));
+	pt->objects.at[o].across |= (e->flags & EFFECTF_ACROSS) != 0;
 	pt->info.at[o].string |= e->size_kind == SIZE_STRING && !pt->objects_frozen;
 	deliver(pt, c, e->third >= 0 ? e->third : ARG_RESULT, fresh);
 	if (e->kind == EFFECT_REALLOC) {
@@ -560,6 +561,7 @@ void effects_allocator(struct pointers *pt, const struct call *c, func_id callee
 	obj_id clone = object_heap(pt, c->func, c->inst, clone_size(pt, c, a));
 	struct ref fresh = ref_of_object(pt, clone);
 	fresh.off = a->offset;
+	pt->objects.at[clone].across |= a->across;
 	object_set_shape(pt, clone, clone_shape(pt, c, a));
 	con_copy(pt, c->result, fresh);
 	for (uint32_t i = 0; i < c->arg_count && i < 32; i++) {

@@ -156,6 +156,7 @@ enum { MAX_INNER = MAX_INNER_OBJECTS };
 struct allocator {
 	uint8_t kind; /* ALLOC_NONE ... */
 	bool self_store; /* the object's own address is stored inside it */
+	bool across;	 /* it may be memory that other processes have too */
 	uint8_t inner_count;
 	uint32_t inner[MAX_INNER]; /* calls in the body whose result is returned */
 	int32_t size_param;   /* the size is this parameter, or -1 */

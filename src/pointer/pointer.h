@@ -48,6 +48,7 @@ enum obj_kind {
 struct pt_object {
 	uint8_t kind;
 	bool array;	/* some element of it is accessed by a variable index */
+	bool across;	/* other processes may have the same memory */
 	sym_id sym;
 	func_id func;
 	uint32_t inst;

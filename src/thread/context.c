@@ -6,7 +6,8 @@
  * Of two of the same thread and function of which one describes the other, that one
  * is kept. Past MAX_CONTEXTS_HERE a new one is merged with the one it loses least
  * with: intersection of what is held, which only gets less, union of what runs; after
- * MAX_MERGES merges everything runs, so the work ends.
+ * MAX_MERGES merges everything runs, so the work ends. What is done in a child process
+ * stays apart from the rest.
  */
 #include "base/limit.h"
 #include "thread/internal.h"
@@ -317,11 +318,10 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	struct context old = *c;
 	trust(t, into, x);
 	c->open |= x->open;
-	uint32_t all = SPAWN_ALL;
 	c->guards = guards_intersect(t, c->guards, x->guards);
 	c->running = set_union(t, c->running, x->running);
 	if (widen)
-		c->running = set_of(t, &all, 1);
+		c->running = running_anything(t, c->running);
 	c->phases = phases_join(t, c->phases, x->phases, widen);
 	c->binding = binding_common(t, c->binding, x->binding);
 	c->ruled_out = set_intersect(t, c->ruled_out, x->ruled_out);
@@ -345,13 +345,16 @@ static void append(struct threads *t, struct context x, context_id last)
 	else
 		map_put(&t->memo->context_at, map_key2(x.thread, x.func), id);
 	vec_push(&t->contexts, x);
+	t->memo->in_children += is_child(t, x.running);
 	enqueue(t, id);
 }
 
 /* Fewer when there are many already: cost stays near-linear. */
-static uint32_t contexts_here(const struct threads *t)
+static uint32_t contexts_here(const struct threads *t, bool child)
 {
-	uint64_t each = t->contexts.n / (t->in.summaries->n + 1000u);
+	uint32_t children = t->memo->in_children;
+	uint64_t each = (child ? children : t->contexts.n - children) /
+			(t->in.summaries->n + 1000u);
 	return each < 4 ? MAX_CONTEXTS_HERE : each < 8 ? MAX_CONTEXTS_HERE / 3 + 1 : 1;
 }
 
@@ -388,9 +391,9 @@ static void add_context(struct threads *t, struct context x)
 {
 	context_id first = map_get(&t->memo->context_at, map_key2(x.thread, x.func), 0);
 	context_id last = 0, nearest = 0, alike = 0;
-	uint32_t bound = contexts_here(t), n = 0;
-	bool choosing = t->memo->choosing[x.func];
-	for (context_id c = first; c; c = t->contexts.at[c].next_here, n++) {
+	bool choosing = t->memo->choosing[x.func], child = is_child(t, x.running);
+	uint32_t bound = contexts_here(t, child), n = 0;
+	for (context_id c = first; c; c = t->contexts.at[c].next_here) {
 		const struct context *y = &t->contexts.at[c];
 		if (describes(t, y, &x)) {
 			t->contexts.at[c].in_loop |= x.in_loop;
@@ -405,6 +408,9 @@ static void add_context(struct threads *t, struct context x)
 			return;
 		}
 		last = c;
+		if (is_child(t, y->running) != child)
+			continue;
+		n++;
 		if (y->parent && (!nearest || loss(y, &x) <= loss(context_at(t, nearest), &x)))
 			nearest = c;
 		if (y->parent && y->binding == x.binding)
@@ -435,7 +441,8 @@ static void follow_call(struct threads *t, context_id c, const struct move *m)
 			    .guessed = m->guess > x->guessed ? m->guess : x->guessed,
 			    .ending = x->ending || t->in.callgraph->ends[k->callee]};
 	y.running = threads_running_at(t, c, k->ordering);
-	if (t->memo->only_main_creates && y.thread == 1 && !y.running &&
+	if (((t->memo->only_main_creates && y.thread == 1 && runs_nothing(t, y.running)) ||
+	     is_by_itself(t, y.thread, y.running)) &&
 	    !summary_of(t, k->callee)->may_fork)
 		return; /* nothing else runs now, nor starts below */
 	add_context(t, y);
@@ -512,7 +519,7 @@ static void visit(struct threads *t, context_id c)
 
 static void add_root(struct threads *t, thread_id id, func_id f)
 {
-	add_context(t, (struct context){.thread = id, .func = f,
+	add_context(t, (struct context){.thread = id, .func = f, .running = t->memo->here,
 					.guards = root_guards(t, id),
 					.binding = root_binding(t, id)});
 }
@@ -542,6 +549,7 @@ static void forget_contexts(struct threads *t)
 {
 	struct threads_memo *m = t->memo;
 	t->contexts.n = 1;
+	m->in_children = 0;
 	t->merged_contexts = 0;
 	map_clear(&m->context_at);
 	m->last_guards = m->last_running = (struct last_found){0};

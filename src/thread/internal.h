@@ -119,6 +119,9 @@ struct threads_memo {
 	path_id interrupts; /* who holds it has turned interrupts off; 0: nobody does */
 	path_id scheduler;  /* held by main until tasks run; or 0 */
 	bool only_main_creates;
+	set_id here;	    /* SPAWN_HERE alone, where processes are forked; or 0 */
+	uint32_t in_children; /* contexts that were added in child processes */
+	struct map in_child; /* what runs, thread -> who may be in its process (process.c) */
 	bool refuted;	    /* threads whose ids were taken to be kept pile up */
 	bool settled;	    /* contexts do not change any more */
 	struct last_found last_guards, last_running;
@@ -226,6 +229,17 @@ guards_id guards_enter(struct threads *t, context_id c, const struct call *k);
 bool guards_weaker(const struct threads *t, guards_id a, guards_id b);
 guards_id guards_intersect(struct threads *t, guards_id a, guards_id b);
 
+/* ---- process.c ---- */
+void find_processes(struct threads *t);
+/* Is who has these running surely in a child process? */
+bool is_child(const struct threads *t, set_id running);
+/* Is it main, in a child process in which there is nobody else? */
+bool is_by_itself(struct threads *t, thread_id id, set_id running);
+/* Every thread, in that process. */
+set_id running_anything(struct threads *t, set_id running);
+/* Does no thread run, in whichever process? */
+bool runs_nothing(const struct threads *t, set_id running);
+
 /* ---- moves.c ---- */
 /* The calls that are possible in that context and lead to something; valid until the next. */
 struct moves moves_of(struct threads *t, context_id c);
@@ -244,6 +258,8 @@ bool is_left_to_main(const struct threads *t, thread_id id, func_id f, uint32_t 
 /* ---- parallel.c ---- */
 /* The threads that a set of spawns stands for. */
 set_id spawn_threads(struct threads *t, set_id spawns);
+/* Those that have ended and may have left something running. */
+set_id spawn_ended(struct threads *t, set_id spawns);
 void find_overlaps(struct threads *t);
 
 #endif

@@ -97,8 +97,7 @@ static bool survives(struct threads *t, thread_id c, thread_id d)
 	return false;
 }
 
-/* Those that have ended and may have left something running. */
-static set_id ended_of(struct threads *t, set_id spawns)
+set_id spawn_ended(struct threads *t, set_id spawns)
 {
 	uint32_t n;
 	set_id known = *known_of(&t->memo->ended, spawns);
@@ -118,7 +117,7 @@ static set_id ended_of(struct threads *t, set_id spawns)
 /* Nothing else is asked of a set of spawns here. */
 static uint32_t meaning_of(struct threads *t, set_id spawns)
 {
-	uint64_t key = map_key2(spawn_threads(t, spawns), ended_of(t, spawns));
+	uint64_t key = map_key2(spawn_threads(t, spawns), spawn_ended(t, spawns));
 	uint32_t known = map_get(&t->memo->meanings, key, UINT32_MAX);
 	if (known == UINT32_MAX)
 		map_put(&t->memo->meanings, key, known = spawns);
@@ -138,13 +137,13 @@ bool threads_runs_as_much(struct threads *t, set_id more, set_id running)
 {
 	return more == running ||
 	       (set_within(t, spawn_threads(t, running), spawn_threads(t, more)) &&
-		set_within(t, ended_of(t, running), ended_of(t, more)));
+		set_within(t, spawn_ended(t, running), spawn_ended(t, more)));
 }
 
 /* Is c among those that have ended and may have left something running? */
 static bool has_left(struct threads *t, set_id spawns, thread_id c)
 {
-	return spawns && set_has(t, ended_of(t, spawns), c);
+	return spawns && set_has(t, spawn_ended(t, spawns), c);
 }
 
 /* May d, which is c or below it, be running when its ancestor, the creator of c, has
@@ -344,7 +343,7 @@ bool threads_parallel(struct threads *t, const struct point *a, const struct poi
 
 bool threads_is_alone(const struct threads *t, thread_id id, set_id running)
 {
-	return t->memo->only_main_creates && id == 1 && !running;
+	return t->memo->only_main_creates && id == 1 && runs_nothing(t, running);
 }
 
 static void enter(const struct threads *t, func_id from)

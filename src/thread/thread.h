@@ -72,8 +72,11 @@ struct thread {
  * ended; it has no threads of its own. One that has 'below' stands for all that the
  * creator starts in that function and what it calls; nobody knows how many these are,
  * so no join ends them.
+ *
+ * [2] is no thread: who has it among those that run may be in the process in which it
+ * began. In a child process, after fork(), it is gone like the threads (process.c).
  */
-enum { SPAWN_ALL = 1 };
+enum { SPAWN_ALL = 1, SPAWN_HERE = 2 };
 struct spawn {
 	VEC(thread_id) threads;
 	VEC(thread_id) ended; /* with 'below': not running, but maybe what they have left */
@@ -205,6 +208,8 @@ bool threads_runs_at(struct threads *t, const struct point *p, thread_id d);
 bool threads_is_started(struct threads *t, context_id c, uint32_t order, thread_id d);
 /* Is that, a value or where it is stored, the id of the thread? */
 bool threads_id_is(struct threads *t, const struct thread *x, path_id joined);
+/* Are they surely in different processes, each with a copy of the memory? */
+bool threads_other_process(struct threads *t, const struct point *a, const struct point *b);
 /* Does no other thread exist while this one is at a point with 'running'? */
 bool threads_is_alone(const struct threads *t, thread_id id, set_id running);
 /* May the thread (or another one) execute f more than once? */

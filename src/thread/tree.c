@@ -150,10 +150,12 @@ static struct threads *threads_new(const struct thread_input *in)
 	m->closed = xcalloc(n, sizeof(*m->closed));
 	m->is_entry = xcalloc(n, sizeof(bool));
 	m->reached = xcalloc(n, sizeof(uint32_t));
-	/* spawn 1, all threads: a key that no fork has */
-	uint32_t key[4] = {UINT32_MAX};
-	intern_bytes(&m->spawn_keys, key, sizeof(key));
-	vec_push(&t->spawns, ((struct spawn){0}));
+	/* SPAWN_ALL, SPAWN_HERE: keys that no fork has */
+	for (uint32_t i = SPAWN_ALL; i <= SPAWN_HERE; i++) {
+		uint32_t key[4] = {UINT32_MAX, i};
+		intern_bytes(&m->spawn_keys, key, sizeof(key));
+		vec_push(&t->spawns, ((struct spawn){0}));
+	}
 	return t;
 }
 
@@ -164,6 +166,7 @@ struct threads *threads_find(const struct thread_input *in)
 	find_threads(t);
 	t->memo->marks = xcalloc(t->list.n / 64 + 1u, sizeof(*t->memo->marks));
 	find_root_locks(t);
+	find_processes(t);
 	find_contexts(t);
 	find_overlaps(t);
 	return t;
@@ -218,6 +221,7 @@ static void memo_free(struct threads *t)
 	free(m->marks);
 	map_free(&m->meanings);
 	map_free(&m->alike);
+	map_free(&m->in_child);
 	free(m);
 }
 

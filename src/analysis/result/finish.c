@@ -114,10 +114,12 @@ static bool can_be_returned(const struct frame *fr, const struct state *s, path_
 	return true;
 }
 
-/* Have threads been created there that the other has not, and does the result tell? */
+/* Have threads been created there that the other has not, or is one in a child process, and
+ * does the result tell? */
 static bool exits_start_others(const struct exit *a, const struct exit *b)
 {
-	return a->s->running != b->s->running && !(a->signs & b->signs);
+	return (a->s->running != b->s->running || a->s->alone != b->s->alone) &&
+	       !(a->signs & b->signs);
 }
 
 /* Functions that only fail by returning less are told apart by their locks, and if there

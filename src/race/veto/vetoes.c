@@ -64,6 +64,14 @@ static bool not_parallel(struct races *r, const struct instance *a, const struct
 	return true;
 }
 
+static bool other_process(struct races *r, const struct instance *a, const struct instance *b,
+			  struct str *fact)
+{
+	(void)fact;
+	return threads_other_process(r->t, &a->point, &b->point) &&
+	       !pointers_object(r->pt, a->obj)->across;
+}
+
 static bool common_lock(struct races *r, const struct instance *a, const struct instance *b,
 			struct str *fact)
 {
