@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * 'if (pthread_equal(pthread_self(), main_thread))': who gets there? If one instruction of the
- * program stores its own thread's id in a global variable, and nothing else is stored there
- * but constants, then whoever finds his id in it has been at that instruction. It does not
+ * program stores its own thread's id in a variable, global or allocated, and nothing else is stored
+ * there but constants, then whoever finds his id in it has been at that instruction. It does not
  * matter when the variable was read, nor whether that was a race. A function of the program
  * that returns the id, maybe as a number that a union has made of it, tells it as well.
  *
@@ -96,6 +96,40 @@ static bool is_own_id(const struct frame *fr, ir_val v, path_id p)
 
 /* ---- where it was put ---- */
 
+/* The one place that the address may mean, of a variable or of allocated memory. */
+static bool is_one_place(struct frame *fr, path_id address, struct pt_loc *out)
+{
+	const struct pt_set *s = frame_points_to(fr, address);
+	if (s->locs.n != 1 || s->unknown)
+		return false;
+	*out = s->locs.at[0];
+	const struct pt_object *o = pointers_object(fr->pt, out->obj);
+	return out->offset != PT_ANY && !pt_loc_is_folded(fr->pt, *out) &&
+	       (o->kind == OBJ_HEAP ||
+		(o->kind == OBJ_VARIABLE &&
+		 !(fr->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL)));
+}
+
+/* What lies behind a pointer that is one variable is told by its name. */
+static path_id find_name(struct frame *fr, path_id address)
+{
+	struct pt_loc at;
+	if (!address || !is_one_place(fr, address, &at) ||
+	    pointers_object(fr->pt, at.obj)->kind != OBJ_VARIABLE)
+		return address;
+	return path_offset(&fr->paths,
+			   path_leaf(&fr->paths, PATH_SYMBOL,
+				     pointers_object(fr->pt, at.obj)->sym, 0),
+			   at.offset);
+}
+
+static bool is_stored_once(struct frame *fr, path_id address, func_id *f, uint32_t *inst)
+{
+	struct pt_loc at;
+	return writers_only_store(fr, address, f, inst) ||
+	       (is_one_place(fr, address, &at) && writers_only_store_at(fr, at, f, inst));
+}
+
 /* A variable that a thread has stored its id in: 'out' has its address and the store. */
 static bool is_variable(struct frame *fr, ir_val v, struct held *out)
 {
@@ -103,7 +137,8 @@ static bool is_variable(struct frame *fr, ir_val v, struct held *out)
 	path_id address = load && load->op == OP_LOAD ? frame_value(fr, load->a) : 0;
 	func_id f;
 	uint32_t inst;
-	if (!address || !writers_only_store(fr, address, &f, &inst))
+	address = find_name(fr, address);
+	if (!address || !is_stored_once(fr, address, &f, &inst))
 		return false;
 	const struct ir_func *fn = &fr->p->funcs.at[f];
 	const struct ir_inst *store = ir_inst_at(fr->p, fn, inst);
@@ -118,7 +153,8 @@ static bool is_variable(struct frame *fr, ir_val v, struct held *out)
 static bool is_of_created(struct frame *fr, ir_val v, struct held *out)
 {
 	const struct ir_inst *load = origin_of(fr, fr->func, v);
-	path_id address = load && load->op == OP_LOAD ? frame_value(fr, load->a) : 0;
+	path_id address =
+		find_name(fr, load && load->op == OP_LOAD ? frame_value(fr, load->a) : 0);
 	*out = (struct held){.lock = address, .mode = MODE_SHARED, .kind = LOCK_SELF, .depth = 1};
 	return address && writers_only_id(fr, address, &out->func, &out->inst);
 }

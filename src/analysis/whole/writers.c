@@ -2,7 +2,9 @@
 /*
  * What is stored in global variables: one pass over everything that writes memory,
  * before the summaries. Only variables with a name of their own are looked at: an
- * element, or a member behind a pointer, may be another one the next time.
+ * element, or a member behind a pointer, may be another one the next time. Of allocated
+ * memory only the one instruction is known that stores something else than a constant there, in
+ * whichever of the objects.
  */
 #include "analysis/whole/writers.h"
 
@@ -58,7 +60,10 @@ static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 	pointers_of_value(d->in->pointers, f, i->a, &d->set);
 	for (uint32_t n = 0; n < d->set.locs.n; n++) {
 		struct pt_loc l = d->set.locs.at[n];
-		if (pointers_object(d->in->pointers, l.obj)->kind != OBJ_VARIABLE)
+		uint8_t memory = pointers_object(d->in->pointers, l.obj)->kind;
+		if (memory == OBJ_HEAP && !constant)
+			note_value(d->out, l, (uint32_t)(i - d->in->program->insts.at));
+		if (memory != OBJ_VARIABLE)
 			continue;
 		if (l.offset > INT32_MAX || i->size > MAX_BYTES || !i->size) {
 			note_other(d->out, l);
@@ -232,11 +237,9 @@ bool writers_always_set(const struct frame *fr, path_id address, uint32_t size)
 	return true;
 }
 
-static bool only_writer(const struct frame *fr, path_id address, enum ir_op op, func_id *f,
-			uint32_t *inst)
+static bool only_writer(const struct frame *fr, obj_id o, uint32_t offset, enum ir_op op,
+			func_id *f, uint32_t *inst)
 {
-	uint32_t offset;
-	obj_id o = variable_at(fr, address, MAX_BYTES, &offset);
 	uint32_t at = o ? map_get(&fr->writers->stores, map_key2(o, offset), 0) : 0;
 	if (!at || at == SEVERAL || fr->p->insts.at[at - 1].op != op)
 		return false;
@@ -247,12 +250,23 @@ static bool only_writer(const struct frame *fr, path_id address, enum ir_op op, 
 
 bool writers_only_store(const struct frame *fr, path_id address, func_id *f, uint32_t *inst)
 {
-	return only_writer(fr, address, OP_STORE, f, inst);
+	uint32_t offset;
+	obj_id o = variable_at(fr, address, MAX_BYTES, &offset);
+	return only_writer(fr, o, offset, OP_STORE, f, inst);
+}
+
+bool writers_only_store_at(const struct frame *fr, struct pt_loc at, func_id *f, uint32_t *inst)
+{
+	uint32_t other = fr->writers->other[at.obj];
+	return !(other && other - 1 < at.offset + MAX_BYTES) &&
+	       only_writer(fr, at.obj, at.offset, OP_STORE, f, inst);
 }
 
 bool writers_only_id(const struct frame *fr, path_id address, func_id *f, uint32_t *inst)
 {
-	return only_writer(fr, address, OP_CALL, f, inst);
+	uint32_t offset;
+	obj_id o = variable_at(fr, address, MAX_BYTES, &offset);
+	return only_writer(fr, o, offset, OP_CALL, f, inst);
 }
 
 bool writers_store_constants(const struct writers *w, struct pt_loc at, uint32_t size, bool ids)

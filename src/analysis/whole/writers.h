@@ -21,6 +21,8 @@ bool writers_always_set(const struct frame *fr, path_id address, uint32_t size);
 /* The one instruction of the program that stores anything but constants in the variable at
  * that address; false: there is none, or there are several, or others may write it. */
 bool writers_only_store(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
+/* Likewise at that place of a variable or of allocated memory, of whichever object. */
+bool writers_only_store_at(const struct frame *fr, struct pt_loc at, func_id *f, uint32_t *inst);
 /* Likewise the one call that creates a thread and stores its id there. */
 bool writers_only_id(const struct frame *fr, path_id address, func_id *f, uint32_t *inst);
 /* Is all that the address may mean written by stores only? */
