@@ -445,13 +445,27 @@ static struct flow *missed_of(struct races *r, const struct instance *a, thread_
 
 /* ---- two accesses ---- */
 
+/* Had who has created the thread found something, or who has created that one? */
+static bool is_created_behind(struct races *r, const struct instance *a, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	for (; x->origin == ORIGIN_FORK && !x->wide && x->creator && x->creator != a->thread;
+	     x = thread_at(r->t, x->creator)) {
+		const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
+		struct flow *w = missed_of(r, a, x->creator);
+		if (w && !reach_at_inst(r, w, x->creator, f->func, f->inst))
+			return true;
+	}
+	return false;
+}
+
 static bool is_before(struct races *r, const struct instance *a, const struct instance *b)
 {
 	if (a->thread == b->thread || !is_single(r, a->thread) ||
 	    events_of(r)->list.n == 1)
 		return false;
 	struct flow *w = missed_of(r, a, b->thread);
-	return w && !reach_at(r, w, b->thread, &b->point);
+	return (w && !reach_at(r, w, b->thread, &b->point)) || is_created_behind(r, a, b->thread);
 }
 
 bool is_ordered_there(struct races *r, const struct instance *a, const struct instance *b)
