@@ -59,7 +59,7 @@ static const char *find_runtime(struct arena *a, bool small)
 	const char *found = cc_find_part(a, small ? SMALL : RUNTIME);
 	if (!found && small)
 		die("-m32: no " SMALL " beside chequer: where chequer was built, headers for 32 "
-		    "bits were missing (Debian: libc6-dev-i386, lib32gcc-12-dev)");
+		    "bits were missing (Debian: gcc-multilib)");
 	if (!found)
 		die("no " RUNTIME " beside chequer: the runtime of chequer confirm is missing");
 	return found;

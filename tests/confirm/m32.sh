@@ -41,7 +41,7 @@ echo '[{"directory": "'"$PWD"'", "file": "small.c",
 	"arguments": ["cc", "-m32", "-DBYTES=4", "-c", "small.c"]}]' >compile_commands.json
 if [ ! -e "$(dirname "$CHEQUER")/libchequer-confirm-32.a" ]; then
 	"$cc" -m32 -DBYTES=4 -O1 small.c -o small 2>.err && fail "-m32 without a runtime"
-	grep -q "libc6-dev-i386" .err || fail "does not say what is missing: $(cat .err)"
+	grep -q "gcc-multilib" .err || fail "does not say what is missing: $(cat .err)"
 	clean
 	exit 0
 fi
