@@ -314,21 +314,44 @@ int run_check(const struct options *o)
 	return status;
 }
 
-/* The race may have been folded into another one: then it is told by itself. */
+/* The race that tells of the one with that id, or NULL. */
+static const struct report_race *find_teller(const struct report *r, const char *id)
+{
+	for (uint32_t i = 0; i < r->race_count; i++)
+		for (uint32_t k = 0; k < r->races[i].folded_count; k++)
+			if (strncmp(r->races[i].folded[k], id, strlen(id)) == 0)
+				return &r->races[i];
+	return NULL;
+}
+
+/* A race that was folded into another one: by itself, then where the report tells of it. */
+static bool show_folded(struct report *r, const struct options *o, const struct report *all)
+{
+	const struct report_race *teller = find_teller(r, o->ids.words.at[0]);
+	struct options other = *o;
+	if (!shows_races(all, o))
+		return false;
+	write_report(all, o);
+	if (!teller || strcmp(o->format, "text") != 0 || o->output)
+		return true;
+	printf("the report tells of it with %u other%s, as one: race %s\n\n",
+	       teller->folded_count, teller->folded_count == 1 ? "" : "s", teller->id);
+	other.ids.words.at = (const char *[]){teller->id, NULL};
+	write_report(r, &other);
+	return true;
+}
+
 int run_show(const struct options *o)
 {
 	struct analysis a;
 	bool finished = analyse(&a, o);
-	const struct report_race *races = a.report.races;
-	uint32_t race_count = a.report.race_count;
+	struct report all = a.report;
 	arrange(&a.report, o);
-	if (!shows_races(&a.report, o)) {
-		a.report.races = races;
-		a.report.race_count = race_count;
-	}
 	bool found = shows_races(&a.report, o);
 	if (found)
 		write_report(&a.report, o);
+	else
+		found = show_folded(&a.report, o, &all);
 	flush_output();
 	if (!found)
 		die("no race has the id %s in this input", o->ids.words.at[0]);

@@ -18,7 +18,7 @@
 #include "project/paths.h"
 #include "report/encode.h"
 
-enum { REPORT_LAYOUT = 1 };
+enum { REPORT_LAYOUT = 2 };
 
 /* ---- the key ---- */
 
@@ -91,12 +91,8 @@ static void add_option(struct digester *d, const struct options *all,
  * .chequer may say what no option does. */
 static bool add_options(struct digester *d, const struct options *o)
 {
-	struct race_wish wish = race_wish(o);
 	digest_number(d, o->database != NULL);
 	digest_number(d, o->files.words.n > 0);
-	digest_number(d, wish.only_count_low);
-	digest_number(d, wish.list_uses);
-	digest_number(d, wish.discipline);
 	for (size_t i = 0; i < option_count; i++) {
 		if (!is_about_output(&option_table[i]))
 			add_option(d, o, &option_table[i]);
@@ -153,20 +149,27 @@ static bool add_project(struct digester *d, const struct project *p)
 	return good;
 }
 
-static bool find_key(const struct analysis *a, struct digest *out)
+/* All but what the report must have in it. */
+static bool add_all(const struct analysis *a, struct digester *d)
 {
 	struct arena scratch = {0};
-	struct digester d;
-	digest_start(&d);
-	digest_text(&d, "report");
-	digest_number(&d, REPORT_LAYOUT);
-	digest_text(&d, path_here(&scratch));
-	add_api(&d, &a->api);
-	bool good = add_options(&d, a->options) && add_file(&d, "/proc/self/exe") &&
-		    add_models(&d, a->options) && add_project(&d, &a->project);
+	digest_start(d);
+	digest_text(d, "report");
+	digest_number(d, REPORT_LAYOUT);
+	digest_text(d, path_here(&scratch));
+	add_api(d, &a->api);
+	bool good = add_options(d, a->options) && add_file(d, "/proc/self/exe") &&
+		    add_models(d, a->options) && add_project(d, &a->project);
 	arena_release(&scratch);
-	*out = digest_end(&d);
 	return good;
+}
+
+static struct digest key_with(struct digester all, struct race_wish wish)
+{
+	digest_number(&all, wish.only_count_low);
+	digest_number(&all, wish.list_uses);
+	digest_number(&all, wish.discipline);
+	return digest_end(&all);
 }
 
 /* ---- what was said ---- */
@@ -214,10 +217,25 @@ static bool wants_report(const struct analysis *a)
 	enum command c = a->options->command;
 	return a->cache && !limit_reached() &&
 	       (c == COMMAND_CHECK || c == COMMAND_SHOW || c == COMMAND_CONFIRM ||
-		c == COMMAND_LOCKS);
+		c == COMMAND_LOCKS || c == COMMAND_ANNOTATE);
 }
 
-static bool read_back(struct analysis *a, const struct str *text)
+/* Is all told about the race that is to be shown? Of those of low confidence it may not be. */
+static bool tells_of(const struct report *r, const char *id)
+{
+	bool found = false;
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		if (strncmp(r->races[i].id, id, strlen(id)) != 0)
+			continue;
+		if (r->races[i].confidence == CONFIDENCE_LOW)
+			return false;
+		found = true;
+	}
+	return found;
+}
+
+/* A report that tells of that race; id NULL: any. */
+static bool read_back(struct analysis *a, const struct str *text, const char *id)
 {
 	uint32_t n = 0;
 	const unsigned char *at = (const unsigned char *)str_cstr(text);
@@ -225,30 +243,53 @@ static bool read_back(struct analysis *a, const struct str *text)
 	const struct message *messages =
 		bytes_list(&b, NULL, &n, sizeof(*messages), code_message);
 	code_result(&b, a);
-	bool good = bytes_done(&b) && report_is_sane(&a->report);
+	bool good = bytes_done(&b) && report_is_sane(&a->report) &&
+		    (!id || tells_of(&a->report, id));
 	for (uint32_t i = 0; good && i < n; i++)
 		say_again(&messages[i]);
 	bytes_free(&b);
 	if (!good) {
 		arena_release(&a->report.memory);
 		a->report = (struct report){.complete = false};
+		a->sources = NULL;
+		a->source_count = 0;
 	}
 	return good;
+}
+
+static bool find_with(struct analysis *a, struct digest key, const char *id)
+{
+	struct str text = {0};
+	bool found = cache_get(a->cache, &key, &text) && read_back(a, &text, id);
+	str_free(&text);
+	return found;
+}
+
+/* An id comes from a report, of whichever kind: the one that has it will do. */
+static bool find_told(struct analysis *a, const struct digester *all)
+{
+	for (int i = 0; i < 8; i++) {
+		struct race_wish wish = {i < 4, i & 1, i & 2};
+		if (find_with(a, key_with(*all, wish), a->options->ids.words.at[0]))
+			return true;
+	}
+	return false;
 }
 
 /* Who asks for times or for what is unknown wants the phases to be run. */
 void recall_report(struct analysis *a)
 {
 	const struct options *o = a->options;
-	struct str text = {0};
-	if (!wants_report(a) || !find_key(a, &a->report_key))
+	struct digester all;
+	if (!wants_report(a) || !add_all(a, &all))
 		return;
 	a->has_report_key = true;
-	if (!o->stats && !o->unknown && cache_get(a->cache, &a->report_key, &text))
-		a->recalled = read_back(a, &text);
+	a->report_key = key_with(all, race_wish(o));
+	if (!o->stats && !o->unknown)
+		a->recalled = (o->command == COMMAND_SHOW && find_told(a, &all)) ||
+			      find_with(a, a->report_key, NULL);
 	if (!a->recalled)
 		diag_listen(hear, &a->heard);
-	str_free(&text);
 }
 
 void keep_report(struct analysis *a)

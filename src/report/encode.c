@@ -11,7 +11,7 @@ CODED(struct report_frame, 40);
 CODED(struct report_access, 80);
 CODED(struct report_pair, 8);
 CODED(struct report_use, 112);
-CODED(struct report_race, 256);
+CODED(struct report_race, 272);
 CODED(struct report_thread, 80);
 CODED(struct report_shared_call, 48);
 CODED(struct report_cause, 40);
@@ -128,6 +128,7 @@ void report_code_race(struct bytes *b, void *element)
 	CODE_LIST(b, x->uses, x->use_count, code_use);
 	bytes_bool(b, &x->uses_cut);
 	CODE_LIST(b, x->members, x->member_count, code_text);
+	CODE_LIST(b, x->folded, x->folded_count, code_text);
 	code_marks(b, x);
 }
 

@@ -19,7 +19,7 @@ struct group {
 	uint32_t first; /* race */
 	VEC(struct report_access) accesses;
 	VEC(struct report_pair) pairs;
-	VEC(const char *) members;
+	VEC(const char *) members, ids;
 	bool folded; /* there is more than one race */
 };
 
@@ -64,6 +64,8 @@ static void add_race(struct group *g, const struct report_race *r)
 /* What was folded into it before. */
 static void add_members(struct group *g, const struct report_race *r)
 {
+	for (uint32_t i = 0; i < r->folded_count; i++)
+		vec_push(&g->ids, r->folded[i]);
 	for (uint32_t i = 0; i < r->member_count; i++)
 		vec_push(&g->members, r->members[i]);
 }
@@ -146,10 +148,13 @@ static void finish(struct report *out, struct group *g, struct report_race *race
 		r->members = arena_memdup(a, g->members.at,
 					  g->members.n * sizeof(*g->members.at));
 		r->member_count = g->members.n;
+		r->folded = arena_memdup(a, g->ids.at, g->ids.n * sizeof(*g->ids.at));
+		r->folded_count = g->ids.n;
 	}
 	vec_free(&g->accesses);
 	vec_free(&g->pairs);
 	vec_free(&g->members);
+	vec_free(&g->ids);
 }
 
 /* The keys of those that are at least so many. */
@@ -183,6 +188,7 @@ void report_fold_by(struct report *r, const uint64_t *keys)
 		if (known) {
 			add_race(&groups.at[known - 1], &races[i]);
 			add_member(&groups.at[known - 1], races, races[i].name);
+			vec_push(&groups.at[known - 1].ids, races[i].id);
 			add_members(&groups.at[known - 1], &races[i]);
 			continue;
 		}

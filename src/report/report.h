@@ -130,6 +130,8 @@ struct report_race {
 	uint64_t at, behind;
 	uint32_t member_count;
 	const char *const *members; /* names of the races that were folded into this one */
+	uint32_t folded_count;
+	const char *const *folded; /* ids of all of them; names may be told once for several */
 	uint32_t shared_call; /* 1 + index in report->shared_calls: what its members have in
 			       * common; or 0 */
 	bool sets_up; /* its members are what is set up behind this flag */

@@ -93,6 +93,39 @@ mkdir build
 out=$(cat .out)
 shows "2 more in tests or vendored code"
 
+# one of many that the report tells as one: by itself, and with the one that tells of it
+{
+	echo '#include <string.h>'
+	echo 'static struct { int a, b, c; } whole;'
+	echo 'void clear(void) { memset(&whole, 0, sizeof(whole)); }'
+} >whole.h
+two_threads whole.c '#include "whole.h"' '	clear();'
+sed -i 's/return 0;/whole.a = 1, whole.b = 2, whole.c = 3; return 0;/' whole.c
+expect 0 --write-baseline all.txt whole.c
+[ "$(grep -c whole all.txt)" -gt 1 ] || fail "not several races: $(cat all.txt)"
+expect 1 -q whole.c
+told=$(sed -n 's/.*warning: data race .*; \(.*\)\]/\1/p' .out)
+folded=$(grep -oE '^[0-9a-f]{16}' all.txt | grep -v "$told" | head -1)
+expect 1 show "$folded" whole.c
+shows "[high; $folded]"
+shows "the report tells of it with"
+shows "as one: race $told"
+shows "[high; $told]"
+
+# a race that a report has told of is not looked for again, whatever report that was
+kept()
+{
+	find cache -type f | wc -l
+}
+for format in json html; do
+	CHEQUER_CACHE=$PWD/cache expect 1 --format $format -o "out.$format" a.c tests/check.c
+	before=$(kept)
+	CHEQUER_CACHE=$PWD/cache expect 1 show "$checked" a.c tests/check.c
+	shows "data race on 'checked'"
+	[ "$(kept)" = "$before" ] || fail "analysed again, after $format"
+	rm -r cache
+done
+
 # a file name does not speak to the terminal, nor look like a line of ours
 evil=$(printf 'b\033[2J\nb.c')
 cp a.c "$evil"
