@@ -237,6 +237,7 @@ void annotate(const struct annotate_input *in, FILE *out)
 	struct str text = {0};
 	x.here = path_here(&x.memory);
 	find_places(&x);
+	know_units(&x);
 	choose_header(&x);
 	if (in->kernel_style) {
 		keep_kernel_style(&x);

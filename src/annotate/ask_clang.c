@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clang -Wthread-safety on all units, with the edited sources in the place of the real
- * ones: an overlay file tells it where each of them is.
+ * clang -Wthread-safety on the units that read a source which is edited, with the edited text
+ * in the place of the real one: an overlay file tells it where that is. What a unit reads, the
+ * cache knows since it was compiled for the analysis, and clang says each time that it is asked.
  */
 #include <errno.h>
 #include <jansson.h>
@@ -15,6 +16,7 @@
 #include "project/clang.h"
 #include "project/flags.h"
 #include "project/paths.h"
+#include "project/unit_cache.h"
 
 enum { MAX_TRIES = 8 };
 
@@ -100,8 +102,8 @@ static void fill(struct words *argv, const struct words *flags, const struct uni
 static bool must_ask(const struct annotator *x, const struct unit *u,
 		     const struct asked *a)
 {
-	bool changed = !a->round || !a->uses;
-	for (uint32_t i = 0; i < x->sources.n && !changed; i++)
+	bool changed = !a->uses;
+	for (uint32_t i = 0; !changed && i < a->use_count; i++)
 		changed = a->uses[i] && x->sources.at[i].changed > a->round;
 	return u->kind == UNIT_SOURCE && !u->failed && changed;
 }
@@ -142,12 +144,35 @@ static void ask_about(void *context, uint32_t number, unsigned worker)
 
 typedef void file_visitor(struct annotator *x, struct asked *a, const char *absolute);
 
+struct reading {
+	struct annotator *x;
+	struct asked *a;
+	const char *base;
+	file_visitor *visit;
+};
+
+static void visit_known(void *context, const char *path)
+{
+	struct reading *r = context;
+	r->visit(r->x, r->a, path_absolute(&r->x->memory, r->base, path));
+}
+
+/* Before clang was asked, as the cache knows it. False: it does not. */
+static bool each_known(struct annotator *x, uint32_t number, file_visitor *visit)
+{
+	const struct unit *u = &x->in->project->units.at[number];
+	struct reading r = {x, &x->units[number], u->directory ? u->directory : x->here, visit};
+	return x->in->project->cache && unit_cache_reads(x->in->project->cache, u, visit_known, &r);
+}
+
 /* False: clang does not say. */
 static bool each_file(struct annotator *x, uint32_t number, file_visitor *visit)
 {
 	const struct unit *u = &x->in->project->units.at[number];
 	const char *base = u->directory ? u->directory : x->here;
 	struct str list = {0}, text = {0};
+	if (!x->round)
+		return each_known(x, number, visit);
 	name_list(&list, number);
 	bool known = str_read_file(&text, list.at) && text.n;
 	for (char *save = NULL, *w = known ? strtok_r(text.at, " \\\n", &save) : NULL; w;
@@ -172,23 +197,36 @@ static void mark_file(struct annotator *x, struct asked *a, const char *absolute
 		a->uses[s] = true;
 }
 
-static void note_uses(struct annotator *x)
+/* Sources that were not known before have no edits. */
+static void add_sources(struct annotator *x)
 {
-	uint32_t n = x->in->project->units.n, before = x->sources.n;
-	for (uint32_t i = 0; i < n && x->round == 1; i++)
+	uint32_t before = x->round ? x->sources.n : 0;
+	for (uint32_t i = 0; i < x->in->project->units.n; i++)
 		each_file(x, i, add_file_read);
 	for (uint32_t i = before; i < x->sources.n; i++) {
 		str_add(&x->sources.at[i].edited, str_cstr(&x->sources.at[i].text));
 		outline_read(&x->sources.at[i].now, str_cstr(&x->sources.at[i].edited));
 	}
-	for (uint32_t i = 0; i < n; i++) {
+}
+
+static void note_uses(struct annotator *x)
+{
+	if (x->round <= 1)
+		add_sources(x);
+	for (uint32_t i = 0; i < x->in->project->units.n; i++) {
 		struct asked *a = &x->units[i];
 		if (a->round != x->round)
 			continue;
 		free(a->uses);
 		a->uses = xcalloc(x->sources.n + 1u, sizeof(bool));
-		if (!each_file(x, i, mark_file))
+		a->use_count = x->sources.n;
+		bool known = each_file(x, i, mark_file);
+		if (!known && x->round)
 			memset(a->uses, true, x->sources.n);
+		if (known || x->round)
+			continue;
+		free(a->uses);
+		a->uses = NULL;
 	}
 }
 
@@ -242,12 +280,16 @@ static void take_lines(struct annotator *x, uint32_t number, struct complaints *
 	str_free(&copy);
 }
 
+void know_units(struct annotator *x)
+{
+	x->units = xcalloc(x->in->project->units.n + 1u, sizeof(*x->units));
+	note_uses(x);
+}
+
 void ask_clang(struct annotator *x, struct complaints *out)
 {
 	uint32_t n = x->in->project->units.n;
 	struct asking a = {x, write_overlay(x)};
-	if (!x->units)
-		x->units = xcalloc(n + 1u, sizeof(*x->units));
 	vec_clear(&out->list);
 	pool_for_each(x->in->workers, n, ask_about, &a);
 	note_uses(x);

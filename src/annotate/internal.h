@@ -20,8 +20,9 @@ struct source {
 /* What clang said about a unit, the last time that it was asked. */
 struct asked {
 	struct str said;
-	bool *uses; /* [source]; NULL: not asked yet */
-	uint32_t round;
+	bool *uses; /* [source]; NULL: not known yet */
+	uint32_t use_count; /* of the sources that were known then; it reads no others */
+	uint32_t round; /* 0: not asked yet */
 };
 
 /* Memory that is to be annotated, and those places in the source that declare it. */
@@ -104,6 +105,8 @@ struct complaint {
 struct complaints {
 	VEC(struct complaint) list;
 };
+/* What is known of what units read, before clang is asked. */
+void know_units(struct annotator *x);
 /* What clang says about the edited sources, each thing once, in the order of units. Only units
  * that read what has changed are asked again. */
 void ask_clang(struct annotator *x, struct complaints *out);

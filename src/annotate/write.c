@@ -353,6 +353,22 @@ static void write_classes(struct annotator *x)
 	edits_free(&heads);
 }
 
+static void edit_source(struct annotator *x, uint32_t number)
+{
+	struct source *of = &x->sources.at[number];
+	struct str edited = {0};
+	edits_apply(&x->edits, number, str_cstr(&of->text), &edited);
+	if (strcmp(str_cstr(&edited), str_cstr(&of->edited)) == 0) {
+		str_free(&edited);
+		return;
+	}
+	outline_free(&of->now);
+	str_free(&of->edited);
+	of->edited = edited;
+	outline_read(&of->now, str_cstr(&of->edited));
+	of->changed = x->round;
+}
+
 void write_annotations(struct annotator *x)
 {
 	vec_clear(&x->edits.list);
@@ -365,15 +381,6 @@ void write_annotations(struct annotator *x)
 		vec_push(&x->edits.list, x->types.list.at[i]);
 	if (!x->in->kernel_style)
 		write_classes(x);
-	for (uint32_t s = 0; s < x->sources.n; s++) {
-		struct source *of = &x->sources.at[s];
-		struct str before = of->edited;
-		of->edited = (struct str){0};
-		outline_free(&of->now);
-		edits_apply(&x->edits, s, str_cstr(&of->text), &of->edited);
-		outline_read(&of->now, str_cstr(&of->edited));
-		if (strcmp(str_cstr(&before), str_cstr(&of->edited)) != 0)
-			of->changed = x->round;
-		str_free(&before);
-	}
+	for (uint32_t s = 0; s < x->sources.n; s++)
+		edit_source(x, s);
 }

@@ -229,6 +229,18 @@ bool unit_cache_find(struct unit_cache *x, const struct unit *u, struct unit_res
 	return found;
 }
 
+bool unit_cache_reads(struct unit_cache *x, const struct unit *u, unit_file_visitor *visit,
+		      void *context)
+{
+	struct unit_entry e = {.result = {.dropped_count = 0}};
+	struct digest key = key_of(x, u);
+	if (!unit_cache_takes(u) || !get_entry(x, &key, &e.depends, &e.result))
+		return false;
+	for (uint32_t i = 0; i < e.depends.file_count; i++)
+		visit(context, e.depends.files[i].path);
+	return true;
+}
+
 /* ---- storing ---- */
 
 /* Flags that say nothing about where headers are, and differ from unit to unit. */

@@ -38,6 +38,10 @@ struct unit_made {
 /* From any thread. *bitcode is its digest, if there is some. */
 void unit_cache_store(struct unit_cache *x, const struct unit *u, const struct unit_made *m,
 		      struct digest *bitcode);
+/* The files that it was made from, as clang names them, each to 'visit'; false: not known. */
+typedef void unit_file_visitor(void *context, const char *path);
+bool unit_cache_reads(struct unit_cache *x, const struct unit *u, unit_file_visitor *visit,
+		      void *context);
 /* All files that units were found to depend on in this run, one a line. */
 void unit_cache_list(const struct unit_cache *x, FILE *out);
 void unit_cache_free(struct unit_cache *x);

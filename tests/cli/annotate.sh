@@ -320,6 +320,54 @@ hides "+++"
 expect 2 annotate --style gcc r.c
 clean
 
+# only units that read what is edited are asked about, and a report is used again
+real=$(command -v clang-19)
+mkdir bin other
+cat >bin/clang-19 <<END
+#!/bin/bash
+case " \$* " in *' -Wthread-safety '*) echo "\${@: -1}" >>"$PWD/asked" ;; esac
+exec "$real" "\$@"
+END
+chmod +x bin/clang-19
+cat >other/shared.h <<'END'
+#include <pthread.h>
+extern pthread_mutex_t lock;
+extern int total;
+END
+cat >other/main.c <<'END'
+#include "shared.h"
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int total;
+static void *run(void *p)
+{
+	pthread_mutex_lock(&lock);
+	total++;
+	pthread_mutex_unlock(&lock);
+	return p;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, run, 0);
+	pthread_create(&b, 0, run, 0);
+	return 0;
+}
+END
+echo 'int main(void) { return 0; }' >other/tool.c
+printf '#include "shared.h"\nint peek(void) { return 0; }\n' >other/peek.c
+for f in main tool peek; do
+	echo "{\"directory\": \"$PWD/other\", \"file\": \"$f.c\", \"arguments\": [\"cc\", \"-c\", \"$f.c\"]}"
+done | python3 -c 'import json,sys; print(json.dumps([json.loads(l) for l in sys.stdin]))' >other/compile_commands.json
+for i in 1 2; do
+	rm -f asked
+	PATH=$PWD/bin:$PATH CHEQUER_CACHE=$PWD/cache expect 0 annotate -p other -o o.patch
+	grep -q 'int total GUARDED_BY' o.patch || fail "not annotated: $(cat o.patch)"
+	[ "$(sed "s,.*/,," asked | sort -u | tr "\n" " ")" = "main.c peek.c " ] || fail "asked about $(sort -u asked)"
+	[ $i = 1 ] || [ "$(find cache -type f | wc -l)" = "$before" ] || fail "analysed again"
+	before=$(find cache -type f | wc -l)
+done
+rm -r other cache
+
 # the examples
 mkdir ex
 cp "$ROOT"/examples/*.c ex
