@@ -246,22 +246,46 @@ static void add_size(struct str *out, const struct program_size *x)
 		str_add(out, "no threads)");
 }
 
-/* The programs with their files and the places where their mains come to create threads:
- * those that are not chosen, or the names of all. */
-static const char *list_mains(struct analysis *a, const struct program_choice *c, bool others)
+static const char *keep_text(struct analysis *a, struct str *s)
+{
+	const char *text = arena_strdup(&a->project.memory, str_cstr(s));
+	str_free(s);
+	return text;
+}
+
+static const char *list_mains(struct analysis *a, const struct program_choice *c)
 {
 	struct str list = {0};
 	for (uint32_t i = 0; i < c->main_count; i++) {
-		if (others && c->mains[i] == c->chosen && !c->library)
-			continue;
 		str_add(&list, list.n ? ", " : "");
 		str_add(&list, unit_file(&a->lowered.at[c->mains[i]]));
-		if (others)
-			add_size(&list, &c->sizes[i]);
 	}
-	const char *text = arena_strdup(&a->project.memory, str_cstr(&list));
-	str_free(&list);
-	return text;
+	return keep_text(a, &list);
+}
+
+/* The programs that are not chosen, with their files and the places where their mains come to
+ * create threads: these first, and of the others a few (the report lists what is not analysed). */
+static const char *list_others(struct analysis *a, const struct program_choice *c)
+{
+	enum { MAX_QUIET = 4 };
+	struct str list = {0};
+	uint32_t quiet = 0;
+	for (int threads = 1; threads >= 0; threads--) {
+		for (uint32_t i = 0; i < c->main_count; i++) {
+			bool chosen = c->mains[i] == c->chosen && !c->library;
+			if (chosen || (c->sizes[i].reached.creations != 0) != (threads == 1))
+				continue;
+			quiet += !threads;
+			if (quiet > MAX_QUIET)
+				continue;
+			str_add(&list, list.n ? ", " : "");
+			str_add(&list, unit_file(&a->lowered.at[c->mains[i]]));
+			add_size(&list, &c->sizes[i]);
+		}
+	}
+	if (quiet > MAX_QUIET)
+		str_addf(&list, " and %u more without threads", quiet - MAX_QUIET);
+	return keep_text(a, &list);
 }
 
 /* What belongs to other programs is not analysed; the report says so. */
@@ -272,12 +296,12 @@ static void tell_others(struct analysis *a, const struct program_choice *c)
 		warn("no program in this database starts threads, but there is code for "
 		     "threads: it is analysed as a library (%u of %u files), without the main of "
 		     "%s; choose a program with --program FILE",
-		     c->taken_count, a->lowered.n, list_mains(a, c, true));
+		     c->taken_count, a->lowered.n, list_others(a, c));
 	else if (c->main_count > 1 && !c->library)
 		warn("this is code of %u programs: that of %s is analysed (%u of %u files), not "
 		     "%s; choose with --program FILE",
 		     c->main_count, unit_file(&a->lowered.at[c->chosen]), c->taken_count,
-		     a->lowered.n, list_mains(a, c, true));
+		     a->lowered.n, list_others(a, c));
 	for (uint32_t i = 0; i < c->main_count; i++) {
 		const char *file = unit_file(&a->lowered.at[c->mains[i]]);
 		if (c->mains[i] != c->chosen || c->library)
@@ -369,7 +393,7 @@ static void choose_units(struct analysis *a)
 		traits[i] = traits_of_unit(&a->models, &a->lowered.at[i]);
 	if (!choose_program(a->lowered.at, traits, a->lowered.n, &wish, &c) && wish.file)
 		die("--program %s: no such file defines main%s%s", wish.file,
-		    c.main_count ? "; these do: " : "", list_mains(a, &c, false));
+		    c.main_count ? "; these do: " : "", list_mains(a, &c));
 	settle_clashes(a->lowered.at, a->lowered.n, &c, &clashes);
 	tell_clashes(a, &c, &clashes);
 	tell_others(a, &c);

@@ -3,8 +3,9 @@
  * What to look at first: what a maintainer can act on most quickly. The most certain come
  * first; among these, what takes one line to repair (all but one access hold the lock), then
  * what has a rule or is all in one function, then variables before memory that has no name of
- * its own, then what repairs several at once. Races that need code of tests, and those inside
- * code that came from elsewhere, stand aside: last, a line each.
+ * its own, then what repairs several at once. Those that have a cause in common stand together,
+ * where the first of them does. Races that need code of tests, and those inside code that came
+ * from elsewhere, stand aside: last, a line each.
  *
  * The access that lacks the usual lock is the first of its pair: it is the one to look
  * at.
@@ -156,8 +157,9 @@ static uint32_t effort(const struct report_race *x)
 }
 
 struct place_in_line {
-	uint32_t race, confidence, effort, others;
+	uint32_t race, confidence, effort, others, cause;
 	bool aside;
+	uint32_t group, turn; /* the first turn of its cause, its own one */
 };
 
 static int by_turn(const void *a, const void *b)
@@ -172,6 +174,32 @@ static int by_turn(const void *a, const void *b)
 	if (x->others != y->others)
 		return x->others > y->others ? -1 : 1;
 	return x->race < y->race ? -1 : x->race > y->race;
+}
+
+static int by_group(const void *a, const void *b)
+{
+	const struct place_in_line *x = a, *y = b;
+	if (x->group != y->group)
+		return x->group < y->group ? -1 : 1;
+	return x->turn < y->turn ? -1 : x->turn > y->turn;
+}
+
+/* Among those that are as certain. */
+static void gather_causes(struct place_in_line *line, uint32_t n, uint32_t cause_count)
+{
+	uint32_t *first = xcalloc(cause_count + 1u, sizeof(*first)); /* 1 + turn */
+	for (uint32_t i = 0; i < n; i++) {
+		struct place_in_line *x = &line[i];
+		uint32_t known = cause_count ? first[x->cause] : 0;
+		bool same = known && line[known - 1].aside == x->aside &&
+			    line[known - 1].confidence == x->confidence;
+		x->turn = i;
+		x->group = same ? known - 1 : i;
+		if (!same)
+			first[x->cause] = i + 1;
+	}
+	qsort(line, n, sizeof(*line), by_group);
+	free(first);
 }
 
 /* The side that lacks the lock first. */
@@ -208,9 +236,10 @@ void report_order(struct report *r, const char *const *aside)
 			i, x->confidence, effort(x),
 			x->member_count +
 				(r->cause_count ? r->causes[x->cause].count : 0),
-			is_aside(&o, x)};
+			x->cause, is_aside(&o, x), 0, 0};
 	}
 	qsort(line, n, sizeof(*line), by_turn);
+	gather_causes(line, n, r->cause_count);
 	for (uint32_t i = 0; i < n; i++) {
 		races[i] = r->races[line[i].race];
 		races[i].aside = line[i].aside;

@@ -185,3 +185,22 @@ static int more(int x) { return count(x) * 2 + count(x + 1) - count(x + 2) + ser
 int main(int n, char **v) { return more(n) + more(n + 1) + (v ? more(3) : more(4)); }' >tool/main.c
 expect 0 dump --ir -p .
 says "that of app/main.c is analysed (2 of 3 files), not tool/main.c (2 files, threads from 1 place)"
+
+# many programs: those with threads are named, of the others a few
+mkdir many
+for i in 1 2 3 4 5 6; do
+	echo "int main(void) { return $i; }" >many/tool$i.c
+done
+for i in 1 2; do
+	cat >many/server$i.c <<-END
+	#include <pthread.h>
+	static void *run(void *p) { return p; }
+	int main(void) { pthread_t t; return pthread_create(&t, 0, run, 0); }
+	END
+done
+database "$(entry many/tool1.c)" "$(entry many/tool2.c)" "$(entry many/tool3.c)" \
+	"$(entry many/tool4.c)" "$(entry many/tool5.c)" "$(entry many/tool6.c)" \
+	"$(entry many/server1.c)" "$(entry many/server2.c)"
+expect 0 -p .
+says "not many/server2.c (1 file, threads from 1 place), many/tool1.c"
+says "many/tool4.c (1 file, no threads) and 2 more without threads; choose"

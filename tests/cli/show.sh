@@ -93,6 +93,44 @@ mkdir build
 out=$(cat .out)
 shows "2 more in tests or vendored code"
 
+# what has one cause stands together, where the first of it does
+cat >causes.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int a, b, c;
+static void forgets(void)
+{
+	a++;
+	b++;
+	b--;
+}
+static void alone(void)
+{
+	c++;
+}
+static void *run(void *p)
+{
+	pthread_mutex_lock(&m);
+	a++;
+	a--;
+	a += 2;
+	b++;
+	pthread_mutex_unlock(&m);
+	alone();
+	return p;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, run, 0);
+	forgets();
+	alone();
+	return 0;
+}
+END
+expect 1 -q causes.c
+[ "$(sed -n "s/.*warning: data race on '\(.\)'.*/\1/p" .out | tr -d '\n')" = abc ] || fail "in another order"
+
 # one of many that the report tells as one: by itself, and with the one that tells of it
 {
 	echo '#include <string.h>'
