@@ -208,14 +208,53 @@ static void call_back(struct library_call *c, struct state_list *states, const s
 	call_callbacks(c->fr, c->inst, pointer, args, e->pass_count, flags, states);
 }
 
+/* Is it the same whoever has called the function? */
+static bool is_everybodys(const struct frame *fr, path_id value)
+{
+	const struct path *x = path_at(&fr->paths, value);
+	uint8_t root = path_at(&fr->paths, x->root)->kind;
+	return x->kind == PATH_INT || (root == PATH_SYMBOL && !x->loads);
+}
+
+static bool has_cell(const struct state *s, const struct cell *c)
+{
+	for (uint32_t i = 0; i < s->cell_count; i++)
+		if (s->cells[i].address == c->address && s->cells[i].size == c->size &&
+		    s->cells[i].count == 1 && c->count == 1 && !s->cells[i].weak &&
+		    s->cells[i].values[0] == c->values[0])
+			return true;
+	return false;
+}
+
+/* Another thread may have called the function: what that has made, and stored, is not ours. */
+static void forget_made(struct frame *fr, struct state *s, const struct state *before)
+{
+	struct cell made[MAX_CELLS];
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		const struct cell *c = &s->cells[i];
+		bool same = has_cell(before, c) || c->unknown;
+		for (uint32_t k = 0; k < c->count && !same; k++)
+			if (!is_everybodys(fr, c->values[k])) {
+				made[n++] = *c;
+				same = true;
+			}
+	}
+	for (uint32_t i = 0; i < n; i++)
+		memory_forget(fr, s, made[i].address, made[i].size);
+}
+
 /* Runs with the control held exclusively; afterwards it is shared, for good. */
 static void call_once_function(struct library_call *c, struct state_list *states,
 			       const struct effect *e)
 {
 	path_id control = library_argument(c, e->arg);
+	struct state *before = states->n ? state_copy(c->fr, states->at[0]) : NULL;
 	for (uint32_t k = 0; k < states->n; k++)
 		effect_acquire(c, states->at[k], control, MODE_EXCLUSIVE, LOCK_ONCE);
 	call_back(c, states, e, CALLF_ONCE);
+	for (uint32_t k = 0; k < states->n && before; k++)
+		forget_made(c->fr, states->at[k], before);
 	for (uint32_t k = 0; k < states->n && control; k++) {
 		struct lockset *l = &states->at[k]->locks;
 		if (lockset_find(l, control))
