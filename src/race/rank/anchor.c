@@ -47,13 +47,67 @@ static path_id passed_at(const struct races *r, context_id id, uint32_t formal)
 	return 0;
 }
 
+/* ---- one for each creation ---- */
+
+/* What the loop that creates the threads has found anew for each of them? */
+static bool is_found_for_each(const struct races *r, const struct path *root)
+{
+	return root->kind == PATH_VALUE && !(root->b & VALUE_PARAM) &&
+	       is_in_cycle(r, root->a, root->b, UINT32_MAX);
+}
+
+/* The variable that the name of a pointer begins with; its load is the first step. */
+static bool begins_at(const struct paths *p, path_id path, sym_id *sym, int64_t *offset)
+{
+	path_id first = 0, base;
+	for (path_id at = path; path_is_step(path_at(p, at)); at = path_at(p, at)->a)
+		first = path_at(p, at)->kind == PATH_LOAD ? path_at(p, at)->a : first;
+	*offset = first ? path_split_offset(p, first, &base) : 0;
+	*sym = first && path_at(p, base)->kind == PATH_SYMBOL ? path_at(p, base)->a : 0;
+	return *sym;
+}
+
+/* Does the creating function store something else where it has found the value? The next
+ * time it finds that: it takes the first one out of a list. */
+static bool is_taken_out(const struct races *r, const struct thread *x, path_id value)
+{
+	const struct summary *s = summary_of(r->t, x->func);
+	sym_id sym;
+	int64_t offset;
+	if (!begins_at(&r->t->paths, value, &sym, &offset))
+		return false;
+	for (uint32_t i = 0; i < s->writes.n; i++) {
+		path_id base;
+		int64_t at = path_split_offset(&s->paths, s->writes.at[i].address, &base);
+		const struct path *y = path_at(&s->paths, base);
+		if (y->kind == PATH_SYMBOL && y->a == sym && at == offset)
+			return true;
+	}
+	return false;
+}
+
+/* Is it a name that each execution of the creating function, or each round of its loop, has for
+ * something else? */
+static bool is_found_anew(const struct races *r, const struct thread *x, path_id value)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *root = path_at(p, path_at(p, value)->root);
+	if (root->kind == PATH_VALUE)
+		return is_found_for_each(r, root) ||
+		       threads_runs_often(r->t, x->creator, root->a);
+	return is_taken_out(r, x, value) && threads_runs_often(r->t, x->creator, x->func);
+}
+
+/* ---- what an access has found its object from ---- */
+
 /* All threads that are created there are given the same. */
 static bool is_shared_argument(const struct races *r, thread_id id)
 {
 	const struct thread *x = thread_at(r->t, id);
 	const struct path *p = path_at(&r->t->paths, x->argument);
 	return x->argument && !(x->flags & own_argument) &&
-	       !(p->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE));
+	       !(p->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE)) &&
+	       !is_found_anew(r, x, x->argument);
 }
 
 static anchor anchor_of_formal(struct search *k, context_id c, uint32_t formal)
@@ -135,12 +189,23 @@ static obj_id single_at(struct races *r, path_id path)
 	return whole && is_single(r, o) ? o : 0;
 }
 
-/* Is it found from its thread's argument, which is its own? */
-static bool is_of_own_argument(const struct search *k, path_id path)
+/* What the thread was given for itself, and the path is found from: its argument, or what an
+ * argument that was made for it holds; or 0. */
+static path_id own_part_of(const struct search *k, path_id path)
 {
-	path_id argument = thread_at(k->r->t, k->by)->argument;
-	return argument && !is_shared_argument(k->r, k->by) &&
-	       path_mentions(&k->r->t->paths, path, argument);
+	const struct threads *t = k->r->t;
+	const struct thread *x = thread_at(t, k->by);
+	if (!x->argument || is_shared_argument(k->r, k->by))
+		return 0;
+	if (path_mentions(&t->paths, path, x->argument))
+		return x->argument;
+	for (uint32_t i = 0; i < x->content_count; i++) {
+		path_id value = t->contents.at[x->content_first + i].value;
+		if (value && path_mentions(&t->paths, path, value) &&
+		    is_found_anew(k->r, x, value))
+			return value;
+	}
+	return 0;
 }
 
 /* The object through which it has been found, if that is one for all. What comes after
@@ -148,8 +213,7 @@ static bool is_of_own_argument(const struct search *k, path_id path)
 static obj_id single_on_way(struct search *k, path_id path)
 {
 	const struct paths *p = &k->r->t->paths;
-	bool own = is_of_own_argument(k, path);
-	path_id end = own ? thread_at(k->r->t, k->by)->argument : 0;
+	path_id end = own_part_of(k, path);
 	obj_id single = 0;
 	for (path_id at = path; at && at != end && !single;
 	     at = path_is_step(path_at(p, at)) ? path_at(p, at)->a : 0)
@@ -170,7 +234,7 @@ static anchor anchor_of_path(struct search *k, context_id c, path_id path)
 {
 	const struct paths *p = &k->r->t->paths;
 	const struct path root = *path_at(p, path_at(p, path)->root);
-	anchor known = is_of_own_argument(k, path) ? ADRIFT : anchor_of_root(k, c, &root);
+	anchor known = own_part_of(k, path) ? ADRIFT : anchor_of_root(k, c, &root);
 	obj_id single = known == ADRIFT ? single_on_way(k, path) : 0;
 	return single ? OBJECTS + single : known;
 }
@@ -195,14 +259,24 @@ static bool is_given_by(const struct races *r, const struct instance *x,
 	       threads_is_ancestor(r->t, by->thread, x->thread);
 }
 
-/* What the loop that creates the threads has found anew for each of them? */
-static bool is_found_for_each(const struct races *r, thread_id id)
+/* Two threads that one creation has started, executed twice: a name that each execution of
+ * the function has for something else. */
+static bool is_of_each_execution(const struct races *r, const struct instance *a,
+				 const struct instance *b)
 {
-	const struct thread *x = thread_at(r->t, id);
-	const struct paths *p = &r->t->paths;
-	const struct path *root = path_at(p, path_at(p, x->argument)->root);
-	return x->argument && root->kind == PATH_VALUE && !(root->b & VALUE_PARAM) &&
-	       is_in_cycle(r, root->a, root->b, UINT32_MAX);
+	const struct thread *x = thread_at(r->t, a->thread);
+	return a->thread == b->thread && a->bound && b->bound && !x->loop_overlap &&
+	       !x->merged && !x->mixed && is_found_anew(r, x, a->path);
+}
+
+/* Two creations in one function, which gives both what it has found: a reader and a writer
+ * for each connection. */
+static bool is_for_both(const struct races *r, const struct instance *a,
+			const struct instance *b, const struct path *root)
+{
+	const struct thread *x = thread_at(r->t, a->thread), *y = thread_at(r->t, b->thread);
+	return a->thread != b->thread && x->creator == y->creator && x->func == y->func &&
+	       root->kind == PATH_VALUE && root->a == x->func;
 }
 
 /* Both were given it, under one name, and not one each. */
@@ -210,10 +284,14 @@ static bool are_given_one(const struct races *r, const struct instance *a,
 			  const struct instance *b)
 {
 	const struct paths *p = &r->t->paths;
-	return a->bound && b->bound &&
-	       path_at(p, a->path)->root == path_at(p, b->path)->root &&
-	       !(thread_at(r->t, a->thread)->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN)) &&
-	       !is_found_for_each(r, a->thread);
+	const struct thread *x = thread_at(r->t, a->thread);
+	const struct path *root = path_at(p, path_at(p, a->path)->root);
+	const struct path *argument = path_at(p, path_at(p, x->argument)->root);
+	return a->bound && b->bound && root == path_at(p, path_at(p, b->path)->root) &&
+	       (is_for_both(r, a, b, root) ||
+		(!(x->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN)) &&
+		 !is_found_for_each(r, argument) && !is_found_for_each(r, root) &&
+		 !is_of_each_execution(r, a, b)));
 }
 
 /* Found in memory that the other was given, by its name. */
@@ -308,7 +386,7 @@ bool are_named_alike(const struct races *r, const struct instance *a, const stru
 {
 	const struct paths *p = &r->t->paths;
 	const struct path *root = path_at(p, path_at(p, a->path)->root);
-	return a->path == b->path && root->kind == PATH_SYMBOL &&
+	return a->path == b->path && root->kind == PATH_SYMBOL && !is_of_each_execution(r, a, b) &&
 	       !(path_at(p, a->path)->flags & (PATHF_ANY | PATHF_RANGE)) &&
 	       !(r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL);
 }
