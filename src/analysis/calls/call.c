@@ -352,9 +352,24 @@ static void find_fresh(struct frame *fr, uint32_t inst, const struct targets *t,
 	r->unknown = false;
 }
 
-static void name_result(struct frame *fr, uint32_t inst, const struct results *r)
+/* New memory or null: what is found through it is new memory, as with malloc. */
+static void forget_null(const struct frame *fr, struct results *r)
+{
+	if (r->unknown || r->split || r->count != 2)
+		return;
+	const struct path *x = path_at(&fr->paths, r->values[0]);
+	const struct path *y = path_at(&fr->paths, r->values[1]);
+	if (x->kind == PATH_INT && x->imm == 0 && y->kind == PATH_HEAP)
+		r->values[0] = r->values[1];
+	else if (x->kind != PATH_HEAP || y->kind != PATH_INT || y->imm != 0)
+		return;
+	r->count = 1;
+}
+
+static void name_result(struct frame *fr, uint32_t inst, struct results *r)
 {
 	path_id leaf = frame_value_leaf(fr, inst);
+	forget_null(fr, r);
 	if (r->split)
 		fr->named_value[inst] = true;
 	if (r->unknown || !r->count || (r->count == 1 && r->values[0] == leaf))
