@@ -206,6 +206,11 @@ static phases_id phases_join(struct threads *t, phases_id a, phases_id b, bool w
 
 /* ---- contexts ---- */
 
+context_id threads_first_context(const struct threads *t, thread_id id, func_id f)
+{
+	return map_get(&t->memo->context_at, map_key2(id, f), 0);
+}
+
 /* Callers first: then all that comes from them has come together. What a recursion, or a call
  * that does not return, brings to a caller has to wait until all below it has had its turn,
  * so that all of it comes together as well. */
@@ -389,7 +394,7 @@ static uint32_t loss(const struct context *a, const struct context *b)
 
 static void add_context(struct threads *t, struct context x)
 {
-	context_id first = map_get(&t->memo->context_at, map_key2(x.thread, x.func), 0);
+	context_id first = threads_first_context(t, x.thread, x.func);
 	context_id last = 0, nearest = 0, alike = 0;
 	bool choosing = t->memo->choosing[x.func], child = is_child(t, x.running);
 	uint32_t bound = contexts_here(t, child), n = 0;
@@ -481,7 +486,7 @@ static void note_forks(struct threads *t, context_id c)
 			     (loop || !shared);
 		for (uint32_t j = 0; j < t->spawns.at[spawn].threads.n; j++) {
 			struct thread *y = &t->list.at[t->spawns.at[spawn].threads.at[j]];
-			y->running = set_union(t, y->running, running);
+			y->running = set_union_again(t, y->running, running);
 			y->loop_overlap |= again;
 			y->outer_overlap |= spawn_runs(t, x.running, spawn);
 			note_pile(t, t->spawns.at[spawn].threads.at[j],

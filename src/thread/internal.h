@@ -93,6 +93,7 @@ struct threads_memo {
 	uint32_t searches;
 	bool *entered;	    /* [func] some thread may come there; NULL: not asked yet */
 	VEC(uint32_t) scratch; /* of sets.c */
+	struct map unions;     /* two sets -> what they are together, + 1 */
 	struct cycles cycles;
 	struct intern forked_keys; /* function, fork, entry */
 	VEC(struct forked) forked; /* by key */
@@ -127,7 +128,9 @@ struct threads_memo {
 	struct last_found last_guards, last_running;
 	struct map guards_at, running_at, phases_at; /* context, index -> id */
 	set_list alive, ended; /* by set of spawns: set of threads + 1, 0: not yet */
-	VEC(bool *) visits; /* [thread][func] it may come there; NULL: not asked yet */
+	VEC(bool *) visits; /* [thread][func] it may come there; NULL: not asked yet, or
+			     * another one has the same code: */
+	struct map same_code; /* where threads begin -> the first of them */
 	bool *others_enter; /* [func] a thread may come there that is not main; NULL: not known */
 	uint64_t *marks;    /* [threads] bits, all 0 between calls */
 	struct map meanings, alike; /* of sets of spawns (parallel.c) */
@@ -169,6 +172,8 @@ set_id set_of(struct threads *t, uint32_t *at, uint32_t n); /* sorts at */
 /* Room for n numbers, until the next call of sets.c. */
 uint32_t *set_scratch(struct threads *t, uint32_t n);
 set_id set_union(struct threads *t, set_id a, set_id b);
+/* Likewise of sets that are asked for again and again. */
+set_id set_union_again(struct threads *t, set_id a, set_id b);
 set_id set_intersect(struct threads *t, set_id a, set_id b);
 bool set_has(const struct threads *t, set_id s, uint32_t id);
 bool set_within(const struct threads *t, set_id a, set_id b); /* a in b */

@@ -59,6 +59,16 @@ set_id set_union(struct threads *t, set_id a, set_id b)
 	return intern_bytes(&t->sets, both, kept * sizeof(*both));
 }
 
+set_id set_union_again(struct threads *t, set_id a, set_id b)
+{
+	uint32_t known = a == b ? a + 1 : map_get(&t->memo->unions, map_key2(a, b), 0);
+	if (!known) {
+		known = set_union(t, a, b) + 1;
+		map_put(&t->memo->unions, map_key2(a, b), known);
+	}
+	return known - 1;
+}
+
 set_id set_intersect(struct threads *t, set_id a, set_id b)
 {
 	uint32_t n, m, kept = 0;

@@ -169,6 +169,8 @@ void threads_dump(const struct threads *t, FILE *out);
 void threads_count_stats(const struct threads *t);
 
 /* ---- in a context ---- */
+/* The first one of the function in that thread, or 0; next_here leads to the others. */
+context_id threads_first_context(const struct threads *t, thread_id id, func_id f);
 /* A path of the summary of the context's function, closed there. */
 path_id threads_close(struct threads *t, context_id c, path_id path);
 /* Does that path of the summary mention a formal that the thread was given when it was
@@ -218,6 +220,8 @@ bool threads_runs_often(const struct threads *t, thread_id id, func_id f);
 bool threads_enters(struct threads *t, thread_id id, func_id f);
 /* Likewise of all functions: [func]. */
 const bool *threads_entered(struct threads *t, thread_id id);
+/* The first thread that begins in the same function, so that it comes wherever this one does. */
+thread_id threads_same_code(struct threads *t, thread_id id);
 /* The thread that does what this one stands for: it may be a callback of the loop that main
  * runs. */
 thread_id threads_runner(const struct threads *t, thread_id id);

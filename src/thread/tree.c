@@ -199,10 +199,12 @@ static void memo_free(struct threads *t)
 	vec_free(&m->last_child);
 	vec_free(&m->sibling);
 	vec_free(&m->scratch);
+	map_free(&m->unions);
 	cycles_free(&m->cycles);
 	for (uint32_t i = 0; i < m->visits.n; i++)
 		free(m->visits.at[i]);
 	vec_free(&m->visits);
+	map_free(&m->same_code);
 	free(m->others_enter);
 	intern_free(&m->forked_keys);
 	vec_free(&m->forked);

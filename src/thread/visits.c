@@ -86,9 +86,21 @@ static void mark_all(const struct threads *t, bool *runs, thread_id id, bool oth
 		mark(t, runs, t->entries.at[i], others);
 }
 
+thread_id threads_same_code(struct threads *t, thread_id id)
+{
+	const struct thread *x = thread_at(t, id);
+	uint32_t kind = (x->origin == ORIGIN_FORK) * 2u + (x->origin == ORIGIN_ENTRY);
+	uint64_t key = map_key2(x->entry, kind);
+	thread_id first = map_get(&t->memo->same_code, key, 0);
+	if (!first)
+		map_put(&t->memo->same_code, key, first = id);
+	return first;
+}
+
 const bool *threads_entered(struct threads *t, thread_id id)
 {
 	struct threads_memo *m = t->memo;
+	id = threads_same_code(t, id);
 	while (m->visits.n < t->list.n)
 		vec_push(&m->visits, NULL);
 	if (!m->visits.at[id]) {

@@ -457,24 +457,24 @@ void events_free(struct races *r)
 	if (!o)
 		return;
 	for (uint32_t i = 0; i < o->given.n; i++)
-		reach_free(r, o->given.at[i]);
+		reach_free(o->given.at[i]);
 	for (uint32_t i = 0; i < o->missed.n; i++)
-		reach_free(r, o->missed.at[i]);
+		reach_free(o->missed.at[i]);
 	vec_free(&o->missed);
 	for (uint32_t i = 0; i < o->flows.n; i++)
-		reach_free(r, o->flows.at[i]);
+		reach_free(o->flows.at[i]);
 	vec_free(&o->flows);
 	intern_free(&o->flow_keys);
 	for (uint32_t i = 0; i < o->gone.n; i++)
-		reach_free(r, o->gone.at[i]);
+		reach_free(o->gone.at[i]);
 	vec_free(&o->gone);
 	free(o->gone_asked);
-	modes_free(r, o->modes);
-	reach_free(r, o->created);
-	setups_free(r, o->setups);
-	takers_free(r, o->takers);
-	lefts_free(r, o->lefts);
-	joined_free(r, o);
+	modes_free(o->modes);
+	reach_free(o->created);
+	setups_free(o->setups);
+	takers_free(o->takers);
+	lefts_free(o->lefts);
+	joined_free(o);
 	ground_free(o->ground);
 	vec_free(&o->cell_tests);
 	vec_free(&o->cell_stores);

@@ -122,7 +122,7 @@ static bool is_set_before(const struct gone *g, const struct flag *f)
 	}
 	reach_run(g->r, w);
 	bool set = !reach_at_inst(g->r, w, g->creator, g->fork->func, g->fork->inst);
-	reach_free(g->r, w);
+	reach_free(w);
 	return set;
 }
 
@@ -261,7 +261,7 @@ static struct flow *look_for(struct races *r, thread_id id)
 		struct flow *w = search(&g, &flags[i]);
 		if (keeps_to_it(&g, w, &flags[i]))
 			return w;
-		reach_free(r, w);
+		reach_free(w);
 	}
 	return NULL;
 }

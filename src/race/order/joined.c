@@ -238,10 +238,10 @@ bool has_joined_all(struct races *r, const struct instance *a, const struct inst
 	return w && !reach_at(r, w, a->thread, &a->point);
 }
 
-void joined_free(struct races *r, struct events *o)
+void joined_free(struct events *o)
 {
 	for (uint32_t i = 0; i < o->joined.n; i++)
-		reach_free(r, o->joined.at[i]);
+		reach_free(o->joined.at[i]);
 	vec_free(&o->joined);
 	vec_free(&o->join_sites);
 	free(o->joined_asked);

@@ -263,13 +263,13 @@ static const struct lefts *lefts_of(struct races *r)
 	return l;
 }
 
-void lefts_free(struct races *r, struct lefts *l)
+void lefts_free(struct lefts *l)
 {
 	for (uint32_t i = 0; l && i < l->parts.n; i++) {
-		reach_free(r, l->parts.at[i].asked);
-		reach_free(r, l->parts.at[i].stayed);
-		reach_free(r, l->parts.at[i].open);
-		reach_free(r, l->parts.at[i].unseen);
+		reach_free(l->parts.at[i].asked);
+		reach_free(l->parts.at[i].stayed);
+		reach_free(l->parts.at[i].open);
+		reach_free(l->parts.at[i].unseen);
 		free(l->parts.at[i].sure);
 		free(l->parts.at[i].likely);
 	}

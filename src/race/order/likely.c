@@ -232,7 +232,7 @@ static bool is_ended_first(struct races *r, const struct event *e, thread_id id)
 	}
 	reach_run(r, w);
 	bool ended = !reach_at_inst(r, w, x->creator, f->func, f->inst);
-	reach_free(r, w);
+	reach_free(w);
 	return ended;
 }
 

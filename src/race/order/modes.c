@@ -261,10 +261,10 @@ static struct modes *modes_of(struct races *r)
 	return x;
 }
 
-void modes_free(struct races *r, struct modes *x)
+void modes_free(struct modes *x)
 {
 	for (uint32_t i = 0; x && i < x->parts.n; i++) {
-		reach_free(r, x->parts.at[i].missed);
+		reach_free(x->parts.at[i].missed);
 		free(x->parts.at[i].of_thread);
 		free(x->parts.at[i].asked);
 		vec_free(&x->parts.at[i].found);

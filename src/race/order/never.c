@@ -66,7 +66,7 @@ static uint64_t find_hidden(struct races *r, const struct batch *b)
 			if (thread_runs(r, t, o->releases.at[i].func))
 				bits &= ~reach_at_inst(r, w, t, o->releases.at[i].func,
 						       o->releases.at[i].inst);
-	reach_free(r, w);
+	reach_free(w);
 	return bits;
 }
 

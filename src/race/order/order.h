@@ -100,6 +100,7 @@ struct flow_state {
 	uint64_t pass; /* what was so on entry still is */
 	uint64_t made; /* it is so, whatever was on entry */
 };
+enum { ENTRY_PART = 64 };
 struct flow {
 	VEC(struct flow_site) sites;   /* by func and inst */
 	uint64_t first;                /* set where a thread begins */
@@ -107,7 +108,8 @@ struct flow {
 	/* [func] after any return, then for each block; NULL: no site there, nor below */
 	const struct flow_state **states;
 	const struct flow_state **calls; /* [func][call edge of it] before; NULL: not asked */
-	uint64_t **entry; /* [thread][func] on entry; NULL: not looked at yet */
+	/* [thread][func / ENTRY_PART][func % ENTRY_PART] on entry; NULL: not looked at yet */
+	const uint64_t *const **entry;
 	struct arena memory; /* of one that is brief */
 };
 
@@ -180,19 +182,19 @@ bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size);
 /* ---- modes.c ---- */
 /* Is it done by main alone, before it creates anybody? */
 bool is_early(struct races *r, const struct cell_store *s);
-void modes_free(struct races *r, struct modes *x);
+void modes_free(struct modes *x);
 
 /* ---- joined.c ---- */
-void joined_free(struct races *r, struct events *o);
+void joined_free(struct events *o);
 
 /* ---- taker.c ---- */
-void takers_free(struct races *r, struct takers *t);
+void takers_free(struct takers *t);
 
 /* ---- setup.c ---- */
-void setups_free(struct races *r, struct setups *s);
+void setups_free(struct setups *s);
 
 /* ---- left.c ---- */
-void lefts_free(struct races *r, struct lefts *l);
+void lefts_free(struct lefts *l);
 
 /* ---- order.c ---- */
 struct events *events_of(struct races *r);
@@ -244,7 +246,7 @@ uint64_t events_missed(struct races *r, const struct instance *x, uint32_t part,
 /* ---- spread.c ---- */
 /* Once, when all sites are there. */
 void reach_run(struct races *r, struct flow *w);
-void reach_free(const struct races *r, struct flow *w);
+void reach_free(struct flow *w);
 void ground_free(struct ground *g);
 
 /* ---- reach.c ---- */

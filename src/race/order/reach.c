@@ -11,6 +11,8 @@
  */
 #include "race/order/walk.h"
 
+#include <string.h>
+
 #include "base/limit.h"
 
 /* ---- sites ---- */
@@ -169,7 +171,8 @@ static const struct flow_state *before_calls(const struct walk *k, func_id f)
 /* ---- one thread ---- */
 
 /* What a thread brings along when it enters functions: entry[func], and which are to be looked
- * at. */
+ * at. Threads that begin in the same function bring the same, and most functions are entered
+ * alike in most searches: what was found is kept in parts, equal ones once for all searches. */
 struct entering {
 	uint64_t *entry;
 	const bool *runs;
@@ -210,22 +213,37 @@ static void enter_all(const struct walk *k, const struct entering *x)
 	}
 }
 
-static const uint64_t *entry_of(const struct walk *k, thread_id id)
+static const uint64_t *const *keep_entry(const struct walk *k, const uint64_t *entry)
+{
+	uint32_t parts = k->r->in->summaries->n / ENTRY_PART + 1;
+	for (uint32_t i = 0; i < parts; i++)
+		k->g->parts[i] = keep_bytes(k, entry + (size_t)i * ENTRY_PART,
+					    ENTRY_PART * sizeof(*entry));
+	return keep_bytes(k, k->g->parts, parts * sizeof(*k->g->parts));
+}
+
+static const uint64_t *const *find_entry(const struct walk *k, thread_id id)
 {
 	const struct thread *t = thread_at(k->r->t, id);
 	uint32_t n = k->r->in->summaries->n;
-	if (k->w->entry[id])
-		return k->w->entry[id];
-	struct entering x = {xcalloc(n, sizeof(*x.entry)), threads_entered(k->r->t, id),
-			     xcalloc(n, sizeof(*x.pending))};
+	struct entering x = {k->g->entry, threads_entered(k->r->t, id), k->g->pending};
+	memset(x.entry, 0, n * sizeof(*x.entry));
 	x.entry[t->entry] = k->w->first;
 	for (uint32_t i = 0; t->origin == ORIGIN_ENTRY && i < k->r->t->entries.n; i++)
 		x.entry[k->r->t->entries.at[i]] = k->w->first;
 	for (func_id f = 0; f < n; f++)
 		x.pending[f] = x.runs[f] && (k->w->states[f] || x.entry[f]);
 	enter_all(k, &x);
-	free(x.pending);
-	return k->w->entry[id] = x.entry;
+	return keep_entry(k, x.entry);
+}
+
+/* What is so when the thread enters f. */
+static uint64_t entry_of(const struct walk *k, thread_id id, func_id f)
+{
+	id = threads_same_code(k->r->t, id);
+	if (!k->w->entry[id])
+		k->w->entry[id] = find_entry(k, id);
+	return k->w->entry[id][f / ENTRY_PART][f % ENTRY_PART];
 }
 
 bool thread_runs(struct races *r, thread_id id, func_id f)
@@ -249,7 +267,7 @@ uint64_t reach_at(struct races *r, struct flow *w, thread_id id, const struct po
 	const struct walk k = {r, w, ground_of(r), 0};
 	func_id f = context_at(r->t, p->context)->func;
 	const struct summary *s = summary_of(r->t, f);
-	uint64_t bits = entry_of(&k, id)[f];
+	uint64_t bits = entry_of(&k, id, f);
 	for (uint32_t c = p->chain; c; c = s->chains.at[c].next)
 		bits = reach_call(&k, s->chains.at[c].func, s->chains.at[c].inst, bits);
 	return reach(&k, p->func, p->inst, bits);
@@ -259,5 +277,5 @@ uint64_t reach_at_inst(struct races *r, struct flow *w, thread_id id, func_id f,
 		       uint32_t inst)
 {
 	const struct walk k = {r, w, ground_of(r), 0};
-	return reach(&k, f, inst, entry_of(&k, id)[f]);
+	return reach(&k, f, inst, entry_of(&k, id, f));
 }

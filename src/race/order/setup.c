@@ -175,12 +175,12 @@ struct pt_loc setup_flag(struct races *r, const struct instance *a, const struct
 	return (struct pt_loc){0};
 }
 
-void setups_free(struct races *r, struct setups *s)
+void setups_free(struct setups *s)
 {
 	for (uint32_t i = 0; s && i < s->asked.n; i++) {
-		reach_free(r, s->asked.at[i]);
-		reach_free(r, s->open.at[i]);
-		reach_free(r, s->unseen.at[i]);
+		reach_free(s->asked.at[i]);
+		reach_free(s->open.at[i]);
+		reach_free(s->unseen.at[i]);
 	}
 	if (s) {
 		vec_free(&s->flags);

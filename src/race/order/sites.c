@@ -73,10 +73,9 @@ bool find_situations(struct races *r, thread_id id, const struct event_site *x,
 	     k = o->told.at[k].next) {
 		const struct event_copy *at = &o->told.at[k];
 		const struct summary *s = summary_of(r->t, at->teller);
-		for (context_id c = r->t->first_of_func[at->teller]; c;
-		     c = context_at(r->t, c)->next_of_func) {
-			if (context_at(r->t, c)->thread != id ||
-			    (at->access < s->open.n && !is_open_here(context_at(r->t, c))))
+		for (context_id c = threads_first_context(r->t, id, at->teller); c;
+		     c = context_at(r->t, c)->next_here) {
+			if (at->access < s->open.n && !is_open_here(context_at(r->t, c)))
 				continue;
 			if (out->n == MAX_SITUATIONS)
 				return false;

@@ -81,6 +81,9 @@ static struct ground *ground_new(struct races *r)
 		note_asked(&k, f);
 		note_open(&k, f);
 	}
+	g->entry = xcalloc(n + ENTRY_PART, sizeof(*g->entry));
+	g->pending = xcalloc(n, sizeof(*g->pending));
+	g->parts = xcalloc(n / ENTRY_PART + 1u, sizeof(*g->parts));
 	g->in = xcalloc(g->state_at[n] + 1u, sizeof(*g->in));
 	g->out = xcalloc(g->state_at[n] + 1u, sizeof(*g->out));
 	return g;
@@ -106,6 +109,9 @@ void ground_free(struct ground *g)
 	free(g->open);
 	free(g->loops);
 	free(g->sited);
+	free(g->entry);
+	free(g->pending);
+	free(g->parts);
 	free(g->in);
 	free(g->out);
 	intern_free(&g->states);
@@ -281,14 +287,19 @@ static void spread(struct walk *k, const func_list *touched)
 	free(x.pending);
 }
 
-const struct flow_state *keep_states(const struct walk *k, const struct flow_state *at,
-				     uint32_t n)
+const void *keep_bytes(const struct walk *k, const void *at, size_t size)
 {
 	struct intern *all = &k->g->states;
 	if (k->w->brief)
-		return arena_memdup(&k->w->memory, at, n * sizeof(*at));
-	uint32_t id = intern_bytes(all, at, n * sizeof(*at));
-	return (const struct flow_state *)(const void *)all->entries[id].bytes;
+		return arena_memdup(&k->w->memory, at, size);
+	uint32_t id = intern_bytes(all, at, size);
+	return all->entries[id].bytes;
+}
+
+const struct flow_state *keep_states(const struct walk *k, const struct flow_state *at,
+				     uint32_t n)
+{
+	return keep_bytes(k, at, n * sizeof(*at));
 }
 
 void reach_run(struct races *r, struct flow *w)
@@ -312,12 +323,10 @@ void reach_run(struct races *r, struct flow *w)
 	vec_free(&touched);
 }
 
-void reach_free(const struct races *r, struct flow *w)
+void reach_free(struct flow *w)
 {
 	if (!w)
 		return;
-	for (thread_id id = 0; id < r->t->list.n; id++)
-		free(w->entry[id]);
 	free(w->states);
 	free(w->calls);
 	free(w->entry);

@@ -143,7 +143,7 @@ static void add_group(struct races *r, struct takers *t, struct group *g)
 			vec_push(&t->list, x);
 		bit += n;
 	}
-	reach_free(r, w);
+	reach_free(w);
 	g->n = g->bits = 0;
 }
 
@@ -251,7 +251,7 @@ static event_id find_flag(struct races *r, const struct fork *f)
 		for (thread_id id = 1; id < r->t->list.n && behind; id++)
 			if (thread_runs(r, id, f->func))
 				behind &= ~reach_at_inst(r, w, id, f->func, f->inst);
-		reach_free(r, w);
+		reach_free(w);
 		for (uint32_t i = from; behind; i++, behind >>= 1)
 			if (behind & 1)
 				return t->list.at[i].first;
@@ -278,12 +278,12 @@ bool created_once(struct races *r, const struct instance *a, const struct instan
 	return known != 0;
 }
 
-void takers_free(struct races *r, struct takers *t)
+void takers_free(struct takers *t)
 {
 	if (!t)
 		return;
 	for (uint32_t i = 0; i < t->missed.n; i++)
-		reach_free(r, t->missed.at[i]);
+		reach_free(t->missed.at[i]);
 	vec_free(&t->missed);
 	vec_free(&t->list);
 	free(t);

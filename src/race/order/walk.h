@@ -16,6 +16,9 @@ struct ground {
 	struct flow_state *in, *out; /* by state */
 	bool *sited;	    /* [func] it has sites */
 	struct intern states; /* of functions, and before their calls, in all searches */
+	uint64_t *entry;    /* [func] of the thread at hand (reach.c) */
+	bool *pending;	    /* [func] likewise */
+	const uint64_t **parts; /* [func / ENTRY_PART] of entry, as they are kept */
 };
 
 struct walk {
@@ -62,7 +65,8 @@ bool term_is_simple(const struct notes *n, uint32_t term);
 
 /* ---- spread.c ---- */
 struct ground *ground_of(struct races *r);
-/* States that stay as they are, for as long as the search is there. */
+/* Bytes, states of n blocks, that stay as they are for as long as the search is there. */
+const void *keep_bytes(const struct walk *k, const void *at, size_t size);
 const struct flow_state *keep_states(const struct walk *k, const struct flow_state *at,
 				     uint32_t n);
 

@@ -132,11 +132,7 @@ static context_id context_of(const struct races *r, context_id c, thread_id by, 
 	for (context_id up = c; up; up = context_at(r->t, up)->parent)
 		if (context_at(r->t, up)->func == f)
 			return up;
-	for (context_id x = r->t->first_of_func[f]; x;
-	     x = context_at(r->t, x)->next_of_func)
-		if (context_at(r->t, x)->thread == by)
-			return x;
-	return 0;
+	return threads_first_context(r->t, by, f);
 }
 
 static bool is_single(const struct races *r, obj_id o)

@@ -32,10 +32,9 @@ static bool calls_locked(struct races *r, const struct instance *x, const struct
 			 func_id caller, func_id callee)
 {
 	const struct summary *s = summary_of(r->t, caller);
-	for (context_id c = r->t->first_of_func[caller]; c;
-	     c = context_at(r->t, c)->next_of_func)
-		for (uint32_t i = 0; context_at(r->t, c)->thread == x->thread && i < s->calls.n;
-		     i++)
+	for (context_id c = threads_first_context(r->t, x->thread, caller); c;
+	     c = context_at(r->t, c)->next_here)
+		for (uint32_t i = 0; i < s->calls.n; i++)
 			if (s->calls.at[i].callee == callee &&
 			    is_locked(r, x, other,
 				      threads_guards_at(r->t, c, s->calls.at[i].lockset)))

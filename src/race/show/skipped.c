@@ -131,6 +131,6 @@ bool find_skip(struct races *r, const struct instance *x, thread_id id, struct s
 		found = is_join(d, created) && find_above(&k, d->func, d->inst, 0, out);
 		out->join = place_of(r->p, d->func, d->inst);
 	}
-	reach_free(r, k.w);
+	reach_free(k.w);
 	return found;
 }

@@ -35,10 +35,8 @@ static path_id holder_given(const struct races *r, thread_id id, path_id value)
 static context_id only_context(const struct races *r, thread_id id, func_id f)
 {
 	context_id only = 0;
-	for (context_id c = id ? r->t->first_of_func[f] : 0; c;
-	     c = context_at(r->t, c)->next_of_func) {
-		if (context_at(r->t, c)->thread != id)
-			continue;
+	for (context_id c = id ? threads_first_context(r->t, id, f) : 0; c;
+	     c = context_at(r->t, c)->next_here) {
 		if (only &&
 		    context_at(r->t, c)->binding != context_at(r->t, only)->binding)
 			return 0;

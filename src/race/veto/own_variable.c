@@ -34,9 +34,9 @@ static path_id stored_by(struct races *r, thread_id id, func_id f, const struct 
 		if (z->kind != SYNC_OWN || z->value != y->value || z->func != y->func ||
 		    z->inst != y->inst)
 			continue;
-		for (context_id c = r->t->first_of_func[entry]; c;
-		     c = context_at(r->t, c)->next_of_func)
-			if (context_at(r->t, c)->thread == id && !context_at(r->t, c)->parent)
+		for (context_id c = threads_first_context(r->t, id, entry); c;
+		     c = context_at(r->t, c)->next_here)
+			if (!context_at(r->t, c)->parent)
 				return z->object ? threads_close(r->t, c, z->object) : 0;
 	}
 	return y->object ? threads_close_outside(r->t, f, y->object) : 0;
@@ -158,7 +158,7 @@ void own_variables_free(struct races *r)
 {
 	for (uint32_t i = 0; i < r->own_variables.n; i++) {
 		struct own_variable *v = r->own_variables.at[i];
-		reach_free(r, v->unset);
+		reach_free(v->unset);
 		free(v->value);
 		free(v->known);
 		free(v->never);
