@@ -62,20 +62,24 @@ struct open_context {
 struct candidate {
 	obj_id obj;
 	uint32_t offset; /* PT_ANY: anywhere */
-	func_id func;	 /* the access is listed in its summary */
 	const struct access *access;
+	func_id func;	     /* it is listed in the summary of this one */
 	path_id path;	     /* closed */
 	uint32_t situations; /* index in lists */
-	uint16_t targets;    /* how many objects the path may mean */
-	bool first;	     /* this object is the first of them */
-	bool bound;	     /* it was reached through what the thread was given */
-	bool early;	     /* or through a formal that stands for what any caller passes */
-	uint8_t guessed;     /* calls between the function and the access: enum guess_kind */
-	bool ending;	     /* the program ends in one of the functions called there */
-	path_id only; /* not 0: it happens only where this, which differs from thread to
-		       * thread, is 'only_value' */
-	int64_t only_value;
+	uint32_t only;	     /* it happens only for one number, in onlys; 0: for all */
 	uint32_t record; /* of accesses that may mean the same many objects; 0: none */
+	uint16_t targets; /* how many objects the path may mean */
+	uint8_t guessed;  /* calls between the function and the access: enum guess_kind */
+	bool first : 1;	  /* this object is the first of them */
+	bool bound : 1;	  /* it was reached through what the thread was given */
+	bool early : 1;	  /* or through a formal that stands for what any caller passes */
+	bool ending : 1;  /* the program ends in one of the functions called there */
+};
+
+/* Where this, which differs from thread to thread, has that value. */
+struct only_there {
+	path_id path;
+	int64_t value;
 };
 
 /* One of them stands for all: the others are its further sites. */
@@ -127,8 +131,7 @@ struct field {
 struct field_use {
 	uint32_t field;	    /* as field_of says */
 	func_id unit;	    /* the function that names the memory */
-	uint32_t own;	    /* locks that it holds itself: in own_locks, if 'known' */
-	bool known;
+	uint32_t own;	    /* locks that it holds itself: in own_locks, + 1; 0: not known */
 	struct candidate of; /* without an object */
 };
 
@@ -183,8 +186,7 @@ struct instance {
 	uint32_t ordering; /* what lies around it; 0: not looked at */
 	uint32_t run;	   /* in runs */
 	thread_id owner;   /* + 1 of the object (owner.c); 0: not looked at */
-	path_id only; /* as in its candidate */
-	int64_t only_value;
+	uint32_t only;	   /* as in its candidate */
 	uint32_t outlier; /* in outliers: made by outlier.c, for this field */
 	bool deviates;	  /* from what is usual for it */
 };
@@ -323,6 +325,8 @@ struct races {
 	VEC(struct semaphore_init) semaphores, barrier_inits;
 	VEC(struct semaphore_use) semaphore_uses;
 	set_id *barriers;    /* [thread] paths of barriers it waits on */
+	VEC(struct only_there) onlys; /* [0] none; each once, as in */
+	struct intern only_keys;
 	struct intern record_keys;
 	VEC(struct record) records; /* by key */
 	struct intern signatures; /* of the clusters of the object at hand */

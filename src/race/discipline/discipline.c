@@ -187,7 +187,7 @@ static struct row_use make_use(struct races *r, uint32_t row, const struct candi
 	const struct row *w = &r->discipline->rows.at[row];
 	struct step at = step_of_use(r, w, c);
 	return (struct row_use){row, at, place_of(r->p, at.func, at.inst),
-				{w->field, c->access->func, 0, false, *c}};
+				{w->field, c->access->func, 0, *c}};
 }
 
 void discipline_note(struct races *r, const struct candidate *c, const struct pt_set *set)

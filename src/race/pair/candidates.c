@@ -98,6 +98,15 @@ static bool is_unbound(const struct races *r, func_id f, path_id path)
 	return root->kind == PATH_VALUE && root->a == f && root->b & VALUE_PARAM;
 }
 
+static uint32_t only_of(struct races *r, path_id path, int64_t value)
+{
+	uint32_t key[] = {path, (uint32_t)value, (uint32_t)((uint64_t)value >> 32)};
+	uint32_t id = intern_bytes(&r->only_keys, key, sizeof(key));
+	if (id == r->onlys.n)
+		vec_push(&r->onlys, ((struct only_there){path, value}));
+	return id;
+}
+
 /* A fact about the number that each thread has for itself. */
 static void find_only(struct races *r, const struct scene *s, struct candidate *x)
 {
@@ -109,8 +118,7 @@ static void find_only(struct races *r, const struct scene *s, struct candidate *
 				    : 0;
 		if (!p || path_at(&r->t->paths, p)->kind != PATH_RANGE)
 			continue;
-		x->only = p;
-		x->only_value = f->value;
+		x->only = only_of(r, p, f->value);
 	}
 }
 

@@ -61,7 +61,7 @@ static int by_bytes(const void *a, const void *b)
 struct signature {
 	uint32_t path, obj, offset, size, shape;
 	uint32_t kind, flags, func, inst;
-	uint32_t only, only_value, only_high;
+	uint32_t only;
 	uint32_t made_in, started, started_high;
 };
 
@@ -131,8 +131,7 @@ static uint32_t signature_of(struct races *r, const struct cluster *x)
 			(uint32_t)c->ending << 5 |
 			(uint32_t)c->guessed << 3 | doubts << 1 | c->bound,
 		l->by_site ? c->access->func : 0, l->by_site ? c->access->inst : 0,
-		c->only, (uint32_t)c->only_value, (uint32_t)((uint64_t)c->only_value >> 32),
-		0, 0, 0};
+		c->only, 0, 0, 0};
 	note_started(r, c, &s);
 	return intern_bytes(&r->signatures, &s, sizeof(s));
 }
@@ -264,7 +263,7 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .bound = c->bound, .first = c->first,
 				 .guessed = s->guessed > c->guessed ? s->guessed : c->guessed,
 				 .targets = c->targets, .cluster = r->clusters.n,
-				 .only = c->only, .only_value = c->only_value}));
+				 .only = c->only}));
 	}
 	add_runs(r, x);
 	vec_push(&r->clusters, *x);

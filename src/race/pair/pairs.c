@@ -257,6 +257,7 @@ void races_init(struct races *r, const struct race_input *in)
 	r->meet = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->meet));
 	r->uses = xcalloc(objects, sizeof(*r->uses));
 	vec_push(&r->sites, ((struct site){0}));
+	vec_push(&r->onlys, ((struct only_there){0, 0}));
 }
 
 void races_release(struct races *r)
@@ -296,6 +297,8 @@ void races_release(struct races *r)
 	free(r->handover_at);
 	free(r->child_at);
 	free(r->sibling);
+	vec_free(&r->onlys);
+	intern_free(&r->only_keys);
 	intern_free(&r->record_keys);
 	vec_free(&r->records);
 	intern_free(&r->signatures);

@@ -133,11 +133,9 @@ static void note_function(struct races *r, func_id f)
 
 static const struct own_locks *own_locks_of(struct races *r, struct field_use *u)
 {
-	if (!u->known) {
-		u->own = key_of_place(r, u->unit, u->of.access, false);
-		u->known = true;
-	}
-	return &r->own_locks.at[u->own]; /* [0] none */
+	if (!u->own)
+		u->own = key_of_place(r, u->unit, u->of.access, false) + 1;
+	return &r->own_locks.at[u->own - 1]; /* [0] none */
 }
 
 /* ---- what is held at an access ---- */

@@ -51,7 +51,7 @@ void note_field_use(struct races *r, const struct candidate *c)
 		field = here;
 	func_id unit = field == here ? a->func : caller_of(r, c);
 	if (field)
-		vec_push(&r->field_uses, ((struct field_use){field, unit, 0, false, *c}));
+		vec_push(&r->field_uses, ((struct field_use){field, unit, 0, *c}));
 }
 
 /* ---- one access ---- */

@@ -330,12 +330,12 @@ bool only_thread(struct races *r, const struct instance *a, const struct instanc
 		 struct str *fact)
 {
 	const struct thread *x = thread_at(r->t, a->thread);
-	if (!a->only || a->only != b->only || a->only_value != b->only_value ||
-	    a->thread != b->thread || !x->argument || !index_is_distinct(r, x) ||
-	    range_of(r, x->argument) != a->only)
+	const struct only_there *o = &r->onlys.at[a->only];
+	if (!a->only || a->only != b->only || a->thread != b->thread || !x->argument ||
+	    !index_is_distinct(r, x) || range_of(r, x->argument) != o->path)
 		return false;
 	if (fact)
-		str_addf(fact, "number %lld", (long long)a->only_value);
+		str_addf(fact, "number %lld", (long long)o->value);
 	return true;
 }
 
