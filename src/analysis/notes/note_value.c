@@ -142,6 +142,18 @@ static bool is_shared_variable(const struct program *p, ir_val v)
 	       !(p->symbols.at[s].flags & (SYMF_THREAD_LOCAL | SYMF_CONST | SYMF_STRING));
 }
 
+static bool is_pointer(const struct program *p, const struct ir_func *fn, uint32_t k)
+{
+	type_id t = p->params.at[fn->param_first + k].type;
+	return p->types.at[type_strip(p, t)].kind == TYPE_POINTER;
+}
+
+static bool is_pointer_to_pointer(const struct program *p, const struct ir_func *fn, uint32_t k)
+{
+	type_id t = type_target(p, p->params.at[fn->param_first + k].type);
+	return t && p->types.at[type_strip(p, t)].kind == TYPE_POINTER;
+}
+
 /* A function of the program that is given no pointer has what it returns from a variable,
  * if it does not make it. */
 static bool is_looked_up(const struct noter *n, ir_val v)
@@ -153,33 +165,82 @@ static bool is_looked_up(const struct noter *n, ir_val v)
 	sym_id callee = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
 	const struct ir_func *fn = &p->funcs.at[callee ? p->symbols.at[callee].func : 0];
 	for (uint32_t k = 0; k < fn->param_count; k++)
-		if (p->types.at[type_strip(p, p->params.at[fn->param_first + k].type)]
-			    .kind == TYPE_POINTER)
+		if (is_pointer(p, fn, k))
 			return false;
 	return fn->sym;
+}
+
+static void note_filled_by(struct noter *n, uint32_t inst, uint32_t arg, bool shared)
+{
+	int64_t bytes = 0;
+	const struct ir_inst *i = ir_inst_at(n->p, n->fn, inst);
+	ir_val v = n->p->operands.at[i->args + arg];
+	struct filled x = {ir_base_of(n->p, n->fn, v, BASE_CASTS | BASE_INDICES, &bytes), inst,
+			   shared};
+	if (ir_val_tag(x.memory) == VAL_INST)
+		vec_push(&n->filled, x);
+}
+
+/* Does the function put something there that it has not just made: in what the parameter points to,
+ * or does it pass that on? */
+static bool puts_found(const struct noter *n, func_id f, uint32_t param)
+{
+	const struct ir_func *fn = &n->p->funcs.at[f];
+	ir_val address = ir_val_make(VAL_PARAM, param);
+	for (uint32_t k = 0; k < fn->inst_count; k++) {
+		const struct ir_inst *i = ir_inst_at(n->p, fn, k);
+		if (i->op == OP_STORE && i->a == address && ir_val_tag(i->b) != VAL_CONST &&
+		    !(ir_val_tag(i->b) == VAL_INST &&
+		      pointers_object_at(n->in->pointers, f, ir_val_index(i->b))))
+			return true;
+		for (uint32_t a = 0; i->op == OP_CALL && a < i->arg_count; a++)
+			if (n->p->operands.at[i->args + a] == address)
+				return true;
+	}
+	return false;
+}
+
+/* 'get(&p)': a local variable is given to a function of the program, which puts a pointer there. */
+static void note_filled_local(struct noter *n, uint32_t inst, const struct ir_inst *i)
+{
+	sym_id callee = ir_val_symbol(n->p, i->a);
+	func_id f = callee ? n->p->symbols.at[callee].func : 0;
+	const struct ir_func *fn = &n->p->funcs.at[f];
+	uint32_t pointers = 0;
+	for (uint32_t k = 0; f && k < fn->param_count; k++)
+		pointers += is_pointer(n->p, fn, k);
+	for (uint32_t k = 0; f && k < i->arg_count && k < fn->param_count; k++) {
+		ir_val v = n->p->operands.at[i->args + k];
+		if (ir_val_tag(v) == VAL_INST && inst_of(n, v)->op == OP_LOCAL &&
+		    is_pointer_to_pointer(n->p, fn, k) && puts_found(n, f, k))
+			note_filled_by(n, inst, k, pointers == 1);
+	}
 }
 
 /* Memory that the library fills with pointers which it was given, by any thread (the events of
  * epoll): what is found there is found in what is one for all. */
 static void note_filled(struct noter *n, uint32_t inst)
 {
-	int64_t bytes = 0;
 	const struct ir_inst *i = ir_inst_at(n->p, n->fn, inst);
 	const struct model *m =
 		i->op == OP_CALL ? pointers_called_model(n->in->pointers, n->func, inst) : NULL;
 	const struct effect *e = m ? model_effect(m, EFFECT_GIVES) : NULL;
 	if (e && e->arg >= 0 && (uint32_t)e->arg < i->arg_count)
-		vec_push(&n->filled,
-			 ir_base_of(n->p, n->fn, n->p->operands.at[i->args + (uint32_t)e->arg],
-				    BASE_CASTS | BASE_INDICES, &bytes));
+		note_filled_by(n, inst, (uint32_t)e->arg, true);
+	else if (i->op == OP_CALL && !m)
+		note_filled_local(n, inst, i);
 }
 
-static bool is_filled(const struct noter *n, ir_val v)
+static void trace_filled(struct noter *n, ir_val v, struct trace *t, struct pointee *x)
 {
-	for (uint32_t i = 0; i < n->filled.n; i++)
-		if (n->filled.at[i] == v)
-			return true;
-	return false;
+	for (uint32_t i = 0; i < n->filled.n; i++) {
+		const struct filled *f = &n->filled.at[i];
+		if (f->memory != v)
+			continue;
+		x->shared |= f->shared;
+		if (!f->shared)
+			trace_operands(n, ir_inst_at(n->p, n->fn, f->call), t);
+	}
 }
 
 /* May the value be a pointer to the whole object? What is loaded may be one to an
@@ -225,7 +286,8 @@ static void note_sources(struct noter *n, struct pointee *x)
 		if (i)
 			note_through(n, v, x);
 		if (ir_val_tag(v) == VAL_INST) {
-			x->shared |= is_looked_up(n, v) || is_filled(n, v);
+			x->shared |= is_looked_up(n, v);
+			trace_filled(n, v, &t, x);
 			trace_operands(n, inst_of(n, v), &t);
 		} else if (ir_val_tag(v) == VAL_PARAM && ir_val_index(v) < 8)
 			x->params |= (uint8_t)(1u << ir_val_index(v));

@@ -11,6 +11,14 @@
 #include "ir/edges.h"
 
 /* One per worker, reused from function to function. */
+/* Memory that a call fills with pointers: the library with what it keeps, a function of the program
+ * with what it has found from its other arguments, or from variables if it has none. */
+struct filled {
+	ir_val memory;
+	uint32_t call;
+	bool shared; /* from what is one for all */
+};
+
 struct noter {
 	const struct summarize_input *in;
 	const struct summaries *all;
@@ -26,7 +34,7 @@ struct noter {
 	/* the lists while they grow */
 	VEC(struct pointee) pointees;
 	VEC(obj_id) through;
-	VEC(ir_val) filled; /* memory that the library fills with what it keeps */
+	VEC(struct filled) filled;
 	struct pt_set set; /* scratch */
 	VEC(struct lock_note) locks;
 	VEC(struct found_note) found;
