@@ -54,8 +54,9 @@ bool escape_is_private(const struct escape *e, escape_node n);
 /* Did the thread that runs f then make everything that v may point to itself? That
  * says nothing about who has a pointer to it by now. */
 bool escape_is_own(const struct escape *e, func_id f, ir_val v);
-/* Is this memory of one thread, where it keeps such pointers only? */
-bool escape_holds_own(const struct escape *e, struct pt_loc at);
+/* Is this memory of one thread, where it keeps such pointers only? 'own': that thread has made
+ * the memory itself, so it does not matter who else looks. */
+bool escape_holds_own(const struct escape *e, struct pt_loc at, bool own);
 
 void escape_count_stats(const struct escape *e); /* fills base/stats */
 

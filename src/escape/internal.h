@@ -168,6 +168,8 @@ void find_own(struct escape *e);
 bool is_others(const struct escape *e, uint32_t node);
 /* Memory that one thread has for itself, all its life. */
 bool is_of_one_thread(const struct escape *e, obj_id o);
+/* Is it memory of one thread; or did the thread that has the pointer allocate it? */
+bool is_kept_by(const struct escape *e, obj_id o, bool own);
 bool holds_others(const struct escape *e, struct pt_loc l);
 
 /* ---- component.c ---- */

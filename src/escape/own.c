@@ -10,7 +10,9 @@
  * variable, from a parameter of a function that somebody outside calls, from an
  * unknown function, or out of memory that more than one thread may reach. The rest
  * are pointers to locals and to memory allocated by this thread, moved by copies,
- * calls, returns, and through memory that is private to one thread (by field).
+ * calls, returns, through memory that is private to one thread (by field), and
+ * through memory that it allocated, if nothing else than such pointers is stored there
+ * by others, whoever may look.
  *
  * One context for all callers. Flow does not matter.
  */
@@ -73,14 +75,17 @@ static void put_others(struct owning *w, struct pt_loc l)
 	w->changed = true;
 }
 
-/* Others' pointers come to each of these places, or to 'size' bytes from there. */
-static void put_others_at(struct owning *w, const struct pt_set *s, uint32_t size)
+/* Others' pointers come to each of these places, or to 'size' bytes from there. 'own': those
+ * who store there have only pointers of their own, so memory of one thread keeps such only. */
+static void put_others_at(struct owning *w, const struct pt_set *s, uint32_t size, bool own)
 {
 	enum { MAX_BYTES = 1024 };
 	uint32_t step = w->e->pt->pointer_size;
 	for (uint32_t i = 0; i < s->locs.n; i++) {
 		struct pt_loc l = s->locs.at[i];
 		uint32_t n = 0;
+		if (own && is_of_one_thread(w->e, l.obj))
+			continue;
 		const obj_id *members = pointers_members(w->e->pt, l.obj, &n);
 		for (uint32_t k = 0; k < n; k++)
 			put_others(w, (struct pt_loc){members[k], PT_ANY});
@@ -103,7 +108,8 @@ static bool reads_others(struct owning *w, struct ref address, bool whole)
 		struct pt_loc l = w->from.locs.at[i];
 		if (has_no_pointers(e, l.obj))
 			continue;
-		if (!is_of_one_thread(e, l.obj) || holds_others(e, l) || (whole && e->holds[l.obj]))
+		if (!is_kept_by(e, l.obj, !is_others(e, address.node)) || holds_others(e, l) ||
+		    (whole && e->holds[l.obj]))
 			return true;
 	}
 	return false;
@@ -206,7 +212,8 @@ static void read_function(struct owning *w, func_id f)
 	}
 }
 
-/* Values that belong to no function are everybody's. */
+/* Values that belong to no function are everybody's; but what was set for a key is found by the
+ * thread that has set it. */
 static void mark_common(struct owning *w)
 {
 	const struct escape *e = w->e;
@@ -216,7 +223,7 @@ static void mark_common(struct owning *w)
 			owned[n] = true;
 	}
 	for (uint32_t n = 1; n < e->value_count; n++) {
-		if (!owned[n])
+		if (!owned[n] && n != e->pt->tsd_in && n != e->pt->tsd_out)
 			mark(w, n);
 	}
 	free(owned);
@@ -255,23 +262,25 @@ static void move_through_memory(struct owning *w)
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < w->stores.n; i++) {
 		struct con c = w->stores.at[i];
-		if (!is_others(e, c.b.node)) {
+		bool others = is_others(e, c.b.node);
+		if (!others)
 			w->stores.at[kept++] = c;
+		if (!others && !is_others(e, c.a.node))
 			continue;
-		}
 		pointers_of_ref(e->pt, c.a, &w->to);
-		put_others_at(w, &w->to, e->pt->pointer_size);
+		put_others_at(w, &w->to, e->pt->pointer_size, !others);
 	}
 	w->stores.n = kept;
 	kept = 0;
 	for (uint32_t i = 0; i < w->blocks.n; i++) {
 		struct con c = w->blocks.at[i];
-		if (!reads_others(w, c.b, true)) {
+		bool others = reads_others(w, c.b, true);
+		if (!others)
 			w->blocks.at[kept++] = c;
+		if (!others && !is_others(e, c.a.node))
 			continue;
-		}
 		pointers_of_ref(e->pt, c.a, &w->to);
-		put_others_at(w, &w->to, c.imm);
+		put_others_at(w, &w->to, c.imm, !others);
 	}
 	w->blocks.n = kept;
 	for (uint32_t i = 0; i < w->clones.n; i++) {

@@ -59,7 +59,13 @@ bool is_others(const struct escape *e, uint32_t node)
 bool is_of_one_thread(const struct escape *e, obj_id o)
 {
 	uint8_t kind = e->pt->objects.at[o].kind;
-	return (kind == OBJ_LOCAL || kind == OBJ_HEAP) && !e->object_shared[o];
+	return (kind == OBJ_LOCAL || kind == OBJ_HEAP || is_thread_local(e->pt, o)) &&
+	       !e->object_shared[o];
+}
+
+bool is_kept_by(const struct escape *e, obj_id o, bool own)
+{
+	return is_of_one_thread(e, o) || (own && e->pt->objects.at[o].kind == OBJ_HEAP);
 }
 
 bool holds_others(const struct escape *e, struct pt_loc l)
@@ -76,9 +82,9 @@ bool escape_is_own(const struct escape *e, func_id f, ir_val v)
 	return r.node && !is_others(e, r.node);
 }
 
-bool escape_holds_own(const struct escape *e, struct pt_loc at)
+bool escape_holds_own(const struct escape *e, struct pt_loc at, bool own)
 {
-	return is_of_one_thread(e, at.obj) && !holds_others(e, at);
+	return is_kept_by(e, at.obj, own) && !holds_others(e, at);
 }
 
 void escape_count_stats(const struct escape *e)

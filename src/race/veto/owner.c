@@ -52,8 +52,9 @@ static thread_id location_owner(const struct races *r, const struct instance *x)
 static bool are_own_contents(struct races *r, const struct escape *e, path_id address)
 {
 	const struct pt_set *s = threads_points_to(r->t, address);
+	bool own = is_own_pointer(r, e, address);
 	for (uint32_t i = 0; i < s->locs.n; i++) {
-		if (!escape_holds_own(e, s->locs.at[i]))
+		if (!escape_holds_own(e, s->locs.at[i], own))
 			return false;
 	}
 	return s->locs.n && !s->unknown;

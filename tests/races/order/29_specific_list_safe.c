@@ -41,7 +41,7 @@ static void *worker(void *arg)
 	int i;
 
 	for (i = 0; i < 20; i++)
-		my_counter()->value++; // FP an object of each thread that is also in a list
+		my_counter()->value++; // NORACE
 	return arg;
 }
 
