@@ -599,6 +599,9 @@ bool is_published_later(struct races *r, const struct instance *x, const struct 
  * has looked at before, too; without obj: there is none. */
 struct pt_loc setup_flag(struct races *r, const struct instance *a, const struct instance *b);
 
+/* ---- token.c ---- */
+veto_predicate have_one_token;
+
 /* ---- left.c ---- */
 veto_predicate comes_too_late;
 /* Is one of them set-up that was most likely over when the thread of the other began, or its own

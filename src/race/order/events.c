@@ -474,6 +474,7 @@ void events_free(struct races *r)
 	setups_free(o->setups);
 	takers_free(o->takers);
 	lefts_free(o->lefts);
+	tokens_free(o->tokens);
 	joined_free(o);
 	ground_free(o->ground);
 	vec_free(&o->cell_tests);

@@ -66,7 +66,7 @@ static bool leaves(const struct cell_store *x, const struct state *s)
 {
 	return is_stored(x, s->cell, s->size) &&
 	       (x->known ? !numbers_have(&s->numbers, x->number)
-			 : s->numbers.compare == CMP_EQ);
+			 : s->numbers.compare == CMP_EQ && s->numbers.mask == UINT64_MAX);
 }
 
 /* Is it one of its numbers at first, left somewhere, and not for that number again? */
@@ -84,8 +84,9 @@ static bool is_state(struct races *r, struct state *s)
 		const struct cell_store *x = &o->cell_stores.at[i];
 		if (!overlaps(r, x, s))
 			continue;
-		if (!is_stored(x, s->cell, s->size) ||
-		    (x->known ? x->number == first && !is_early(r, x) : !leaves(x, s)))
+		bool again = x->known ? x->number == first && !is_early(r, x->func, x->inst)
+				      : !leaves(x, s);
+		if (!is_stored(x, s->cell, s->size) || again)
 			return false;
 		s->sure &= !may_bring_back(x, s);
 		left |= leaves(x, s);
@@ -158,14 +159,16 @@ static struct flow *search(struct races *r, const struct state *s, uint32_t n,
 	return w;
 }
 
-/* Is such a number only stored by who has found one, once there are threads? */
+/* Is such a number, or one that was computed, only stored by who has found one? main may begin with
+ * it. */
 static bool is_for_good(struct races *r, struct flow *asked, const struct state *s,
 			uint64_t bit)
 {
 	const struct events *o = r->events;
 	for (uint32_t i = 0; i < o->cell_stores.n && !s->sure; i++) {
 		const struct cell_store *x = &o->cell_stores.at[i];
-		if (!overlaps(r, x, s) || !may_bring_back(x, s) || is_early(r, x))
+		if (!overlaps(r, x, s) || !may_bring_back(x, s) ||
+		    (x->known && is_early(r, x->func, x->inst)))
 			continue;
 		for (thread_id t = 1; t < r->t->list.n; t++)
 			if (thread_runs(r, t, x->func) &&

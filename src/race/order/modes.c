@@ -61,13 +61,15 @@ static struct flow *find_created(struct races *r)
 	return w;
 }
 
-bool is_early(struct races *r, const struct cell_store *s)
+bool is_early(struct races *r, func_id f, uint32_t inst)
 {
 	struct flow *created = find_created(r);
+	if (thread_at(r->t, 1)->origin != ORIGIN_MAIN)
+		return false;
 	for (thread_id t = 2; t < r->t->list.n; t++)
-		if (thread_runs(r, t, s->func))
+		if (thread_runs(r, t, f))
 			return false;
-	return !thread_runs(r, 1, s->func) || !reach_at_inst(r, created, 1, s->func, s->inst);
+	return !thread_runs(r, 1, f) || !reach_at_inst(r, created, 1, f, inst);
 }
 
 static bool is_constant(struct races *r, const struct cell_test *t)
@@ -76,7 +78,7 @@ static bool is_constant(struct races *r, const struct cell_test *t)
 	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
 		if (pt_loc_overlap(r->pt, t->cell, t->size, s->at, s->size) &&
-		    !is_early(r, s))
+		    !is_early(r, s->func, s->inst))
 			return false;
 	}
 	return true;

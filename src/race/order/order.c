@@ -61,7 +61,8 @@ static bool synchronise(struct races *r, const struct situated *gives,
 	return true;
 }
 
-/* Does whoever finds the event by a test of this thread come after who has given it? */
+/* Does whoever finds the event by a test of this thread come after who has given it? After what
+ * is done before there are threads all of them come. */
 static bool find_valid(struct races *r, const struct event *e, thread_id taker)
 {
 	struct situated gives, tests;
@@ -74,6 +75,8 @@ static bool find_valid(struct races *r, const struct event *e, thread_id taker)
 		for (uint32_t k = 0; k < e->give_count; k++) {
 			const struct event_site *g =
 				&r->events->gives.at[e->give_first + k];
+			if (is_early(r, g->func, g->inst))
+				continue;
 			for (thread_id t = 1; t < r->t->list.n; t++)
 				if (thread_runs(r, t, g->func) &&
 				    (!find_situations(r, t, g, e, &gives) ||

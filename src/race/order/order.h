@@ -146,6 +146,7 @@ struct events {
 	struct setups *setups; /* memo of setup.c */
 	struct takers *takers; /* memo of taker.c */
 	struct lefts *lefts;   /* memo of left.c */
+	struct tokens *tokens; /* memo of token.c */
 	VEC(struct join_site) join_sites; /* joined.c: of all threads of a list, or array */
 	VEC(struct flow *) joined; /* [thread] memo of joined.c; NULL: it is in none of them */
 	bool *joined_asked;	   /* [thread] */
@@ -181,7 +182,7 @@ bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size);
 
 /* ---- modes.c ---- */
 /* Is it done by main alone, before it creates anybody? */
-bool is_early(struct races *r, const struct cell_store *s);
+bool is_early(struct races *r, func_id f, uint32_t inst);
 void modes_free(struct modes *x);
 
 /* ---- joined.c ---- */
@@ -195,6 +196,9 @@ void setups_free(struct setups *s);
 
 /* ---- left.c ---- */
 void lefts_free(struct lefts *l);
+
+/* ---- token.c ---- */
+void tokens_free(struct tokens *s);
 
 /* ---- order.c ---- */
 struct events *events_of(struct races *r);

@@ -77,6 +77,31 @@ static void start_poller(int n)
 		poll_value = 5; // RACE
 }
 
+/* Nor is what is computed once. */
+static unsigned quirks;
+static int quirk_value;
+
+static void *quirky(void *arg)
+{
+	(void)arg;
+	if (!(quirks & 2) && quirk_value) // RACE
+		return &quirk_value;
+	return quirks == 0 && quirk_value ? NULL : &quirks; // RACE
+}
+
+static void start_quirky(int n)
+{
+	pthread_t id;
+	quirks = (unsigned)n * 2u;
+	if (!(quirks & 2) || quirks == 0)
+		quirk_value = 1;
+	pthread_create(&id, NULL, quirky, NULL);
+	if (!(quirks & 2))
+		quirk_value = 6; // RACE
+	if (quirks == 0)
+		quirk_value = 7; // RACE
+}
+
 static void *work(void *arg)
 {
 	int *sum = arg;
@@ -95,6 +120,7 @@ int main(int argc, char **argv)
 		skipped();
 	start_early();
 	start_poller(argc);
+	start_quirky(argc);
 	for (int i = 0; i < 2; i++)
 		pthread_create(&id[i], NULL, work, &sums[i]);
 	other();
