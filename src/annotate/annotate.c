@@ -90,17 +90,28 @@ static void keep_kernel_style(struct annotator *x)
 	}
 }
 
+static bool ask_once(struct annotator *x, struct complaints *left)
+{
+	bool more = false;
+	write_annotations(x);
+	ask_clang(x, left);
+	for (int step = 0; step < ANSWER_STEPS && !more; step++)
+		for (uint32_t i = 0; i < left->list.n; i++)
+			more |= answer(x, &left->list.at[i], (enum answer_step)step);
+	return more;
+}
+
+/* Other programs that see the same headers are asked when the program itself is content: they
+ * have little to say. */
 static void ask_until_silent(struct annotator *x, struct complaints *left)
 {
 	bool more = true;
-	while (more && !limit_reached()) {
-		more = false;
-		write_annotations(x);
-		ask_clang(x, left);
-		for (int step = 0; step < ANSWER_STEPS && !more; step++)
-			for (uint32_t i = 0; i < left->list.n; i++)
-				more |= answer(x, &left->list.at[i],
-					       (enum answer_step)step);
+	x->others = false;
+	while (!limit_reached()) {
+		more = ask_once(x, left);
+		if (!more && x->others)
+			break;
+		x->others = !more;
 	}
 }
 

@@ -105,12 +105,37 @@ static bool must_ask(const struct annotator *x, const struct unit *u,
 	bool changed = !a->uses;
 	for (uint32_t i = 0; !changed && i < a->use_count; i++)
 		changed = a->uses[i] && x->sources.at[i].changed > a->round;
-	return u->kind == UNIT_SOURCE && !u->failed && changed;
+	return u->kind == UNIT_SOURCE && !u->failed && changed && (a->own || x->others);
 }
 
 static void name_list(struct str *out, uint32_t unit)
 {
 	str_addf(out, "%s/annotated-%u.d", process_temporary_directory(), unit);
+}
+
+/* Of the unit, and of what is edited in what it reads. */
+static struct digest key_of_answer(const struct annotator *x, const struct asked *a)
+{
+	struct digester d = a->key;
+	digest_text(&d, "annotated");
+	digest_text(&d, annotate_thread_safety_h);
+	for (uint32_t i = 0; i < a->use_count; i++) {
+		const struct source *s = &x->sources.at[i];
+		if (!a->uses[i] || strcmp(str_cstr(&s->text), str_cstr(&s->edited)) == 0)
+			continue;
+		digest_text(&d, s->absolute);
+		digest_text(&d, str_cstr(&s->edited));
+	}
+	return digest_end(&d);
+}
+
+static bool recall_answer(const struct annotator *x, struct asked *a, const struct digest *key)
+{
+	str_clear(&a->said);
+	if (!a->has_key || !unit_cache_recall(x->in->project->cache, key, &a->said))
+		return false;
+	a->round = x->round;
+	return true;
 }
 
 static void ask_about(void *context, uint32_t number, unsigned worker)
@@ -120,8 +145,13 @@ static void ask_about(void *context, uint32_t number, unsigned worker)
 	struct asked *a = &c->x->units[number];
 	struct words argv = {0}, flags = {0}, dropped = {0};
 	struct str list = {0};
-	bool again = must_ask(c->x, u, a);
+	struct digest key;
+	bool again = must_ask(c->x, u, a), asked;
 	(void)worker;
+	if (again && a->has_key)
+		key = key_of_answer(c->x, a);
+	again = again && !recall_answer(c->x, a, &key);
+	asked = again;
 	for (const char *const *f = u->flags; again && *f; f++)
 		vec_push(&flags.list, *f);
 	name_list(&list, number);
@@ -134,6 +164,8 @@ static void ask_about(void *context, uint32_t number, unsigned worker)
 			flags_drop_rejected(&flags, &dropped, str_cstr(&a->said));
 		a->round = c->x->round;
 	}
+	if (asked && a->has_key)
+		unit_cache_remember(c->x->in->project->cache, &key, &a->said);
 	words_free(&argv);
 	words_free(&flags);
 	words_free(&dropped);
@@ -215,7 +247,7 @@ static void note_uses(struct annotator *x)
 		add_sources(x);
 	for (uint32_t i = 0; i < x->in->project->units.n; i++) {
 		struct asked *a = &x->units[i];
-		if (a->round != x->round)
+		if (a->round != x->round || a->has_key)
 			continue;
 		free(a->uses);
 		a->uses = xcalloc(x->sources.n + 1u, sizeof(bool));
@@ -282,8 +314,17 @@ static void take_lines(struct annotator *x, uint32_t number, struct complaints *
 
 void know_units(struct annotator *x)
 {
-	x->units = xcalloc(x->in->project->units.n + 1u, sizeof(*x->units));
+	const struct project *p = x->in->project;
+	x->units = xcalloc(p->units.n + 1u, sizeof(*x->units));
 	note_uses(x);
+	for (uint32_t i = 0; i < p->units.n; i++) {
+		const struct unit *u = &p->units.at[i];
+		struct asked *a = &x->units[i];
+		const char *base = u->directory ? u->directory : x->here;
+		uint32_t s = find_source(x, path_absolute(&x->memory, base, u->source));
+		a->own = s == UINT32_MAX || x->sources.at[s].analysed;
+		a->has_key = a->uses && unit_cache_key(p->cache, u, &a->key);
+	}
 }
 
 void ask_clang(struct annotator *x, struct complaints *out)
@@ -294,5 +335,6 @@ void ask_clang(struct annotator *x, struct complaints *out)
 	pool_for_each(x->in->workers, n, ask_about, &a);
 	note_uses(x);
 	for (uint32_t i = 0; i < n; i++)
-		take_lines(x, i, out);
+		if (x->units[i].own || x->others)
+			take_lines(x, i, out);
 }

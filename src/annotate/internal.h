@@ -23,6 +23,9 @@ struct asked {
 	bool *uses; /* [source]; NULL: not known yet */
 	uint32_t use_count; /* of the sources that were known then; it reads no others */
 	uint32_t round; /* 0: not asked yet */
+	bool own;	/* of the analysed program */
+	bool has_key;	/* its answers are in the cache, by this and what is edited */
+	struct digester key;
 };
 
 /* Memory that is to be annotated, and those places in the source that declare it. */
@@ -71,6 +74,7 @@ struct annotator {
 	struct edits edits;
 	struct edits types; /* typedefs of locks */
 	struct asked *units; /* of the project */
+	bool others;	     /* those of other programs are asked, too */
 	uint32_t round;
 };
 
@@ -107,8 +111,9 @@ struct complaints {
 };
 /* What is known of what units read, before clang is asked. */
 void know_units(struct annotator *x);
-/* What clang says about the edited sources, each thing once, in the order of units. Only units
- * that read what has changed are asked again. */
+/* What clang says about the edited sources, each thing once, in the order of units: of the
+ * analysed program, or of all with x->others. Only units that read what has changed are asked
+ * again. */
 void ask_clang(struct annotator *x, struct complaints *out);
 
 /* ---- answer.c ---- */

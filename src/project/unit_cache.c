@@ -241,6 +241,30 @@ bool unit_cache_reads(struct unit_cache *x, const struct unit *u, unit_file_visi
 	return true;
 }
 
+/* ---- what else was made of it ---- */
+
+bool unit_cache_key(struct unit_cache *x, const struct unit *u, struct digester *out)
+{
+	struct unit_entry e = {.result = {.dropped_count = 0}};
+	struct digest key = key_of(x, u);
+	if (!unit_cache_takes(u) || !get_entry(x, &key, &e.depends, &e.result))
+		return false;
+	key = key_of_contents(&key, &e.depends);
+	digest_start(out);
+	digest_digest(out, &key);
+	return true;
+}
+
+bool unit_cache_recall(struct unit_cache *x, const struct digest *key, struct str *out)
+{
+	return cache_get(x->cache, key, out);
+}
+
+void unit_cache_remember(struct unit_cache *x, const struct digest *key, const struct str *text)
+{
+	cache_put(x->cache, key, str_cstr(text), text->n);
+}
+
 /* ---- storing ---- */
 
 /* Flags that say nothing about where headers are, and differ from unit to unit. */
