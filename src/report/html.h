@@ -9,7 +9,7 @@
  *	source-N.html         one file of the program, with what was found in it
  *	threads.html          who creates whom
  *	locks.html            the rules of memory and locks (discipline.h), if they were asked for
- *	memory.html           memory that needs no lock
+ *	memory.html           memory that needs no lock; memory-2.html and so on
  *	style.css, report.js
  */
 #ifndef CHEQUER_REPORT_HTML_H

@@ -5,7 +5,7 @@
 #include "report/html.h"
 #include "report/text.h"
 
-enum { FEW_PLACES = 8, FEW_CYCLES = 3 };
+enum { FEW_PLACES = 8, FEW_CYCLES = 3, ROWS_OF_PAGE = 200 };
 
 static void put_printed(struct html *h, struct str *s)
 {
@@ -103,16 +103,21 @@ static uint32_t count_part(const struct html *h, enum part part)
 	return n;
 }
 
-static void put_table(struct html *h, enum part part)
+/* The rows of that part from 'first' on, at most so many. */
+static void put_table(struct html *h, enum part part, uint32_t first, uint32_t most)
 {
 	const struct report_discipline *d = h->report->discipline;
+	uint32_t n = 0;
 	fputs("<div class=\"wide\"><table class=\"rules stack\"><thead><tr><th>memory</th>"
 	      "<th>status</th><th>rule</th><th>read by</th><th>written by</th></tr></thead>"
 	      "<tbody>\n",
 	      h->out);
-	for (uint32_t i = 0; i < d->memory_count; i++)
-		if (is_part(&d->memory[i], part))
+	for (uint32_t i = 0; i < d->memory_count && (n < first || n - first < most); i++) {
+		if (!is_part(&d->memory[i], part))
+			continue;
+		if (n++ >= first)
 			put_memory(h, &d->memory[i]);
+	}
 	fputs("</tbody></table></div>\n", h->out);
 }
 
@@ -123,11 +128,11 @@ static void put_all_memory(struct html *h)
 	uint32_t rest = count_part(h, PART_REST);
 	fputs("<h2 id=\"memory\">By memory</h2>\n", h->out);
 	if (broken)
-		put_table(h, PART_BROKEN);
+		put_table(h, PART_BROKEN, 0, UINT32_MAX);
 	if (kept) {
 		fprintf(h->out, "<details%s><summary>%u that follow%s a rule</summary>\n",
 			broken ? "" : " open", kept, kept == 1 ? "s" : "");
-		put_table(h, PART_KEPT);
+		put_table(h, PART_KEPT, 0, UINT32_MAX);
 		fputs("</details>\n", h->out);
 	}
 	if (rest)
@@ -137,12 +142,56 @@ static void put_all_memory(struct html *h)
 			rest);
 }
 
+static void name_page(char *out, size_t size, uint32_t page)
+{
+	if (page)
+		snprintf(out, size, "memory-%u.html", page + 1);
+	else
+		snprintf(out, size, "memory.html");
+}
+
+static void put_page_link(struct html *h, uint32_t page, const char *text)
+{
+	char file[32];
+	name_page(file, sizeof(file), page);
+	fprintf(h->out, " <a href=\"%s\">%s</a>", file, text);
+}
+
+/* A browser takes seconds for a table of thousands. */
+static void put_pages(struct html *h, uint32_t page, uint32_t pages)
+{
+	if (pages < 2)
+		return;
+	fprintf(h->out, "<p class=\"pages\">Page %u of %u:", page + 1, pages);
+	if (page)
+		put_page_link(h, page - 1, "previous");
+	if (page + 1 < pages)
+		put_page_link(h, page + 1, "next");
+	for (uint32_t i = 0; i < pages; i++) {
+		char number[16];
+		snprintf(number, sizeof(number), "%u", i + 1);
+		if (i == page)
+			fprintf(h->out, " <b>%s</b>", number);
+		else
+			put_page_link(h, i, number);
+	}
+	fputs("</p>\n", h->out);
+}
+
 static void write_rest(struct html *h)
 {
-	html_begin(h, "memory.html", "Memory without locks", "memory.html");
-	fputs("<h1>Memory without a lock, and without a race that is shown</h1>\n", h->out);
-	put_table(h, PART_REST);
-	html_end(h);
+	uint32_t pages = (count_part(h, PART_REST) + ROWS_OF_PAGE - 1) / ROWS_OF_PAGE;
+	for (uint32_t i = 0; i < pages; i++) {
+		char file[32];
+		name_page(file, sizeof(file), i);
+		html_begin(h, file, "Memory without locks", "memory.html");
+		fputs("<h1>Memory without a lock, and without a race that is shown</h1>\n",
+		      h->out);
+		put_pages(h, i, pages);
+		put_table(h, PART_REST, i * ROWS_OF_PAGE, ROWS_OF_PAGE);
+		put_pages(h, i, pages);
+		html_end(h);
+	}
 }
 
 /* ---- by lock ---- */
@@ -264,8 +313,7 @@ static void put_cycles(struct html *h)
 void html_locks_page(struct html *h)
 {
 	const struct report_discipline *d = h->report->discipline;
-	if (count_part(h, PART_REST))
-		write_rest(h);
+	write_rest(h);
 	html_begin(h, "locks.html", "Locks", "locks.html");
 	fprintf(h->out, "<h1>%u lock%s</h1>\n", d->lock_count, text_plural(d->lock_count));
 	fputs("<p class=\"soft\">Members of all objects of one struct are one line. A place of the "
