@@ -45,4 +45,26 @@ expect 2 --format html main.c tests/helper.c
 says "--format html makes a directory: name it with -o"
 expect 2 --format html -o main.c main.c tests/helper.c
 says "cannot make the directory main.c"
+
+# memory that needs no lock: page after page
+{
+	echo '#include <pthread.h>'
+	for ((i = 0; i < 450; i++)); do echo "int v$i;"; done
+	echo 'static void *run(void *p) { int n = 0;'
+	for ((i = 0; i < 450; i++)); do echo "	n += v$i;"; done
+	echo '	return n ? p : 0; }'
+	echo 'int main(void) { pthread_t t;'
+	for ((i = 0; i < 450; i++)); do echo "	v$i = $i;"; done
+	echo '	pthread_create(&t, 0, run, 0); return 0; }'
+} >many.c
+expect 0 --format html -o many many.c
+rows=0
+for page in memory.html memory-2.html memory-3.html; do
+	n=$(grep -c '^<tr><td>' many/$page)
+	[ "$n" -le 200 ] || fail "$page has $n rows"
+	rows=$((rows + n))
+done
+[ $rows = 450 ] || fail "$rows rows"
+[ ! -e many/memory-4.html ] || fail "a fourth page"
+grep -q '<a href="memory-3.html">next</a>' many/memory-2.html || fail "no way to the next page"
 clean
