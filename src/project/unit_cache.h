@@ -42,8 +42,8 @@ void unit_cache_store(struct unit_cache *x, const struct unit *u, const struct u
 typedef void unit_file_visitor(void *context, const char *path);
 bool unit_cache_reads(struct unit_cache *x, const struct unit *u, unit_file_visitor *visit,
 		      void *context);
-/* A key for what else was made of the unit and of all that it reads, together with what is added to it;
- * false: not known. */
+/* A key for what else was made of the unit and of all that it reads, together with what is
+ * added to it; false: not known. */
 bool unit_cache_key(struct unit_cache *x, const struct unit *u, struct digester *out);
 bool unit_cache_recall(struct unit_cache *x, const struct digest *key, struct str *out);
 void unit_cache_remember(struct unit_cache *x, const struct digest *key, const struct str *text);
