@@ -136,7 +136,7 @@ void match_invent(const struct evidence_maker *m, const struct seen *s,
 			.kind = x->kind, .atomic = x->atomic, .thread = thread_of(m->report, x),
 			.lock_count = x->lock_count, .locks = x->locks};
 	}
-	*pair = (struct report_pair){0, 1};
+	*pair = (struct report_pair){.a = 0, .b = 1, .confidence = CONFIDENCE_HIGH};
 	*reason = "seen when the program ran; the analysis has not found it";
 	*out = (struct report_race){.name = name ? name : "memory without a name",
 				    .kind = name ? "global" : "unknown",

@@ -182,7 +182,7 @@ struct instance {
 	bool parallel; /* some conflicting access may happen meanwhile */
 	bool doubtful; /* its thread hardly exists, as seen from some others (maker.c) */
 	bool ending;   /* on every way to it the program is about to end */
-	uint32_t cluster;
+	uint32_t cluster, number; /* in which, and of which of its situations */
 	uint32_t ordering; /* what lies around it; 0: not looked at */
 	uint32_t run;	   /* in runs */
 	thread_id owner;   /* + 1 of the object (owner.c); 0: not looked at */
@@ -682,6 +682,8 @@ uint32_t doubts_of_threads(struct races *r, const struct instance *a, const stru
 void rank_quickly(struct races *r, struct found *f);
 /* The rest: the same pair, or a better one of the same clusters. */
 struct found rank_fully(struct races *r, struct found f);
+/* The rest, of this pair and no other. */
+void rank_order(struct races *r, struct found *f);
 /* Ranks the pair, as far as it looks better than that score. Is it? */
 bool rank_is_better(struct races *r, struct found *g, uint32_t least);
 /* Has it low confidence for no other reason than that something may order the two? */

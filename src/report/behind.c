@@ -3,7 +3,8 @@
  * What is set up behind a plain flag ('if (!ready) { size = 8; ready = 1; }', then 'use(size)')
  * races because of the flag. Who repairs the race on the flag has repaired all of them, so they
  * are one to look at: the flag takes their accesses in and names them. Not where the flag is not
- * shown: then nothing else would tell of them.
+ * shown, as then nothing else would tell of them; nor where a pair that is as sure does not look
+ * at it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,38 @@ static bool is_shown(const struct report_race *x)
 	return !x->suppressed && x->confidence != CONFIDENCE_LOW;
 }
 
+static bool is_of_callers(const struct report *r, const struct report_race *x, uint32_t pair)
+{
+	return r->threads[x->accesses[x->pairs[pair].a].thread].kind == THREAD_ENTRY &&
+	       r->threads[x->accesses[x->pairs[pair].b].thread].kind == THREAD_ENTRY;
+}
+
+static uint64_t behind_of(const struct report_race *x, uint32_t pair)
+{
+	uint32_t ground = x->pairs[pair].ground;
+	return ground ? x->grounds[ground - 1].behind : 0;
+}
+
+/* The flag of all pairs that speak for it; 0: one does without. What callers of a library do at
+ * the same time is no reason against it, if the library never guards the memory. */
+static uint64_t behind(const struct report *r, const struct report_race *x)
+{
+	uint64_t flag = behind_of(x, 0);
+	for (uint32_t i = 1; i < x->pair_count && flag; i++)
+		if (report_speaks(x, i) && behind_of(x, i) != flag &&
+		    (x->usual_count || !is_of_callers(r, x, i)))
+			return 0;
+	return flag;
+}
+
 /* The race that tells of the i-th, over flags that are set up behind flags; itself if there is
  * none, or if they go round. */
 static uint32_t find_flag(const struct report *r, const struct map *at, uint32_t i)
 {
 	uint32_t flag = i;
 	for (uint32_t steps = 0; steps < r->race_count; steps++) {
-		uint32_t next = r->races[flag].behind ? map_get(at, r->races[flag].behind, 0) : 0;
+		uint64_t number = behind(r, &r->races[flag]);
+		uint32_t next = number ? map_get(at, number, 0) : 0;
 		if (!next || !is_shown(&r->races[flag]))
 			return flag;
 		flag = next - 1;

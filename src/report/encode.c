@@ -9,9 +9,10 @@ CODED(struct report_place, 16);
 CODED(struct report_lock, 32);
 CODED(struct report_frame, 40);
 CODED(struct report_access, 80);
-CODED(struct report_pair, 8);
+CODED(struct report_pair, 16);
+CODED(struct report_ground, 64);
 CODED(struct report_use, 112);
-CODED(struct report_race, 272);
+CODED(struct report_race, 280);
 CODED(struct report_thread, 80);
 CODED(struct report_shared_call, 48);
 CODED(struct report_cause, 40);
@@ -79,6 +80,19 @@ static void code_pair(struct bytes *b, void *element)
 	struct report_pair *x = element;
 	bytes_u32(b, &x->a);
 	bytes_u32(b, &x->b);
+	x->confidence =
+		(enum confidence)bytes_up_to(b, x->confidence, CONFIDENCE_CONFIRMED);
+	bytes_u32(b, &x->ground);
+}
+
+static void code_ground(struct bytes *b, void *element)
+{
+	struct report_ground *x = element;
+	CODE_LIST(b, x->reasons, x->reason_count, code_text);
+	for (uint32_t i = 0; i < REPORT_AXES; i++)
+		bytes_text(b, &x->doubts[i]);
+	bytes_text(b, &x->unordered);
+	bytes_u64(b, &x->behind);
 }
 
 static void code_use(struct bytes *b, void *element)
@@ -96,7 +110,6 @@ static void code_marks(struct bytes *b, struct report_race *x)
 {
 	bytes_u64(b, &x->whole);
 	bytes_u64(b, &x->at);
-	bytes_u64(b, &x->behind);
 	bytes_bool(b, &x->sets_up);
 	bytes_u32(b, &x->shared_call);
 	bytes_u32(b, &x->cause);
@@ -120,6 +133,7 @@ void report_code_race(struct bytes *b, void *element)
 		bytes_text(b, &x->doubts[i]);
 	CODE_LIST(b, x->accesses, x->access_count, code_access);
 	CODE_LIST(b, x->pairs, x->pair_count, code_pair);
+	CODE_LIST(b, x->grounds, x->ground_count, code_ground);
 	bytes_text(b, &x->unordered);
 	bytes_text(b, &x->contract);
 	bytes_text(b, &x->usual_lock);

@@ -19,6 +19,7 @@ struct group {
 	uint32_t first; /* race */
 	VEC(struct report_access) accesses;
 	VEC(struct report_pair) pairs;
+	VEC(struct report_ground) grounds;
 	VEC(const char *) members, ids;
 	bool folded; /* there is more than one race */
 };
@@ -43,19 +44,27 @@ static uint32_t add_access(struct group *g, const struct report_access *a)
 	return g->accesses.n - 1;
 }
 
-static void add_pair(struct group *g, uint32_t a, uint32_t b)
+static void add_pair(struct group *g, struct report_pair p, uint32_t grounds)
 {
-	if (a != UINT32_MAX && b != UINT32_MAX && g->pairs.n < MAX_PAIRS &&
-	    !report_has_pair(g->pairs.at, g->pairs.n, a, b))
-		vec_push(&g->pairs, ((struct report_pair){a, b}));
+	if (p.a == UINT32_MAX || p.b == UINT32_MAX || g->pairs.n >= MAX_PAIRS ||
+	    report_has_pair(g->pairs.at, g->pairs.n, p.a, p.b))
+		return;
+	if (p.ground)
+		p.ground += grounds;
+	vec_push(&g->pairs, p);
 }
 
 /* Its pairs, and the accesses that are in none that is listed. */
 static void add_race(struct group *g, const struct report_race *r)
 {
+	uint32_t grounds = g->grounds.n;
+	for (uint32_t i = 0; i < r->ground_count; i++)
+		vec_push(&g->grounds, r->grounds[i]);
 	for (uint32_t i = 0; i < r->pair_count; i++) {
-		uint32_t a = add_access(g, &r->accesses[r->pairs[i].a]);
-		add_pair(g, a, add_access(g, &r->accesses[r->pairs[i].b]));
+		struct report_pair p = r->pairs[i];
+		p.a = add_access(g, &r->accesses[p.a]);
+		p.b = add_access(g, &r->accesses[p.b]);
+		add_pair(g, p, grounds);
 	}
 	for (uint32_t i = 0; i < r->access_count; i++)
 		add_access(g, &r->accesses[i]);
@@ -99,27 +108,83 @@ static uint64_t key_of_side(const struct report_race *r, uint32_t access)
 {
 	const struct report_access *a = &r->accesses[access];
 	uint64_t h = hash_combine(hash_place(r->declared), hash_text(r->kind));
+	if (!r->declared.file)
+		return 0;
 	return hash_combine(h, hash_combine(hash_place(a->place), a->kind));
 }
 
 static uint64_t key_of_first(const struct report_race *r)
 {
-	return r->declared.file ? key_of_side(r, r->pairs[0].a) : 0;
+	return key_of_side(r, r->pairs[0].a);
 }
 
 static uint64_t key_of_second(const struct report_race *r)
 {
-	return r->declared.file ? key_of_side(r, r->pairs[0].b) : 0;
+	return key_of_side(r, r->pairs[0].b);
 }
 
-/* Only what is shown by default: what is of low confidence stays by itself. What has one
- * thing in common and the same confidence has the same key, not 0. */
+/* Only what is shown by default: what is of low confidence stays by itself. */
+static bool may_fold(const struct report_race *r)
+{
+	return !r->suppressed && r->confidence != CONFIDENCE_LOW && !r->member_count;
+}
+
+/* What has one thing in common and the same confidence has the same key, not 0. */
 static uint64_t key_of(const struct report_race *r, uint64_t (*find)(const struct report_race *))
 {
-	uint64_t key = r->suppressed || r->confidence == CONFIDENCE_LOW || r->member_count
-			       ? 0
-			       : find(r);
+	uint64_t key = may_fold(r) ? find(r) : 0;
 	return key ? (hash_combine(key, r->confidence) & INT64_MAX) | 1 : 0;
+}
+
+/* ---- functions that many races have ---- */
+
+/* How many races, of one object if that counts, have an access in it. */
+struct users {
+	struct map count, last; /* of a function: races; 1 + the last of them */
+	bool by_object;
+};
+
+static uint64_t key_of_function(const struct users *p, const struct report_race *r,
+				uint32_t access)
+{
+	const struct report_access *a = &r->accesses[access];
+	uint64_t h = hash_combine(hash_text(a->place.file), hash_text(a->function));
+	return (p->by_object ? hash_combine(hash_place(r->declared), h) : h) >> 1 | 1;
+}
+
+static void count_function(struct users *p, const struct report_race *r, uint32_t race,
+			   uint32_t access)
+{
+	uint64_t key = key_of_function(p, r, access);
+	if (map_get(&p->last, key, 0) == race + 1)
+		return;
+	map_put(&p->last, key, race + 1);
+	map_put(&p->count, key, map_get(&p->count, key, 0) + 1);
+}
+
+static void count_functions(struct users *p, const struct report *r)
+{
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		const struct report_race *x = &r->races[i];
+		for (uint32_t k = 0; k < x->pair_count && may_fold(x); k++) {
+			if (!report_speaks(x, k))
+				continue;
+			count_function(p, x, i, x->pairs[k].a);
+			count_function(p, x, i, x->pairs[k].b);
+		}
+	}
+}
+
+/* Has every pair that speaks for the race an access in such a function? One that has not is
+ * worth a report of its own. */
+static bool needs_such(const struct users *p, const struct report_race *r)
+{
+	for (uint32_t i = 0; i < r->pair_count; i++)
+		if (report_speaks(r, i) &&
+		    map_get(&p->count, key_of_function(p, r, r->pairs[i].a), 0) < MANY &&
+		    map_get(&p->count, key_of_function(p, r, r->pairs[i].b), 0) < MANY)
+			return false;
+	return true;
 }
 
 /* ---- folding ---- */
@@ -145,6 +210,9 @@ static void finish(struct report *out, struct group *g, struct report_race *race
 		r->access_count = g->accesses.n;
 		r->pairs = arena_memdup(a, g->pairs.at, g->pairs.n * sizeof(*g->pairs.at));
 		r->pair_count = g->pairs.n;
+		r->grounds = arena_memdup(a, g->grounds.at,
+					  g->grounds.n * sizeof(*g->grounds.at));
+		r->ground_count = g->grounds.n;
 		r->members = arena_memdup(a, g->members.at,
 					  g->members.n * sizeof(*g->members.at));
 		r->member_count = g->members.n;
@@ -153,6 +221,7 @@ static void finish(struct report *out, struct group *g, struct report_race *race
 	}
 	vec_free(&g->accesses);
 	vec_free(&g->pairs);
+	vec_free(&g->grounds);
 	vec_free(&g->members);
 	vec_free(&g->ids);
 }
@@ -209,18 +278,40 @@ void report_fold_by(struct report *r, const uint64_t *keys)
 	r->race_count = kept;
 }
 
-static void fold_by(struct report *r, uint32_t least,
+static void fold_by(struct report *r, bool by_object,
 		    uint64_t (*find)(const struct report_race *))
 {
-	uint64_t *keys = find_keys(r, least, find);
+	struct users p = {.by_object = by_object};
+	struct map first = {0}; /* 1 + race, by key */
+	uint64_t *keys = find_keys(r, MANY, find);
+	count_functions(&p, r);
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		uint32_t known = keys[i] ? map_get(&first, keys[i], 0) : 0;
+		if (keys[i] && !known)
+			map_put(&first, keys[i], i + 1);
+		else if (keys[i] && strcmp(r->races[known - 1].name, r->races[i].name) != 0 &&
+			 !needs_such(&p, &r->races[i]))
+			keys[i] = 0; /* nothing else would be called so */
+	}
+	report_fold_by(r, keys);
+	map_free(&first);
+	free(keys);
+	map_free(&p.count);
+	map_free(&p.last);
+}
+
+/* That no other pair is there was asked when all of them were known. */
+static void fold_whole(struct report *r)
+{
+	uint64_t *keys = find_keys(r, 2, key_of_whole);
 	report_fold_by(r, keys);
 	free(keys);
 }
 
 void report_fold(struct report *r)
 {
-	fold_by(r, 2, key_of_whole);
-	fold_by(r, MANY, key_of_places);
-	fold_by(r, MANY, key_of_first);
-	fold_by(r, MANY, key_of_second);
+	fold_whole(r);
+	fold_by(r, false, key_of_places);
+	fold_by(r, true, key_of_first);
+	fold_by(r, true, key_of_second);
 }

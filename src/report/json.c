@@ -77,6 +77,14 @@ static json_t *access_json(const struct report_race *r, const struct report_acce
 	return o;
 }
 
+static json_t *levels_json(const struct report_race *r)
+{
+	json_t *list = json_new_list();
+	for (uint32_t i = 0; i < r->pair_count; i++)
+		json_add(list, json_string(confidence_name(r->pairs[i].confidence)));
+	return list;
+}
+
 static json_t *pairs_json(const struct report_race *r)
 {
 	json_t *array = json_new_list();
@@ -309,6 +317,7 @@ static void write_race(FILE *out, const struct report_race *r)
 	}
 	json_write_text(out, "\n      ]");
 	json_write_member(out, &first, indent, "pairs", pairs_json(r));
+	json_write_member(out, &first, indent, "pairConfidence", levels_json(r));
 	if (r->unordered)
 		json_write_member(out, &first, indent, "unordered",
 				  json_new_text(r->unordered));

@@ -211,7 +211,8 @@ static void turn_pair(struct report *r, struct report_race *x)
 		return;
 	struct report_pair *pairs =
 		arena_memdup(&r->memory, x->pairs, x->pair_count * sizeof(*pairs));
-	pairs[0] = (struct report_pair){x->pairs[0].b, x->pairs[0].a};
+	pairs[0].a = x->pairs[0].b;
+	pairs[0].b = x->pairs[0].a;
 	x->pairs = pairs;
 }
 

@@ -31,6 +31,33 @@ bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, ui
 	return false;
 }
 
+bool report_speaks(const struct report_race *x, uint32_t pair)
+{
+	return pair == 0 || x->pairs[pair].ground;
+}
+
+static void take_ground(struct report_race *x, const struct report_ground *g)
+{
+	x->reason_count = g->reason_count;
+	x->reasons = g->reasons;
+	memcpy(x->doubts, g->doubts, sizeof(x->doubts));
+	x->unordered = g->unordered;
+}
+
+void report_lead_with(struct arena *memory, struct report_race *x, uint32_t pair)
+{
+	struct report_pair lead = x->pairs[pair];
+	if (pair) {
+		struct report_pair *pairs =
+			arena_memdup(memory, x->pairs, x->pair_count * sizeof(*pairs));
+		memmove(pairs + 1, pairs, pair * sizeof(*pairs));
+		pairs[0] = lead;
+		x->pairs = pairs;
+	}
+	if (lead.ground)
+		take_ground(x, &x->grounds[lead.ground - 1]);
+}
+
 const char *report_atomic_word(const struct report *r, bool atomic)
 {
 	return !atomic ? "" : r->kernel ? "marked " : "atomic ";

@@ -56,6 +56,21 @@ struct report_access {
 struct report_pair {
 	uint32_t a, b; /* indices in race->accesses; equal when two threads of the
 			* same code race with each other */
+	enum confidence confidence; /* of this pair */
+	uint32_t ground; /* 1 + index in race->grounds; 0: it is less sure than the race */
+};
+
+/* Is it the same memory, are both threads there, is there no order, no common lock? */
+enum { REPORT_AXES = 4 };
+extern const char *const report_axes[REPORT_AXES];
+
+/* What there is to say of a pair that is as sure as its race. */
+struct report_ground {
+	uint32_t reason_count;
+	const char *const *reasons;
+	const char *doubts[REPORT_AXES];
+	const char *unordered;
+	uint64_t behind; /* the number of the flag behind which it is set up, or 0 */
 };
 
 /* An access to the memory of a race, whether or not it takes part in it. */
@@ -97,10 +112,6 @@ struct report_evidence {
 	const char *schedule; /* file for chequer replay, or NULL */
 };
 
-/* Is it the same memory, are both threads there, is there no order, no common lock? */
-enum { REPORT_AXES = 4 };
-extern const char *const report_axes[REPORT_AXES];
-
 struct report_race {
 	const char *id;	  /* stable fingerprint, without line numbers: 16 hex digits */
 	const char *name; /* the memory in source names: 'stats.rx_p' */
@@ -109,11 +120,13 @@ struct report_race {
 	struct report_place declared; /* declaration or allocation */
 	enum confidence confidence;
 	uint32_t reason_count, access_count, pair_count;
-	const char *const *reasons;
+	const char *const *reasons; /* of pairs[0], as are doubts and unordered */
 	/* NULL: certain; "likely" or "doubtful", of the axes of docs/levels.md */
 	const char *doubts[REPORT_AXES];
 	const struct report_access *accesses;
 	const struct report_pair *pairs; /* pairs[0] is the one to explain */
+	uint32_t ground_count;
+	const struct report_ground *grounds;
 	const char *contract; /* a rule of the project that it breaks: one sentence; or NULL */
 	const char *unordered; /* why nothing orders the two sides of pairs[0]: one sentence */
 	/* the lock that the guarded accesses of this memory use, or NULL */
@@ -126,8 +139,7 @@ struct report_race {
 	/* not 0: the same number as other races of this object that are there only because of
 	 * one access, which touches all of it */
 	uint64_t whole;
-	/* numbers of the memory, and of the flag behind which it is set up (0: none), in one run */
-	uint64_t at, behind;
+	uint64_t at; /* the number of the memory, in one run */
 	uint32_t member_count;
 	const char *const *members; /* names of the races that were folded into this one */
 	uint32_t folded_count;
@@ -289,6 +301,11 @@ struct report_options {
 	const char *here, *root; /* absolute: of the run, of the repository around it */
 };
 
+/* Does the pair speak for the race: is it the one that is explained, or as sure? */
+bool report_speaks(const struct report_race *x, uint32_t pair);
+/* The race is explained with this pair from now on. */
+void report_lead_with(struct arena *memory, struct report_race *x, uint32_t pair);
+
 /* Races with the same 'whole' become one, and many that one function has. After this some
  * are gone: when all is known about each of them. */
 void report_fold(struct report *r);
@@ -313,9 +330,9 @@ void report_find_causes(struct report *r);
  * and are marked. */
 void report_order(struct report *r, const char *const *aside);
 
-/* Is the pair one of these, either way round? */
 /* By file, line, column: less than 0, 0, or more. */
 int report_place_order(struct report_place a, struct report_place b);
+/* Is the pair one of these, either way round? */
 bool report_has_pair(const struct report_pair *pairs, uint32_t n, uint32_t a, uint32_t b);
 
 uint32_t report_count_threads(const struct report *r, enum thread_kind kind);

@@ -6,7 +6,8 @@
  * real; or it can, and then it is the call that has to go. A signal handler that calls
  * much of the program races with it everywhere. A library that guards nothing races on
  * all that it keeps, if its callers share it. Each is one race of medium confidence at
- * most, with the names and the accesses of all.
+ * most, with the names and the accesses of all. A race that has another pair, as sure as the
+ * one that leads, which does without the call is none of them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,8 @@
 #include "base/vec.h"
 #include "report/report.h"
 
-/* So many are one: that need a call of a thread, of a handler, that callers make. */
+/* So many are one: that need a call of a thread, of a handler, that callers make. Of these so
+ * many have the same other call: half of them is enough. */
 enum { MANY = 100, MANY_OF_HANDLER = 10, MANY_OF_CALLERS = 20 };
 
 /* A call by a thread: one of the frames of an access. */
@@ -24,7 +26,9 @@ struct edge {
 	const struct report_access *access;
 	uint32_t frame;
 	uint32_t count; /* races */
-	uint32_t last;	/* 1 + the last of these */
+	uint32_t among; /* of these: those that the call was chosen for */
+	uint32_t last;	/* 1 + the last that was counted */
+	uint64_t key;
 };
 
 static const char *callee_of(const struct report_access *a, uint32_t frame)
@@ -37,10 +41,21 @@ static const char *thread_of(const struct report *r, const struct report_access 
 	return r->threads[a->thread].entry;
 }
 
+static bool is_handler(const struct report *r, const struct report_access *a)
+{
+	return r->threads[a->thread].kind == THREAD_SIGNAL;
+}
+
+static bool is_main(const struct report *r, const struct report_access *a)
+{
+	return r->threads[a->thread].kind == THREAD_MAIN;
+}
+
+/* The call, whichever thread makes it: what forbids it, or has to go, is the same. */
 static uint64_t key_of(const struct report *r, const struct report_access *a, uint32_t frame)
 {
 	const struct report_frame *f = &a->stack[frame];
-	uint64_t h = hash_combine(hash_text(thread_of(r, a)), hash_text(f->function));
+	uint64_t h = hash_combine(is_handler(r, a), hash_text(f->function));
 	h = hash_combine(h, hash_combine(hash_text(f->place.file),
 					 map_key2(f->place.line, f->place.column)));
 	return (hash_combine(h, hash_text(callee_of(a, frame))) & INT64_MAX) | 1;
@@ -51,6 +66,8 @@ struct storms {
 	const struct report *r;
 	uint64_t *of;
 	VEC(struct report_shared_call) calls;
+	struct map keys; /* of the chosen calls, and of those that the same races need -> 1 */
+	bool *covered;	 /* [access] of the race at hand: it comes by one of them */
 };
 
 static bool is_looked_at(const struct storms *s, uint32_t race)
@@ -66,29 +83,46 @@ struct edges {
 	struct map numbers; /* key -> 1 + index */
 };
 
-static void add_edges(struct edges *e, const struct report *r, uint32_t race,
-		      const struct report_access *a)
+static struct edge *edge_of(struct edges *e, const struct report *r,
+			    const struct report_access *a, uint32_t frame)
 {
-	if (r->threads[a->thread].kind == THREAD_MAIN)
-		return;
-	for (uint32_t f = 0; f < a->frame_count; f++) {
-		uint64_t key = key_of(r, a, f);
-		uint32_t known = map_get(&e->numbers, key, 0);
-		if (!known) {
-			vec_push(&e->list, ((struct edge){a, f, 0, 0}));
-			known = e->list.n;
-			map_put(&e->numbers, key, known);
-		}
-		struct edge *x = &e->list.at[known - 1];
-		x->count += x->last != race + 1;
-		x->last = race + 1;
+	uint64_t key = key_of(r, a, frame);
+	uint32_t known = map_get(&e->numbers, key, 0);
+	if (!known) {
+		vec_push(&e->list, ((struct edge){.access = a, .frame = frame, .key = key}));
+		known = e->list.n;
+		map_put(&e->numbers, key, known);
 	}
+	return &e->list.at[known - 1];
+}
+
+/* The main thread has its calls from nobody else. 'among': of a race that was chosen. */
+static void count_side(struct edges *e, const struct report *r, uint32_t race,
+		       const struct report_access *a, bool among)
+{
+	for (uint32_t f = 0; f < a->frame_count && !is_main(r, a); f++) {
+		struct edge *x = edge_of(e, r, a, f);
+		if (x->last == race + 1)
+			continue;
+		x->last = race + 1;
+		if (among)
+			x->among++;
+		else
+			x->count++;
+	}
+}
+
+/* As it is explained: the pair that leads is the best there is. */
+static void count_edges(struct edges *e, const struct report *r, uint32_t race, bool among)
+{
+	const struct report_race *x = &r->races[race];
+	count_side(e, r, race, &x->accesses[x->pairs[0].a], among);
+	count_side(e, r, race, &x->accesses[x->pairs[0].b], among);
 }
 
 static uint32_t least_of(const struct report *r, const struct edge *e)
 {
-	return r->threads[e->access->thread].kind == THREAD_SIGNAL ? MANY_OF_HANDLER
-								   : MANY;
+	return is_handler(r, e->access) ? MANY_OF_HANDLER : MANY;
 }
 
 /* Of those that nearly as many need as any, the farthest down; the first. */
@@ -112,58 +146,163 @@ static const struct edge *choose(const struct report *r, const struct edges *e)
 
 /* ---- who needs it ---- */
 
-static bool comes_by(const struct report *r, const struct report_access *a, uint64_t key)
+static bool comes_by(const struct storms *s, const struct report_access *a)
 {
-	for (uint32_t f = 0; f < a->frame_count; f++)
-		if (key_of(r, a, f) == key)
+	for (uint32_t f = 0; f < a->frame_count && !is_main(s->r, a); f++)
+		if (map_get(&s->keys, key_of(s->r, a, f), 0))
 			return true;
 	return false;
 }
 
-/* As it is explained: the pair that leads is the best there is. */
-static bool needs(const struct report *r, const struct report_race *x, uint64_t key)
+static bool leads_by(const struct storms *s, const struct report_race *x)
 {
-	return comes_by(r, &x->accesses[x->pairs[0].a], key) ||
-	       comes_by(r, &x->accesses[x->pairs[0].b], key);
+	return comes_by(s, &x->accesses[x->pairs[0].a]) ||
+	       comes_by(s, &x->accesses[x->pairs[0].b]);
 }
 
-static void gather(struct storms *s, const struct edge *e)
+static void gather(struct storms *s, struct edges *all, const struct edge *e)
 {
 	const struct report_frame *f = &e->access->stack[e->frame];
 	struct report_shared_call c = {f->function, callee_of(e->access, e->frame),
 				       thread_of(s->r, e->access), f->place, 0};
-	uint64_t key = key_of(s->r, e->access, e->frame);
+	map_put(&s->keys, e->key, 1);
+	for (uint32_t i = 0; i < all->list.n; i++)
+		all->list.at[i].last = 0;
 	for (uint32_t i = 0; i < s->r->race_count; i++)
-		if (is_looked_at(s, i) && needs(s->r, &s->r->races[i], key)) {
+		if (is_looked_at(s, i) && leads_by(s, &s->r->races[i])) {
 			s->of[i] = s->calls.n + 1;
-			c.count++;
+			count_edges(all, s->r, i, true);
 		}
 	vec_push(&s->calls, c);
+}
+
+/* Calls that nearly the same races need: the way to the chosen one, or to others like it. */
+static void add_same(struct storms *s, const struct edges *all, uint32_t chosen)
+{
+	for (uint32_t i = 0; i < all->list.n; i++) {
+		const struct edge *x = &all->list.at[i];
+		if (x->among >= x->count - x->count / 20 && x->among >= chosen - chosen / 20)
+			map_put(&s->keys, x->key, 1);
+	}
 }
 
 static bool find_call(struct storms *s)
 {
 	struct edges e = {0};
-	for (uint32_t i = 0; i < s->r->race_count; i++) {
-		const struct report_race *x = &s->r->races[i];
-		if (!is_looked_at(s, i))
-			continue;
-		add_edges(&e, s->r, i, &x->accesses[x->pairs[0].a]);
-		add_edges(&e, s->r, i, &x->accesses[x->pairs[0].b]);
-	}
+	for (uint32_t i = 0; i < s->r->race_count; i++)
+		if (is_looked_at(s, i))
+			count_edges(&e, s->r, i, false);
 	const struct edge *x = choose(s->r, &e);
-	if (x)
-		gather(s, x);
+	if (x) {
+		uint32_t chosen = x->count;
+		gather(s, &e, x);
+		add_same(s, &e, chosen);
+	}
 	vec_free(&e.list);
 	map_free(&e.numbers);
 	return x;
 }
 
+/* ---- what stands without ---- */
+
+static void find_covered(struct storms *s, const struct report_race *x)
+{
+	for (uint32_t i = 0; i < x->access_count; i++)
+		s->covered[i] = comes_by(s, &x->accesses[i]);
+}
+
+/* A pair that speaks for the race and needs none of the calls; UINT32_MAX: none. */
+static uint32_t find_standing(struct storms *s, const struct report_race *x)
+{
+	find_covered(s, x);
+	for (uint32_t i = 0; i < x->pair_count; i++)
+		if (report_speaks(x, i) && !s->covered[x->pairs[i].a] &&
+		    !s->covered[x->pairs[i].b])
+			return i;
+	return UINT32_MAX;
+}
+
+/* Every race once for each call that one of its accesses comes by. */
+static void count_all_sides(struct storms *s, struct edges *e, uint32_t race)
+{
+	const struct report_race *x = &s->r->races[race];
+	memset(s->covered, 0, x->access_count);
+	for (uint32_t i = 0; i < x->pair_count; i++)
+		if (report_speaks(x, i))
+			s->covered[x->pairs[i].a] = s->covered[x->pairs[i].b] = true;
+	for (uint32_t i = 0; i < x->access_count; i++)
+		if (s->covered[i])
+			count_side(e, s->r, race, &x->accesses[i], false);
+}
+
+/* Races that share a call get around it by another, and that other one again is shared by so
+ * many of them: it is one more way to the same. */
+static bool find_other_way(struct storms *s)
+{
+	struct edges e = {0};
+	const struct edge *best = NULL;
+	for (uint32_t i = 0; i < s->r->race_count; i++)
+		if (s->of[i])
+			count_all_sides(s, &e, i);
+	for (uint32_t i = 0; i < e.list.n; i++)
+		e.list.at[i].last = 0;
+	for (uint32_t i = 0; i < s->r->race_count; i++) {
+		const struct report_race *x = &s->r->races[i];
+		uint32_t pair = s->of[i] ? find_standing(s, x) : UINT32_MAX;
+		if (pair == UINT32_MAX)
+			continue;
+		count_side(&e, s->r, i, &x->accesses[x->pairs[pair].a], true);
+		count_side(&e, s->r, i, &x->accesses[x->pairs[pair].b], true);
+	}
+	for (uint32_t i = 0; i < e.list.n; i++) {
+		const struct edge *x = &e.list.at[i];
+		if (x->among && x->count >= least_of(s->r, x) / 2 &&
+		    (!best || x->among > best->among ||
+		     (x->among == best->among && x->frame > best->frame)))
+			best = x;
+	}
+	if (best)
+		map_put(&s->keys, best->key, 1);
+	vec_free(&e.list);
+	map_free(&e.numbers);
+	return best;
+}
+
+/* Such a race stands by itself, and that pair leads. */
+static void let_stand(struct report *r, struct storms *s, struct report_race *races)
+{
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		uint32_t pair = s->of[i] ? find_standing(s, &races[i]) : UINT32_MAX;
+		if (pair != UINT32_MAX) {
+			report_lead_with(&r->memory, &races[i], pair);
+			s->of[i] = 0;
+		}
+		if (s->of[i])
+			s->calls.at[s->of[i] - 1].count++;
+	}
+}
+
 /* ---- a library that guards nothing ---- */
+
+static bool is_of_callers(const struct report *r, const struct report_access *a)
+{
+	return r->threads[a->thread].kind == THREAD_ENTRY;
+}
 
 static bool is_unguarded(const struct report *r, const struct report_access *a)
 {
-	return r->threads[a->thread].kind == THREAD_ENTRY && !a->lock_count;
+	return is_of_callers(r, a) && !a->lock_count;
+}
+
+/* Not guarded, and every pair that speaks for it needs a caller. */
+static bool needs_callers(const struct report *r, const struct report_race *x)
+{
+	for (uint32_t i = 0; i < x->pair_count; i++)
+		if (report_speaks(x, i) && !is_of_callers(r, &x->accesses[x->pairs[i].a]) &&
+		    !is_of_callers(r, &x->accesses[x->pairs[i].b]))
+			return false;
+	return !x->usual_count && is_unguarded(r, &x->accesses[x->pairs[0].a]) &&
+	       is_unguarded(r, &x->accesses[x->pairs[0].b]);
 }
 
 static void find_callers(struct storms *s)
@@ -171,10 +310,7 @@ static void find_callers(struct storms *s)
 	struct report_shared_call c = {0};
 	uint64_t number = s->calls.n + 1;
 	for (uint32_t i = 0; i < s->r->race_count; i++) {
-		const struct report_race *x = &s->r->races[i];
-		if (is_looked_at(s, i) && !x->usual_count &&
-		    is_unguarded(s->r, &x->accesses[x->pairs[0].a]) &&
-		    is_unguarded(s->r, &x->accesses[x->pairs[0].b])) {
+		if (is_looked_at(s, i) && needs_callers(s->r, &s->r->races[i])) {
 			s->of[i] = number;
 			c.count++;
 		}
@@ -247,14 +383,18 @@ static void sort(struct report *r)
 void report_share_calls(struct report *r)
 {
 	struct storms s = {.r = r, .of = xcalloc(r->race_count + 1u, sizeof(*s.of))};
+	struct report_race *races =
+		arena_memdup(&r->memory, r->races, r->race_count * sizeof(*races));
+	s.covered = xcalloc(REPORT_MAX_FOLDED + 1u, sizeof(*s.covered));
 	while (find_call(&s))
 		;
+	while (find_other_way(&s))
+		;
+	let_stand(r, &s, races);
+	r->races = races;
 	find_callers(&s);
 	if (s.calls.n) {
-		struct report_race *races = arena_memdup(&r->memory, r->races,
-							 r->race_count * sizeof(*races));
 		mark(r, &s, races);
-		r->races = races;
 		r->shared_calls = arena_memdup(&r->memory, s.calls.at,
 					       s.calls.n * sizeof(*s.calls.at));
 		r->shared_call_count = s.calls.n;
@@ -262,5 +402,7 @@ void report_share_calls(struct report *r)
 		sort(r);
 	}
 	vec_free(&s.calls);
+	map_free(&s.keys);
+	free(s.covered);
 	free(s.of);
 }

@@ -49,10 +49,35 @@ expect 1 --format json many.c
 [ "$(grep -c '"confidence"' .out)" = 1 ] || fail "not one in the JSON report"
 [ "$(grep -c '"kind": "write"' .out)" = 220 ] || fail "not all accesses in the JSON report"
 
+# A thread that does without the call: the race on what it changes stands by itself, and that
+# thread explains it. One that gets there by another way to the same call changes nothing.
+another()
+{
+	program 110 | sed -e 's/^int main/void *other(void *arg)\n{\n\t'"$1"';\n\treturn arg;\n}\n&/' \
+		-e 's/pthread_create.*/&\n\tpthread_create(\&id, 0, other, 0);/'
+}
+another 'v7++' >another.c
+expect 1 -q another.c
+shows "data race on 'v7' [high"
+shows "thread 'other'"
+shows "with the same cause there are races on 'v1', 'v2', 'v3', 'v4', 'v5' and 103 more"
+[ "$(grep -c 'warning: data race' .out)" = 2 ] || fail "not two races"
+another 'f7()' >another.c
+expect 1 -q another.c
+shows "data race on 'v7' [high"
+another 'command()' >another.c
+expect 1 -q another.c
+[ "$(grep -c 'warning: data race' .out)" = 1 ] || fail "another way to the same call"
+
 program 90 >few.c
 expect 1 -q few.c
 [ "$(grep -c 'warning: data race.*\[high' .out)" = 90 ] || fail "ranked lower"
 hides "the same cause"
+
+# What is told with others is shown by its id.
+id=$(sed -n "s/.*race on 'v5' \[.*; \(.*\)\]/\1/p" .out)
+expect 1 show "$id" many.c
+shows "$id"
 
 # The handler does all that main does, or only a few things.
 handler()

@@ -23,7 +23,7 @@ struct world {
 	char names[MOST][16], files[MOST][16], expressions[MOST][2][16];
 };
 
-static const struct report_pair pair = {0, 1};
+static const struct report_pair pair = {.a = 0, .b = 1};
 
 static void world_init(struct world *w, uint32_t n)
 {
@@ -35,6 +35,7 @@ static void world_init(struct world *w, uint32_t n)
 		for (uint32_t k = 0; k < 2; k++) {
 			snprintf(w->expressions[i][k], sizeof(w->expressions[i][k]), "e%u%u", i, k);
 			a[k] = (struct report_access){.place = {w->files[i], 10 * i + k + 1, 3},
+						      .function = "f",
 						      .expression = w->expressions[i][k],
 						      .kind = k ? ACCESS_READ : ACCESS_WRITE,
 						      .thread = k};
@@ -135,7 +136,7 @@ static void test_many_places(void **state)
 /* Either access may be named first. */
 static void test_places_swapped(void **state)
 {
-	const struct report_pair swapped = {1, 0};
+	const struct report_pair swapped = {.a = 1, .b = 0};
 	struct world w;
 	(void)state;
 	world_init(&w, 4);
@@ -236,7 +237,7 @@ static void test_limit(void **state)
 			many[i][k] = w.accesses[i][0];
 			many[i][k].place.column = k + 1;
 			if (k < PAIRS)
-				pairs[k] = (struct report_pair){0, k};
+				pairs[k] = (struct report_pair){.a = 0, .b = k};
 		}
 		w.races[i].whole = 3;
 		w.races[i].accesses = many[i];
@@ -251,6 +252,59 @@ static void test_limit(void **state)
 	arena_release(&w.r.memory);
 }
 
+static const struct report_pair and_elsewhere[2] = {{.a = 0, .b = 1},
+						   {1, 1, CONFIDENCE_HIGH, 1}};
+
+/* One object, one write that all have; v2 is also read and written where the others are not. */
+static void make_sides(struct world *w, const struct report_ground *g)
+{
+	world_init(w, 6);
+	for (uint32_t i = 1; i < 6; i++) {
+		w->accesses[i][0].place = w->accesses[0][0].place;
+		w->races[i].declared = w->races[0].declared;
+	}
+	w->races[2].pairs = and_elsewhere;
+	w->races[2].pair_count = 2;
+	w->races[2].grounds = g;
+	w->races[2].ground_count = g ? 1 : 0;
+}
+
+static void test_another_pair(void **state)
+{
+	static const struct report_pair less_sure[2] = {{.a = 0, .b = 1}, {.a = 1, .b = 1}};
+	static const struct report_ground ground = {.behind = 0};
+	struct world w;
+	(void)state;
+	make_sides(&w, &ground);
+	check(&w, "v0+4 v2");
+	make_sides(&w, NULL);
+	w.races[2].pairs = less_sure;
+	check(&w, "v0+5");
+}
+
+/* What is set up behind the flag v0; v2 is also used by who does not look at it. */
+static void test_behind(void **state)
+{
+	static const struct report_ground behind[2] = {{.behind = 5}, {.behind = 0}};
+	static const struct report_pair pairs[2] = {{0, 1, CONFIDENCE_HIGH, 1},
+						    {1, 1, CONFIDENCE_HIGH, 2}};
+	static const struct report_thread threads[2] = {{.kind = THREAD_MAIN},
+							{.kind = THREAD_CREATED}};
+	struct world w;
+	(void)state;
+	world_init(&w, 3);
+	w.r.threads = threads;
+	w.races[0].at = 5;
+	for (uint32_t i = 1; i < 3; i++) {
+		w.races[i].grounds = behind;
+		w.races[i].ground_count = 2;
+		w.races[i].pairs = pairs;
+		w.races[i].pair_count = i;
+	}
+	report_fold_behind(&w.r);
+	check(&w, "v0+1 v2");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -260,6 +314,7 @@ int main(void)
 		cmocka_unit_test(test_other_words),    cmocka_unit_test(test_one_side),
 		cmocka_unit_test(test_another_object), cmocka_unit_test(test_accesses),
 		cmocka_unit_test(test_threads),	       cmocka_unit_test(test_limit),
+		cmocka_unit_test(test_another_pair),   cmocka_unit_test(test_behind),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

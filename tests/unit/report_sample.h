@@ -87,7 +87,8 @@ static const struct report_access sample_error_accesses[] = {
 	{.place = AT(61, 2), .function = "main", .kind = ACCESS_FREE},
 	{.place = AT(62, 2), .function = "main", .kind = ACCESS_READ},
 };
-static const struct report_pair sample_error_pairs[] = {{0, 1}, {0, 2}, {0, 3}, {0, 0}};
+static const struct report_pair sample_error_pairs[] = {
+	{.a = 0, .b = 1}, {.a = 0, .b = 2}, {.a = 0, .b = 3}, {.a = 0, .b = 0}};
 
 static const struct report_access sample_ready_accesses[] = {
 	{.place = AT(12, 14),
@@ -96,7 +97,7 @@ static const struct report_access sample_ready_accesses[] = {
 	 .kind = ACCESS_WRITE,
 	 .thread = 1},
 };
-static const struct report_pair sample_ready_pairs[] = {{0, 0}};
+static const struct report_pair sample_ready_pairs[] = {{.a = 0, .b = 0}};
 static const char *const sample_reasons[] = {
 	"looks initialised before it is published",
 	"both sides alias only through a large alias class",

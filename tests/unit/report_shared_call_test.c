@@ -24,7 +24,7 @@ struct world {
 	char names[MOST][16];
 };
 
-static const struct report_pair pairs[2] = {{0, 1}, {0, 2}};
+static const struct report_pair pairs[2] = {{.a = 0, .b = 1}, {.a = 0, .b = 2}};
 static const struct report_frame way[DEPTH] = {
 	{.function = "work", .place = {"a.c", 10, 1}},
 	{.function = "step", .place = {"a.c", 20, 1}},
@@ -108,17 +108,77 @@ static void test_few(void **state)
 	arena_release(&w.r.memory);
 }
 
-/* The pair that leads is the one that counts. */
-static void test_another_pair(void **state)
+static const struct report_ground ground = {.unordered = "other"};
+
+/* The thread 'other' reads it as well, which is as sure. */
+static void add_other(struct report_race *x, const struct report_pair *of)
 {
-	static const struct report_pair other[2] = {{0, 2}, {0, 1}};
+	x->pairs = of;
+	x->pair_count = 2;
+	x->grounds = &ground;
+	x->ground_count = 1;
+}
+
+/* A pair that is as sure as the race and does without the call: it stands, and leads. */
+static void test_standing(void **state)
+{
+	static const struct report_pair two[2] = {{.a = 0, .b = 1},
+						  {0, 2, CONFIDENCE_HIGH, 1}};
 	static struct world w;
 	(void)state;
 	world_init(&w, MOST);
 	for (uint32_t i = 0; i < 5; i++)
+		add_other(&w.races[i], two);
+	assert_int_equal(share(&w), MOST - 5);
+	assert_string_equal(w.r.races[0].name, "v0");
+	assert_int_equal(w.r.races[0].pairs[0].b, 2);
+	assert_string_equal(w.r.races[0].unordered, "other");
+	assert_int_equal(w.r.shared_calls[0].count, MOST - 5);
+	arena_release(&w.r.memory);
+}
+
+/* One that is less sure does not speak for the race. */
+static void test_less_sure(void **state)
+{
+	static const struct report_pair two[2] = {{.a = 0, .b = 1}, {.a = 0, .b = 2}};
+	static struct world w;
+	(void)state;
+	world_init(&w, MOST);
+	for (uint32_t i = 0; i < 5; i++) {
+		w.races[i].pairs = two;
 		w.races[i].pair_count = 2;
+	}
 	assert_int_equal(share(&w), MOST);
 	arena_release(&w.r.memory);
+}
+
+/* Another way that as many have is shared too; one that a few have is not. */
+static void test_other_way(void **state)
+{
+	static const struct report_pair two[2] = {{.a = 0, .b = 1},
+						  {0, 2, CONFIDENCE_HIGH, 1}};
+	static const struct report_frame other = {.function = "other", .place = {"a.c", 40, 1}};
+	static struct world w;
+	(void)state;
+	for (uint32_t n = MANY / 2 - 1; n <= MANY / 2; n++) {
+		world_init(&w, MOST);
+		for (uint32_t i = 0; i < n; i++) {
+			add_other(&w.races[i], two);
+			w.accesses[i][2].function = "last";
+			w.accesses[i][2].stack = &other;
+			w.accesses[i][2].frame_count = 1;
+		}
+		assert_int_equal(share(&w), n < MANY / 2 ? MOST - n : MOST);
+		arena_release(&w.r.memory);
+	}
+}
+
+/* What leads counts, however much else there is. */
+static void test_another_pair(void **state)
+{
+	static const struct report_pair other[2] = {{.a = 0, .b = 2}, {.a = 0, .b = 1}};
+	static struct world w;
+	(void)state;
 	world_init(&w, MOST);
 	for (uint32_t i = 0; i < MOST - MANY + 1; i++) {
 		w.races[i].pair_count = 2;
@@ -173,6 +233,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_many),         cmocka_unit_test(test_few),
+		cmocka_unit_test(test_standing),
+		cmocka_unit_test(test_less_sure),    cmocka_unit_test(test_other_way),
 		cmocka_unit_test(test_another_pair), cmocka_unit_test(test_beginnings),
 		cmocka_unit_test(test_not_shown),    cmocka_unit_test(test_handler),
 	};

@@ -410,7 +410,7 @@ static void the_side_without_the_lock_comes_first(void **state)
 {
 	(void)state;
 	struct report_access accesses[2] = {sample_error_accesses[1], sample_error_accesses[0]};
-	static const struct report_pair pair = {0, 1};
+	static const struct report_pair pair = {.a = 0, .b = 1};
 	struct report_race race = sample_races[0];
 	accesses[1].lacks_usual = true;
 	race.accesses = accesses;
@@ -470,7 +470,7 @@ static void other_accesses_are_capped_and_merged(void **state)
 		accesses[i].place.line = 100 + (i < 11 ? i : 10);
 	}
 	for (uint32_t i = 0; i < 11; i++)
-		pairs[i] = (struct report_pair){0, i + 1};
+		pairs[i] = (struct report_pair){.a = 0, .b = i + 1};
 	struct report_race race = sample_races[1];
 	race.accesses = accesses;
 	race.access_count = 12;
@@ -511,7 +511,7 @@ static void broken_reports_are_not_sane(void **state)
 	struct report r = sample_report();
 	assert_true(report_is_sane(&r));
 	struct report_race race = sample_races[1];
-	struct report_pair pair = {0, 1};
+	struct report_pair pair = {.a = 0, .b = 1};
 	race.pairs = &pair;
 	r.races = &race;
 	r.race_count = 1;

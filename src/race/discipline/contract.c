@@ -124,7 +124,8 @@ static struct report_race make_race(struct races *r, struct arena *a, const stru
 	struct report_pair *pairs = ARENA_ARRAY(a, struct report_pair, n);
 	name_row(r, a, w, &m);
 	for (uint32_t i = 0; i < broken; i++)
-		pairs[i] = (struct report_pair){i, b->keeps ? n - 1 : i};
+		pairs[i] = (struct report_pair){.a = i, .b = b->keeps ? n - 1 : i,
+						.confidence = CONFIDENCE_HIGH};
 	uint64_t id = hash_bytes(m.name, strlen(m.name), 31);
 	id = hash_combine(id, hash_bytes(b->accesses.at[0].function,
 					 strlen(b->accesses.at[0].function), 32));

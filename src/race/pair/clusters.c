@@ -262,7 +262,7 @@ static void add_instances(struct races *r, struct cluster *x)
 						    (s->lossy ? ACCESSF_CLOSED_EARLY : 0)),
 				 .bound = c->bound, .first = c->first,
 				 .guessed = s->guessed > c->guessed ? s->guessed : c->guessed,
-				 .targets = c->targets, .cluster = r->clusters.n,
+				 .targets = c->targets, .cluster = r->clusters.n, .number = i,
 				 .only = c->only}));
 	}
 	add_runs(r, x);
@@ -298,6 +298,5 @@ uint32_t make_cluster(struct races *r, const struct candidate *c, uint32_t outli
 context_id context_of_site(const struct races *r, const struct instance *x,
 			   const struct site *s)
 {
-	uint32_t number = (uint32_t)(x - r->instances.at) - r->clusters.at[x->cluster].first;
-	return r->situations.at[r->lists.at[s->situations].first + number].context;
+	return r->situations.at[r->lists.at[s->situations].first + x->number].context;
 }

@@ -595,7 +595,7 @@ void rank_quickly(struct races *r, struct found *f)
 	rate(r, f);
 }
 
-static void add_order(struct races *r, struct found *f)
+void rank_order(struct races *r, struct found *f)
 {
 	if (!f->ranked)
 		f->reasons |= reasons_of_order(r, &r->instances.at[f->a],
@@ -611,7 +611,7 @@ bool rank_is_better(struct races *r, struct found *g, uint32_t least)
 	rank_quickly(r, g);
 	if (g->score <= least)
 		return false;
-	add_order(r, g);
+	rank_order(r, g);
 	return g->score > least;
 }
 
@@ -621,7 +621,7 @@ struct found rank_fully(struct races *r, struct found f)
 	const struct cluster *a = &r->clusters.at[r->instances.at[f.a].cluster];
 	const struct cluster *b = &r->clusters.at[r->instances.at[f.b].cluster];
 	uint32_t quick = f.score, tries = 0;
-	add_order(r, &f);
+	rank_order(r, &f);
 	for (uint32_t i = a->first; i < a->first + a->count; i++) {
 		for (uint32_t j = a == b ? i : b->first; j < b->first + b->count; j++) {
 			struct found g = {.a = i, .b = j, .start = f.start};

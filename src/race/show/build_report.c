@@ -8,22 +8,9 @@
 #include <string.h>
 
 #include "ir/names.h"
-#include "race/internal.h"
+#include "race/show/draft.h"
 
 enum { MAX_LOW_ROWS = 40, MAX_RANKED = 1000 };
-
-/* An access of the race as it will be listed. */
-struct row {
-	uint32_t instance;
-	context_id context;
-	const struct access *access;
-};
-
-struct draft {
-	uint32_t most;
-	VEC(struct row) rows;
-	VEC(struct report_pair) pairs;
-};
 
 static int by_score(const void *a, const void *b)
 {
@@ -33,105 +20,6 @@ static int by_score(const void *a, const void *b)
 	if (x->a != y->a)
 		return x->a < y->a ? -1 : 1;
 	return x->b < y->b ? -1 : x->b > y->b;
-}
-
-/* ---- rows ---- */
-
-static uint32_t row_of(struct races *r, struct draft *d, uint32_t instance,
-		       context_id context, const struct access *access)
-{
-	const struct instance *x = &r->instances.at[instance];
-	for (uint32_t i = 0; i < d->rows.n; i++) {
-		const struct row *w = &d->rows.at[i];
-		if (w->access->func == access->func && w->access->inst == access->inst &&
-		    w->access->kind == access->kind &&
-		    r->instances.at[w->instance].thread == x->thread)
-			return i;
-	}
-	if (d->rows.n >= d->most)
-		return UINT32_MAX;
-	vec_push(&d->rows, ((struct row){instance, context, access}));
-	return d->rows.n - 1;
-}
-
-static uint32_t first_row(struct races *r, struct draft *d, uint32_t instance)
-{
-	const struct instance *x = &r->instances.at[instance];
-	return row_of(r, d, instance, x->point.context, x->access);
-}
-
-static void add_pair(struct draft *d, uint32_t a, uint32_t b)
-{
-	if (a != UINT32_MAX && b != UINT32_MAX && d->pairs.n < MAX_PAIRS_SHOWN &&
-	    !report_has_pair(d->pairs.at, d->pairs.n, a, b))
-		vec_push(&d->pairs, ((struct report_pair){a, b}));
-}
-
-static void add_other_sites(struct races *r, struct draft *d, uint32_t instance, uint32_t with)
-{
-	const struct instance *x = &r->instances.at[instance];
-	for (uint32_t s = r->clusters.at[x->cluster].site; s; s = r->sites.at[s].next)
-		add_pair(d, row_of(r, d, instance, context_of_site(r, x, &r->sites.at[s]),
-				   r->sites.at[s].access), with);
-}
-
-/* An instance of the other one's cluster that x races with; UINT32_MAX: none. */
-static uint32_t partner_of(struct races *r, const struct instance *x, uint32_t other)
-{
-	const struct cluster *c = &r->clusters.at[r->instances.at[other].cluster];
-	if (first_veto(r, x, &r->instances.at[other], NULL) == VETO_COUNT)
-		return other;
-	for (uint32_t i = c->first; i < c->first + c->count; i++) {
-		if (first_veto(r, x, &r->instances.at[i], NULL) == VETO_COUNT)
-			return i;
-	}
-	return UINT32_MAX;
-}
-
-/* The other threads in which the instance's cluster races with the other one's. */
-static void add_other_threads(struct races *r, struct draft *d, uint32_t instance,
-			      uint32_t other)
-{
-	const struct cluster *c = &r->clusters.at[r->instances.at[instance].cluster];
-	thread_id known = r->instances.at[instance].thread, last = known;
-	for (uint32_t i = c->first; i < c->first + c->count && d->rows.n < d->most; i++) {
-		const struct instance *x = &r->instances.at[i];
-		if (x->thread == last || x->thread == known)
-			continue;
-		uint32_t partner = partner_of(r, x, other);
-		if (partner == UINT32_MAX)
-			continue;
-		last = x->thread;
-		uint32_t with = first_row(r, d, partner);
-		add_pair(d, first_row(r, d, i), with);
-		add_other_sites(r, d, i, with);
-	}
-}
-
-static void fill_draft(struct races *r, const struct location *l, struct draft *d)
-{
-	for (uint32_t i = 0; i < l->found_count && d->rows.n < d->most; i++) {
-		const struct found *f = &r->found.at[l->found_first + i];
-		uint32_t a = first_row(r, d, f->a), b = first_row(r, d, f->b);
-		add_pair(d, a, b);
-		add_other_sites(r, d, f->a, b);
-		add_other_sites(r, d, f->b, a);
-		add_other_threads(r, d, f->a, f->b);
-		add_other_threads(r, d, f->b, f->a);
-	}
-}
-
-/* Every place that takes part, in some thread, however many rows there are. */
-static void add_places(struct races *r, const struct location *l, struct draft *d)
-{
-	d->most = REPORT_MAX_ACCESSES;
-	for (uint32_t i = 0; i < l->found_count && d->rows.n < d->most; i++) {
-		const struct found *f = &r->found.at[l->found_first + i];
-		uint32_t a = first_row(r, d, f->a), b = first_row(r, d, f->b);
-		add_pair(d, a, b);
-		add_other_sites(r, d, f->a, b);
-		add_other_sites(r, d, f->b, a);
-	}
 }
 
 /* ---- names ---- */
@@ -259,7 +147,7 @@ static const char *show_outlier(struct races *r, struct arena *a, const struct f
 }
 
 static void show_reasons(struct races *r, struct arena *a, const struct found *f,
-			 struct report_race *out)
+			 struct report_ground *out)
 {
 	const char **texts = ARENA_ARRAY(a, const char *, REASON_COUNT);
 	for (uint32_t i = 0; i < REASON_COUNT; i++) {
@@ -366,10 +254,73 @@ static uint64_t hash_of_place(obj_id obj, uint32_t start)
 /* The memory of the flag that it goes with, or 0. */
 static uint64_t flag_of(struct races *r, const struct found *f)
 {
-	if (!(f->reasons & 1ull << REASON_LAZY))
+	if (f->ranked && !(f->reasons & 1ull << REASON_LAZY))
 		return 0;
 	struct pt_loc at = setup_flag(r, &r->instances.at[f->a], &r->instances.at[f->b]);
-	return hash_of_place(at.obj, at.offset);
+	return at.obj ? hash_of_place(at.obj, at.offset) : 0;
+}
+
+/* ---- what each pair rests on ---- */
+
+/* Pairs of one race with the same of these are told with the same words. */
+struct ground_key {
+	uint64_t reasons, behind;
+	thread_id a, b;
+	path_id may_lock;
+};
+
+struct grounds {
+	VEC(struct ground_key) keys;
+	VEC(struct report_ground) list;
+};
+
+static struct ground_key key_of_ground(struct races *r, const struct found *f)
+{
+	return (struct ground_key){f->reasons, flag_of(r, f), r->instances.at[f->a].thread,
+				   r->instances.at[f->b].thread, f->may_lock};
+}
+
+static bool same_ground(const struct ground_key *x, const struct ground_key *y)
+{
+	return x->reasons == y->reasons && x->behind == y->behind && x->a == y->a &&
+	       x->b == y->b && x->may_lock == y->may_lock;
+}
+
+/* 1 + its index. */
+static uint32_t ground_of(struct races *r, struct arena *a, struct grounds *g,
+			  const struct found *f)
+{
+	struct ground_key key = key_of_ground(r, f);
+	for (uint32_t i = 0; i < g->keys.n; i++)
+		if (same_ground(&g->keys.at[i], &key))
+			return i + 1;
+	struct report_ground x = {.behind = key.behind};
+	show_reasons(r, a, f, &x);
+	x.unordered = unordered_text(r, a, &r->instances.at[f->a], &r->instances.at[f->b]);
+	vec_push(&g->keys, key);
+	vec_push(&g->list, x);
+	return g->list.n;
+}
+
+/* Of those that are as sure as the race: the others never speak for it. */
+static void show_pairs(struct races *r, struct arena *a, const struct draft *d,
+		       struct report_race *out)
+{
+	struct grounds g = {{0}, {0}};
+	struct report_pair *pairs = ARENA_ARRAY(a, struct report_pair, d->pairs.n);
+	for (uint32_t i = 0; i < d->pairs.n; i++) {
+		const struct draft_pair *p = &d->pairs.at[i];
+		bool sure = i == 0 || p->of.confidence >= d->least;
+		pairs[i] = (struct report_pair){p->a, p->b, p->of.confidence,
+						sure ? ground_of(r, a, &g, &p->of) : 0};
+	}
+	out->pairs = pairs;
+	out->pair_count = d->pairs.n;
+	out->grounds = arena_memdup(a, g.list.at, g.list.n * sizeof(*g.list.at));
+	out->ground_count = g.list.n;
+	report_lead_with(a, out, 0);
+	vec_free(&g.keys);
+	vec_free(&g.list);
 }
 
 struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
@@ -379,31 +330,27 @@ struct report_race show_race(struct races *r, struct arena *a, const struct loca
 	struct report_race out = {.kind = kind_name(r, o), .declared = declared_at(r, o)};
 	rank_location(r, l);
 	out.confidence = r->found.at[l->found_first].confidence;
-	if (out.confidence == CONFIDENCE_LOW)
+	bool low = out.confidence == CONFIDENCE_LOW;
+	if (low)
 		d.most = MAX_LOW_ROWS;
-	fill_draft(r, l, &d);
-	if (out.confidence == CONFIDENCE_LOW && !r->in->only_count_low)
-		add_places(r, l, &d);
-	out.accesses = show_rows(r, a, &d, out.confidence > CONFIDENCE_LOW ||
-					       !r->in->only_count_low);
+	d.least = low ? CONFIDENCE_CONFIRMED : (uint8_t)out.confidence;
+	draft_fill(r, l, &d, false);
+	if (low && !r->in->only_count_low) {
+		d.most = REPORT_MAX_ACCESSES;
+		draft_fill(r, l, &d, true);
+	}
+	out.accesses = show_rows(r, a, &d, !low || !r->in->only_count_low);
 	out.access_count = d.rows.n;
-	out.pairs = arena_memdup(a, d.pairs.at, d.pairs.n * sizeof(*d.pairs.at));
-	out.pair_count = d.pairs.n;
-	out.name = location_name(r, a, l, out.accesses,
-				 out.confidence > CONFIDENCE_LOW ? out.access_count : 1);
-	const struct found *best = &r->found.at[l->found_first];
-	show_reasons(r, a, best, &out);
-	out.unordered = unordered_text(r, a, &r->instances.at[best->a], &r->instances.at[best->b]);
-	if (out.confidence > CONFIDENCE_LOW) {
+	show_pairs(r, a, &d, &out);
+	out.name = location_name(r, a, l, out.accesses, low ? 1 : out.access_count);
+	if (!low) {
 		out.whole = whole_of(r, l);
 		out.at = hash_of_place(l->obj, l->start);
-		out.behind = flag_of(r, best);
 		show_usual(r, a, l, &d, &out);
 		if (r->in->list_uses)
 			show_uses(r, a, l, &out);
 	}
-	vec_free(&d.rows);
-	vec_free(&d.pairs);
+	draft_free(&d);
 	return out;
 }
 

@@ -56,7 +56,9 @@ static bool turn_to_change(struct report *r, struct changes *c, struct report_ra
 		struct report_pair *pairs = arena_memdup(&r->memory, x->pairs,
 							 x->pair_count * sizeof(*pairs));
 		memmove(pairs + 1, pairs, i * sizeof(*pairs));
-		pairs[0] = turn ? (struct report_pair){p.b, p.a} : p;
+		pairs[0] = p;
+		if (turn)
+			pairs[0].a = p.b, pairs[0].b = p.a;
 		x->pairs = pairs;
 		return true;
 	}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a race will list: rows, an access in a thread each, and pairs of them. Each is
+ * ranked for itself as far as it may be as sure as the race: those speak for it when races are
+ * folded later.
+ */
+#ifndef CHEQUER_RACE_DRAFT_H
+#define CHEQUER_RACE_DRAFT_H
+
+#include "race/internal.h"
+
+/* An access of the race as it will be listed. */
+struct row {
+	uint32_t instance;
+	context_id context;
+	const struct access *access;
+};
+
+struct draft_pair {
+	uint32_t a, b; /* rows */
+	struct found of; /* as it was ranked; the instances are those of the rows, or alike */
+};
+
+struct draft {
+	uint32_t most; /* rows */
+	uint32_t ranked; /* pairs so far */
+	uint8_t least; /* confidence: pairs that look surer, or as sure, are ranked */
+	VEC(struct row) rows;
+	VEC(struct draft_pair) pairs;
+};
+
+/* The pairs of the location, the best first. 'places': every place that takes part, in some
+ * thread, however many rows there are. */
+void draft_fill(struct races *r, const struct location *l, struct draft *d, bool places);
+void draft_free(struct draft *d);
+
+#endif
