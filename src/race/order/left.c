@@ -31,7 +31,6 @@ struct state {
 struct left_part {
 	struct flow *asked, *stayed, *open, *unseen;
 	uint64_t *sure, *likely; /* [thread] states that it was born after */
-	uint64_t is_sure;	 /* those that nothing brings back */
 };
 
 struct lefts {
@@ -145,12 +144,17 @@ static void add_stores(const struct races *r, struct flow *w, const struct state
 	}
 }
 
-static struct flow *search(struct races *r, const struct state *s, uint32_t n,
+/* For those of the states that are wanted; NULL: for none. */
+static struct flow *search(struct races *r, const struct state *s, uint64_t wanted,
 			   enum search kind)
 {
-	struct flow *w = xcalloc(1, sizeof(*w));
-	w->first = UINT64_MAX;
-	for (uint32_t k = 0; k < n; k++) {
+	struct flow *w = wanted ? xcalloc(1, sizeof(*w)) : NULL;
+	if (!w)
+		return NULL;
+	w->first = wanted;
+	for (uint32_t k = 0; k < EVENTS_AT_ONCE; k++) {
+		if (!(wanted >> k & 1))
+			continue;
 		add_tests(r->events, w, &s[k], kind, UINT64_C(1) << k);
 		if (kind == STAYED || kind == OPEN)
 			add_stores(r, w, &s[k], UINT64_C(1) << k);
@@ -232,21 +236,30 @@ static uint64_t *find_born(struct races *r, const struct left_part *p, uint64_t 
 	return born;
 }
 
+static uint64_t any_of(const struct races *r, const uint64_t *born)
+{
+	uint64_t bits = 0;
+	for (thread_id t = 1; t < r->t->list.n; t++)
+		bits |= born[t];
+	return bits;
+}
+
 static void add_part(struct races *r, struct lefts *l, uint32_t first)
 {
 	uint32_t n = l->states.n - first < EVENTS_AT_ONCE ? l->states.n - first : EVENTS_AT_ONCE;
-	struct state *s = &l->states.at[first];
-	struct left_part p = {.asked = search(r, s, n, ASKED),
-			      .stayed = search(r, s, n, STAYED),
-			      .open = search(r, s, n, OPEN),
-			      .unseen = search(r, s, n, UNSEEN)};
-	uint64_t good = 0;
+	const struct state *s = &l->states.at[first];
+	struct left_part p = {0};
+	uint64_t sure = 0, good = 0;
+	p.asked = search(r, s, n == EVENTS_AT_ONCE ? UINT64_MAX : (UINT64_C(1) << n) - 1, ASKED);
 	for (uint32_t k = 0; k < n; k++) {
-		p.is_sure |= (uint64_t)s[k].sure << k;
+		sure |= (uint64_t)s[k].sure << k;
 		good |= (uint64_t)is_for_good(r, p.asked, &s[k], UINT64_C(1) << k) << k;
 	}
-	p.sure = find_born(r, &p, p.is_sure, false);
+	p.stayed = search(r, s, sure | good, STAYED);
+	p.unseen = search(r, s, good, UNSEEN);
+	p.sure = find_born(r, &p, sure, false);
 	p.likely = find_born(r, &p, good, true);
+	p.open = search(r, s, any_of(r, p.likely), OPEN);
 	vec_push(&l->parts, p);
 }
 

@@ -61,9 +61,9 @@ static bool synchronise(struct races *r, const struct situated *gives,
 	return true;
 }
 
-/* Does whoever finds the event by a test of this thread come after who has given it? After what
- * is done before there are threads all of them come. */
-static bool find_valid(struct races *r, const struct event *e, thread_id taker)
+/* Does whoever finds the event by a test of this thread come after who has given it? 'late': of
+ * those who give it when there are threads; after the others all of them come. */
+static bool find_valid(struct races *r, const struct event *e, thread_id taker, bool late)
 {
 	struct situated gives, tests;
 	for (uint32_t i = 0; i < e->test_count; i++) {
@@ -75,12 +75,11 @@ static bool find_valid(struct races *r, const struct event *e, thread_id taker)
 		for (uint32_t k = 0; k < e->give_count; k++) {
 			const struct event_site *g =
 				&r->events->gives.at[e->give_first + k];
-			if (is_early(r, g->func, g->inst))
-				continue;
 			for (thread_id t = 1; t < r->t->list.n; t++)
 				if (thread_runs(r, t, g->func) &&
 				    (!find_situations(r, t, g, e, &gives) ||
-				     !synchronise(r, &gives, &tests)))
+				     !synchronise(r, &gives, &tests)) &&
+				    !(late && is_early(r, g->func, g->inst)))
 					return false;
 		}
 	}
@@ -94,10 +93,15 @@ bool event_is_valid(struct races *r, event_id id, thread_id taker)
 	uint32_t known =
 		e->posted ? YES : map_get(&r->events->valid, map_key2(id, taker), 0);
 	if (!known) {
-		known = find_valid(r, e, taker) ? YES : NO;
+		known = find_valid(r, e, taker, false) ? YES : NO;
 		map_put(&r->events->valid, map_key2(id, taker), known);
 	}
 	return known == YES;
+}
+
+bool event_is_valid_late(struct races *r, event_id id, thread_id taker)
+{
+	return event_is_valid(r, id, taker) || find_valid(r, &r->events->list.at[id], taker, true);
 }
 
 static bool find_locked(struct races *r, const struct event *e, thread_id taker)

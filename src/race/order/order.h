@@ -223,6 +223,8 @@ bool holds_everywhere(struct races *r, const struct instance *a, const struct in
 				    const struct instance *));
 /* Do the tests of that thread synchronise with all that give it? */
 bool event_is_valid(struct races *r, event_id id, thread_id taker);
+/* As that, but for those who give it before there are threads. */
+bool event_is_valid_late(struct races *r, event_id id, thread_id taker);
 /* Is it tested under a lock by that thread, everywhere? */
 bool event_is_locked(struct races *r, event_id id, thread_id taker);
 

@@ -137,7 +137,7 @@ static bool is_under_lock(struct races *r, const struct token *x)
 		for (thread_id t = 1; t < r->t->list.n; t++)
 			if (is_same_variable(&o->list.at[id], &o->list.at[x->free]) &&
 			    event_is_tested_by(r, id, t) &&
-			    !(event_is_locked(r, id, t) && event_is_valid(r, id, t)))
+			    !(event_is_locked(r, id, t) && event_is_valid_late(r, id, t)))
 				return false;
 	return true;
 }
@@ -151,8 +151,7 @@ static void add_part(struct races *r, struct tokens *s, uint32_t first)
 	for (uint32_t k = 0; k < n; k++) {
 		uint64_t bit = UINT64_C(1) << k;
 		if (!is_clear_at_gives(r, unfound, &o->list.at[t[k].taken], bit) ||
-		    !is_clear_at_gives(r, unheld, &o->list.at[t[k].free], bit) ||
-		    !is_under_lock(r, &t[k]))
+		    !is_clear_at_gives(r, unheld, &o->list.at[t[k].free], bit))
 			t[k].free = 0;
 	}
 	reach_free(unfound);
@@ -168,8 +167,9 @@ static const struct tokens *tokens_of(struct races *r)
 	s = o->tokens = xcalloc(1, sizeof(*s));
 	for (event_id id = 1; id < o->list.n; id++) {
 		event_id other = may_be_token(&o->list.at[id]) ? find_opposite(o, id) : 0;
-		if (other)
-			vec_push(&s->list, ((struct token){id, other}));
+		struct token t = {id, other};
+		if (other && is_under_lock(r, &t))
+			vec_push(&s->list, t);
 	}
 	for (uint32_t i = 0; i < s->list.n; i += EVENTS_AT_ONCE)
 		add_part(r, s, i);
