@@ -18,7 +18,9 @@ enum { MAX_PAIRS = 1000, MANY = 4 };
 struct group {
 	uint32_t first; /* race */
 	VEC(struct report_access) accesses;
+	struct map access_at; /* hash -> its number + 1 */
 	VEC(struct report_pair) pairs;
+	struct map paired; /* two accesses */
 	VEC(struct report_ground) grounds;
 	VEC(const char *) members, ids;
 	bool folded; /* there is more than one race */
@@ -30,24 +32,36 @@ static bool same_place(struct report_place a, struct report_place b)
 	       (a.file == b.file || (a.file && b.file && strcmp(a.file, b.file) == 0));
 }
 
+static bool same_access(const struct report_access *a, const struct report_access *b)
+{
+	return a->kind == b->kind && a->thread == b->thread && same_place(a->place, b->place);
+}
+
+static uint64_t hash_access(const struct report_access *a)
+{
+	uint64_t h = hash_combine(hash_text(a->place.file),
+				  map_key2(a->place.line, a->place.column));
+	return hash_combine(h, map_key2(a->kind, a->thread)) >> 1;
+}
+
+/* Two that are not the same hardly ever have the same hash: the next number, then. */
 static uint32_t add_access(struct group *g, const struct report_access *a)
 {
-	for (uint32_t i = 0; i < g->accesses.n; i++) {
-		const struct report_access *x = &g->accesses.at[i];
-		if (x->kind == a->kind && x->thread == a->thread &&
-		    same_place(x->place, a->place))
-			return i;
-	}
+	uint64_t key = hash_access(a);
+	for (uint32_t at; (at = map_get(&g->access_at, key, 0)) != 0; key++)
+		if (same_access(&g->accesses.at[at - 1], a))
+			return at - 1;
 	if (g->accesses.n == REPORT_MAX_FOLDED)
 		return UINT32_MAX;
 	vec_push(&g->accesses, *a);
+	map_put(&g->access_at, key, g->accesses.n);
 	return g->accesses.n - 1;
 }
 
 static void add_pair(struct group *g, struct report_pair p, uint32_t grounds)
 {
 	if (p.a == UINT32_MAX || p.b == UINT32_MAX || g->pairs.n >= MAX_PAIRS ||
-	    report_has_pair(g->pairs.at, g->pairs.n, p.a, p.b))
+	    !map_add(&g->paired, p.a < p.b ? map_key2(p.a, p.b) : map_key2(p.b, p.a)))
 		return;
 	if (p.ground)
 		p.ground += grounds;
@@ -220,7 +234,9 @@ static void finish(struct report *out, struct group *g, struct report_race *race
 		r->folded_count = g->ids.n;
 	}
 	vec_free(&g->accesses);
+	map_free(&g->access_at);
 	vec_free(&g->pairs);
+	map_free(&g->paired);
 	vec_free(&g->grounds);
 	vec_free(&g->members);
 	vec_free(&g->ids);

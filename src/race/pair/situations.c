@@ -159,17 +159,24 @@ static bool covers(const struct races *r, const struct situation *y, const struc
 	       threads_runs_as_much(r->t, y->running, x->running);
 }
 
+/* Of one thread, and both with guards or without: they lie together. */
+static bool are_comparable(const struct situation *x, const struct situation *y)
+{
+	return x->thread == y->thread && !x->guards == !y->guards;
+}
+
 /* Is it not needed beside the others? Of two that cover each other the first stays. */
 static bool is_covered(const struct races *r, uint32_t i)
 {
-	const struct situation *x = &r->scratch.at[i];
+	const struct situation *at = r->scratch.at, *x = &at[i];
+	uint32_t k = i;
 	if (i > 0 && shape_order(x - 1, x) == 0)
 		return true;
-	for (uint32_t k = 0; k < r->scratch.n && !r->why; k++) {
-		const struct situation *y = &r->scratch.at[k];
-		if (k != i && covers(r, y, x) && (k < i || !covers(r, x, y)))
+	while (k > 0 && are_comparable(&at[k - 1], x))
+		k--;
+	for (; k < r->scratch.n && are_comparable(&at[k], x) && !r->why; k++)
+		if (k != i && covers(r, &at[k], x) && (k < i || !covers(r, x, &at[k])))
 			return true;
-	}
 	return false;
 }
 
