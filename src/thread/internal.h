@@ -130,7 +130,8 @@ struct threads_memo {
 	set_list alive, ended; /* by set of spawns: set of threads + 1, 0: not yet */
 	VEC(bool *) visits; /* [thread][func] it may come there; NULL: not asked yet, or
 			     * another one has the same code: */
-	struct map same_code; /* where threads begin -> the first of them */
+	VEC(thread_id) same_code; /* [thread] the first that begins there; 0: not asked yet */
+	struct map code_of;	  /* where threads begin -> the first of them */
 	bool *others_enter; /* [func] a thread may come there that is not main; NULL: not known */
 	uint64_t *marks;    /* [threads] bits, all 0 between calls */
 	struct map meanings, alike; /* of sets of spawns (parallel.c) */

@@ -204,7 +204,8 @@ static void memo_free(struct threads *t)
 	for (uint32_t i = 0; i < m->visits.n; i++)
 		free(m->visits.at[i]);
 	vec_free(&m->visits);
-	map_free(&m->same_code);
+	vec_free(&m->same_code);
+	map_free(&m->code_of);
 	free(m->others_enter);
 	intern_free(&m->forked_keys);
 	vec_free(&m->forked);

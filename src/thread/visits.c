@@ -86,15 +86,25 @@ static void mark_all(const struct threads *t, bool *runs, thread_id id, bool oth
 		mark(t, runs, t->entries.at[i], others);
 }
 
-thread_id threads_same_code(struct threads *t, thread_id id)
+static thread_id find_same_code(struct threads *t, thread_id id)
 {
 	const struct thread *x = thread_at(t, id);
 	uint32_t kind = (x->origin == ORIGIN_FORK) * 2u + (x->origin == ORIGIN_ENTRY);
 	uint64_t key = map_key2(x->entry, kind);
-	thread_id first = map_get(&t->memo->same_code, key, 0);
-	if (!first)
-		map_put(&t->memo->same_code, key, first = id);
+	thread_id first = map_get(&t->memo->code_of, key, id);
+	if (first == id)
+		map_put(&t->memo->code_of, key, id);
 	return first;
+}
+
+thread_id threads_same_code(struct threads *t, thread_id id)
+{
+	struct threads_memo *m = t->memo;
+	while (m->same_code.n < t->list.n)
+		vec_push(&m->same_code, 0);
+	if (!m->same_code.at[id])
+		m->same_code.at[id] = find_same_code(t, id);
+	return m->same_code.at[id];
 }
 
 const bool *threads_entered(struct threads *t, thread_id id)

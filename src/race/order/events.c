@@ -464,6 +464,9 @@ void events_free(struct races *r)
 	for (uint32_t i = 0; i < o->flows.n; i++)
 		reach_free(o->flows.at[i]);
 	vec_free(&o->flows);
+	for (uint32_t i = 0; i < o->deeds.n; i++)
+		free(o->deeds.at[i]);
+	vec_free(&o->deeds);
 	intern_free(&o->flow_keys);
 	for (uint32_t i = 0; i < o->gone.n; i++)
 		reach_free(o->gone.at[i]);

@@ -293,23 +293,49 @@ static bool is_given_later(struct search *q, event_id id)
 	return true;
 }
 
-bool event_is_given_by(struct races *r, event_id id, thread_id by)
+/* ---- who gives and who tests ---- */
+
+enum { GIVES = 1, TESTS = 2 };
+
+static bool comes_to_one(struct races *r, thread_id id, const struct event_site *at, uint32_t n)
 {
-	const struct event *e = &r->events->list.at[id];
-	for (uint32_t i = 0; i < e->give_count; i++)
-		if (thread_runs(r, by, r->events->gives.at[e->give_first + i].func))
+	for (uint32_t i = 0; i < n; i++)
+		if (thread_runs(r, id, at[i].func))
 			return true;
 	return false;
 }
 
+/* What the thread may do to each of the events, found once for all that have its code. */
+static const uint8_t *deeds_of(struct races *r, thread_id id)
+{
+	struct events *o = r->events;
+	id = threads_same_code(r->t, id);
+	while (o->deeds.n <= id)
+		vec_push(&o->deeds, NULL);
+	if (o->deeds.at[id])
+		return o->deeds.at[id];
+	uint8_t *deeds = xcalloc(o->list.n, sizeof(*deeds));
+	for (event_id e = 1; e < o->list.n; e++) {
+		const struct event *x = &o->list.at[e];
+		if (comes_to_one(r, id, o->gives.at + x->give_first, x->give_count))
+			deeds[e] |= GIVES;
+		if (comes_to_one(r, id, o->tests.at + x->test_first, x->test_count))
+			deeds[e] |= TESTS;
+	}
+	return o->deeds.at[id] = deeds;
+}
+
+bool event_is_given_by(struct races *r, event_id id, thread_id by)
+{
+	return deeds_of(r, by)[id] & GIVES;
+}
+
 bool event_is_tested_by(struct races *r, event_id id, thread_id by)
 {
-	const struct event *e = &r->events->list.at[id];
-	for (uint32_t i = 0; i < e->test_count; i++)
-		if (thread_runs(r, by, r->events->tests.at[e->test_first + i].func))
-			return true;
-	return false;
+	return deeds_of(r, by)[id] & TESTS;
 }
+
+/* ---- what is given later, and before what ---- */
 
 /* Is there a way for a's thread to give it without having found one of the events? */
 static bool gives_first(struct search *q, event_id id)

@@ -132,6 +132,7 @@ struct join_site;
 struct ground;
 struct events {
 	struct ground *ground; /* of searches; NULL: there was none yet */
+	VEC(uint8_t *) deeds;  /* [thread][event] gives it, tests it; NULL: not asked */
 	VEC(struct event) list;              /* [0] none */
 	VEC(struct event_site) gives, tests; /* by event */
 	VEC(struct event_site) ends;	     /* likewise: from there on it is not so */
