@@ -158,21 +158,23 @@ static void note_calls(struct intern *calls, const char *line, size_t n)
 	}
 }
 
-static bool lost_call(const struct reader *r)
+static const char *lost_call(const struct reader *r)
 {
 	for (uint32_t i = 1; i < r->old_calls.n; i++) {
 		const char *name = intern_at(&r->old_calls, i);
 		if (!is_keyword(name) && !intern_find(&r->new_calls, name, strlen(name)))
-			return true;
+			return name;
 	}
-	return false;
+	return NULL;
 }
 
 static void end_hunk(struct reader *r)
 {
-	if (r->file && lost_call(r))
+	const char *lost = r->file ? lost_call(r) : NULL;
+	if (lost)
 		vec_push(&r->changes->removed,
-			 ((struct removed_call){r->file, r->function}));
+			 ((struct removed_call){r->file, r->function,
+						arena_strdup(&r->changes->memory, lost)}));
 	intern_clear(&r->old_calls);
 	intern_clear(&r->new_calls);
 }
@@ -297,14 +299,14 @@ bool changes_has_line(struct changes *c, const char *file, uint32_t line)
 	return false;
 }
 
-bool changes_has_removed(struct changes *c, const char *file, const char *function)
+const char *changes_removed(struct changes *c, const char *file, const char *function)
 {
 	uint32_t number = file ? find_file(c, file) : 0;
 	for (uint32_t i = 0; number && i < c->removed.n; i++)
 		if (c->removed.at[i].file == number &&
 		    strcmp(c->removed.at[i].function, function) == 0)
-			return true;
-	return false;
+			return c->removed.at[i].callee;
+	return NULL;
 }
 
 bool changes_old_file(struct changes *c, const char *revision, const char *file, struct str *out)

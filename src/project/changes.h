@@ -23,6 +23,7 @@ struct changed_lines {
 struct removed_call {
 	uint32_t file;
 	const char *function; /* as git names what is around; "" when it does not */
+	const char *callee;
 };
 struct changes {
 	struct arena memory;
@@ -37,8 +38,8 @@ void changes_since(struct changes *c, const char *revision);
 void changes_free(struct changes *c);
 /* File names are absolute, or relative to where we are. */
 bool changes_has_line(struct changes *c, const char *file, uint32_t line);
-/* Was a call removed from that function? */
-bool changes_has_removed(struct changes *c, const char *file, const char *function);
+/* What that function calls no more, or NULL. */
+const char *changes_removed(struct changes *c, const char *file, const char *function);
 /* The file as it was in the revision; false: there was none. */
 bool changes_old_file(struct changes *c, const char *revision, const char *file,
 		      struct str *out);

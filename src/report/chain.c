@@ -3,7 +3,8 @@
  * How a thread got to an access: the calls of its creator down to the creation, then its
  * own. The way to a creation is told once; later it is only named where it was told. Of a
  * long chain, calls in the middle are left out, but none that decides: the creation, a
- * call through a pointer, a function that has released its callers' lock.
+ * call through a pointer, a function that has released its callers' lock, a call that was
+ * changed (--since).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ struct step {
 	bool indirect;               /* a call through a pointer */
 	const char *dropped;         /* a lock that was released before, or NULL */
 	const char *told; /* the calls before it are told in this race, or NULL */
+	bool changed;     /* --since shows the race because of it */
 	bool cut;         /* left out without -v */
 };
 typedef VEC(struct step) step_vec;
@@ -123,7 +125,7 @@ static void print_step(const struct text_writer *w, const struct step *s,
 
 static bool is_decisive(const struct step *s)
 {
-	return s->indirect || s->dropped;
+	return s->indirect || s->dropped || s->changed;
 }
 
 /* Leaves out steps [from, to) that decide nothing, unless it is one: the note would be as
@@ -191,6 +193,8 @@ void text_chain(struct text_writer *w, const struct report_race *r,
 	add_creation(w, &steps, a->thread, r->id);
 	uint32_t creation = steps.n;
 	add_calls(&steps, a->stack, a->frame_count, a->function);
+	for (uint32_t i = 0; i < steps.n && r->changed_at.file; i++)
+		steps.at[i].changed = same_place(steps.at[i].place, r->changed_at);
 	if (!w->options->verbose && !w->options->only)
 		cut_chain(&steps, creation);
 	print_steps(w, &steps, r->id);

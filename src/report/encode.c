@@ -12,7 +12,7 @@ CODED(struct report_access, 80);
 CODED(struct report_pair, 16);
 CODED(struct report_ground, 64);
 CODED(struct report_use, 112);
-CODED(struct report_race, 280);
+CODED(struct report_race, 304);
 CODED(struct report_thread, 80);
 CODED(struct report_shared_call, 48);
 CODED(struct report_cause, 40);
@@ -136,6 +136,8 @@ void report_code_race(struct bytes *b, void *element)
 	CODE_LIST(b, x->grounds, x->ground_count, code_ground);
 	bytes_text(b, &x->unordered);
 	bytes_text(b, &x->contract);
+	bytes_text(b, &x->changed);
+	report_code_place(b, &x->changed_at);
 	bytes_text(b, &x->usual_lock);
 	bytes_u32(b, &x->usual_count);
 	bytes_u32(b, &x->usual_total);

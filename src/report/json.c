@@ -321,6 +321,8 @@ static void write_race(FILE *out, const struct report_race *r)
 	if (r->unordered)
 		json_write_member(out, &first, indent, "unordered",
 				  json_new_text(r->unordered));
+	if (r->changed)
+		json_write_member(out, &first, indent, "changed", json_new_text(r->changed));
 	if (r->contract)
 		json_write_member(out, &first, indent, "contract", json_new_text(r->contract));
 	json_write_member(out, &first, indent, "guard", guard_json(r));

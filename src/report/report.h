@@ -128,6 +128,8 @@ struct report_race {
 	uint32_t ground_count;
 	const struct report_ground *grounds;
 	const char *contract; /* a rule of the project that it breaks: one sentence; or NULL */
+	const char *changed; /* --since: what about it has changed; or NULL */
+	struct report_place changed_at;
 	const char *unordered; /* why nothing orders the two sides of pairs[0]: one sentence */
 	/* the lock that the guarded accesses of this memory use, or NULL */
 	const char *usual_lock;

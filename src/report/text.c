@@ -274,6 +274,20 @@ static void print_contract(const struct text_writer *w, const struct report_race
 	str_free(&line);
 }
 
+static void print_changed(const struct text_writer *w, const struct report_race *r)
+{
+	struct str line = {0};
+	if (!r->changed)
+		return;
+	utf8_add_printable(&line, r->changed);
+	if (r->changed_at.file) {
+		str_add(&line, ", ");
+		text_place(&line, r->changed_at);
+	}
+	fprintf(w->out, "  changed since %s: %s\n", w->report->since, str_cstr(&line));
+	str_free(&line);
+}
+
 static void print_unordered(const struct text_writer *w, const struct report_race *r)
 {
 	struct str line = {0};
@@ -308,6 +322,7 @@ static void print_race(struct text_writer *w, const struct report_race *r)
 	print_object(w, r);
 	text_others(w, r);
 	print_members(w, r);
+	print_changed(w, r);
 	print_unordered(w, r);
 	print_contract(w, r);
 	print_usual(w, r);

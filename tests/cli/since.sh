@@ -58,6 +58,7 @@ sed -i 's|^	return p;|	fresh++;\n	return p;|' "a dir/a.c"
 sed -i 's|^	pthread_join(a, 0);|	fresh = 1;\n	pthread_join(a, 0);|' "a dir/a.c"
 expect 1 --since HEAD "a dir/a.c"
 shows "data race on 'fresh'"
+shows "changed since HEAD: the access, a dir/a.c:"
 hides "data race on 'old'"
 git commit -qam two
 
@@ -65,6 +66,7 @@ git commit -qam two
 sed -i 's|^	touch();|	touch();\n	slow();|' "a dir/a.c"
 expect 1 --since HEAD "a dir/a.c"
 shows "data race on 'late'"
+shows "changed since HEAD: a call on the way, a dir/a.c:18:2"
 hides "data race on 'fresh'"
 expect 1 --since HEAD~1 "a dir/a.c"
 shows "data race on 'late'"
@@ -75,6 +77,7 @@ git commit -qam three
 sed -i '/pthread_mutex_lock\|pthread_mutex_unlock/d' "a dir/a.c"
 expect 1 --since HEAD "a dir/a.c"
 shows "data race on 'guarded'"
+shows "changed since HEAD: 'touch' does not call 'pthread_mutex_lock' there any more, a dir/a.c:"
 hides "data race on 'old'"
 git commit -qam four
 
@@ -85,9 +88,30 @@ sed -i '/late/d' races.txt
 git add races.txt && git commit -qm five
 expect 1 --since HEAD --baseline races.txt "a dir/a.c"
 shows "data race on 'late'"
+shows "changed since HEAD: it was not in the baseline then"
 hides "data race on 'old'"
 expect 0 --since HEAD~1 --baseline races.txt -v "a dir/a.c"
 says "HEAD~1 has no races.txt"
+
+# the call that was changed is not left out of a long chain
+{
+	echo '#include <pthread.h>'
+	echo 'int deep;'
+	echo 'static void f9(void) { deep++; }'
+	for i in 8 7 6 5 4 3 2 1; do
+		echo "static void f$i(void) { f$((i + 1))(); }"
+	done
+	echo 'static void *run(void *p) { f1(); return p; }'
+	echo 'int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); deep++; return 0; }'
+} >deep.c
+git add deep.c && git commit -qm deep
+sed -i 's|void f4(void) { f5(); }|void f4(void) { f5(); /* again */ }|' deep.c
+expect 1 deep.c
+hides "calls 'f5'"
+expect 1 --since HEAD deep.c
+shows "calls 'f5'"
+shows "more calls"
+git commit -qam deeper
 
 # in SARIF the changed side is the location
 sed -i 's|^	old++;|	old += 2;|; s|^	pthread_join(b, 0);|	old = 7;\n	pthread_join(b, 0);|' "a dir/a.c"
@@ -126,3 +150,4 @@ expect 2 --since --output=x a.c
 cd / || exit 1
 expect 2 --since HEAD "$OLDPWD/a.c"
 says "no git repository"
+
