@@ -135,6 +135,7 @@ struct threads_memo {
 	bool *others_enter; /* [func] a thread may come there that is not main; NULL: not known */
 	uint64_t *marks;    /* [threads] bits, all 0 between calls */
 	struct map meanings, alike; /* of sets of spawns (parallel.c) */
+	struct map left; /* thread -> who may be running when it has ended (parallel.c) */
 };
 
 static inline bool found_last(const struct threads *t, const struct last_found *l,
@@ -239,6 +240,8 @@ guards_id guards_intersect(struct threads *t, guards_id a, guards_id b);
 void find_processes(struct threads *t);
 /* Is who has these running surely in a child process? */
 bool is_child(const struct threads *t, set_id running);
+/* These threads, by their numbers, and all that they create. */
+set_id with_created(struct threads *t, bool *in);
 /* Is it main, in a child process in which there is nobody else? */
 bool is_by_itself(struct threads *t, thread_id id, set_id running);
 /* Every thread, in that process. */

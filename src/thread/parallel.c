@@ -222,26 +222,65 @@ static thread_id common_ancestor(const struct threads *t, thread_id a, thread_id
 	return a == b ? a : 0;
 }
 
-/* May what comes from one of these tops be running among those? */
-static bool any_runs_among(struct threads *t, set_id running, set_id tops)
+/* Those that it has left running, that these have when they end, and so on; what still runs
+ * may create more. */
+static set_id find_left(struct threads *t, thread_id id)
+{
+	bool *in = xcalloc(t->list.n, sizeof(*in)), *seen = xcalloc(t->list.n, sizeof(*seen));
+	VEC(thread_id) ended = {0};
+	uint32_t n;
+	vec_push(&ended, id);
+	while (ended.n) {
+		thread_id e = vec_pop(&ended);
+		if (seen[e])
+			continue;
+		seen[e] = true;
+		set_id left = thread_at(t, e)->survivors;
+		const uint32_t *at = threads_set(t, spawn_threads(t, left), &n);
+		for (uint32_t i = 0; i < n; i++)
+			in[at[i]] = true;
+		at = threads_set(t, spawn_ended(t, left), &n);
+		for (uint32_t i = 0; i < n; i++)
+			vec_push(&ended, at[i]);
+	}
+	set_id all = with_created(t, in);
+	vec_free(&ended);
+	free(seen);
+	free(in);
+	return all;
+}
+
+/* May d be running, of all that comes from c, when c has ended? There are several ways from the
+ * one to the other. */
+static bool is_left_by(struct threads *t, thread_id c, thread_id d)
+{
+	uint32_t known = map_get(&t->memo->left, c, UINT32_MAX);
+	if (known == UINT32_MAX)
+		map_put(&t->memo->left, c, known = find_left(t, c));
+	return set_has(t, known, d);
+}
+
+/* May the thread, which comes from one of its tops, be running among those? */
+static bool any_runs_among(struct threads *t, set_id running, thread_id id)
 {
 	uint32_t n;
-	const uint32_t *at = threads_set(t, tops, &n);
+	const uint32_t *at = threads_set(t, thread_at(t, id)->tops, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		if (is_running(t, running, at[i]) || has_left(t, running, at[i]))
+		if (is_running(t, running, at[i]) ||
+		    (has_left(t, running, at[i]) && is_left_by(t, at[i], id)))
 			return true;
 	}
 	return false;
 }
 
-/* Likewise when one of the others is created, or are there some in both? */
-static bool tops_overlap(struct threads *t, set_id tops, set_id others)
+/* Likewise when what the other comes from is created, or do both come from the same? */
+static bool tops_overlap(struct threads *t, thread_id id, thread_id other)
 {
 	uint32_t n;
-	const uint32_t *at = threads_set(t, others, &n);
+	const uint32_t *at = threads_set(t, thread_at(t, other)->tops, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		if (set_has(t, tops, at[i]) ||
-		    any_runs_among(t, thread_at(t, at[i])->running, tops))
+		if (set_has(t, thread_at(t, id)->tops, at[i]) ||
+		    any_runs_among(t, thread_at(t, at[i])->running, id))
 			return true;
 	}
 	return false;
@@ -251,13 +290,12 @@ static bool tops_overlap(struct threads *t, set_id tops, set_id others)
  * there is one, has created is told apart. */
 static bool wide_parallel(struct threads *t, const struct point *a, const struct point *b)
 {
-	const struct thread *x = thread_at(t, context_at(t, a->context)->thread);
-	const struct thread *y = thread_at(t, context_at(t, b->context)->thread);
-	if (!x->creator)
-		return any_runs_among(t, a->running, y->tops);
-	if (!y->creator)
-		return any_runs_among(t, b->running, x->tops);
-	return tops_overlap(t, x->tops, y->tops) || tops_overlap(t, y->tops, x->tops);
+	thread_id x = context_at(t, a->context)->thread, y = context_at(t, b->context)->thread;
+	if (!thread_at(t, x)->creator)
+		return any_runs_among(t, a->running, y);
+	if (!thread_at(t, y)->creator)
+		return any_runs_among(t, b->running, x);
+	return tops_overlap(t, x, y) || tops_overlap(t, y, x);
 }
 
 static bool has_index(const struct paths *p, path_id id)

@@ -57,8 +57,7 @@ static bool is_among(const bool *in, const struct creation *x)
 	return in[x->creator] && !in[x->thread];
 }
 
-/* With all that these create. */
-static set_id with_created(struct threads *t, bool *in)
+set_id with_created(struct threads *t, bool *in)
 {
 	const struct threads_memo *m = t->memo;
 	for (bool changed = true; changed;) {

@@ -225,6 +225,7 @@ static void memo_free(struct threads *t)
 	map_free(&m->meanings);
 	map_free(&m->alike);
 	map_free(&m->in_child);
+	map_free(&m->left);
 	free(m);
 }
 
