@@ -574,6 +574,8 @@ bool is_only_local(const struct races *r, obj_id obj);
 bool are_taken(const struct races *r, const struct instance *a, const struct instance *b);
 bool are_locked_containers(const struct races *r, const struct instance *a,
 			   const struct instance *b);
+/* It is a container, which each has found from one of that kind, or is at, holding its lock. */
+bool are_own_ends(struct races *r, const struct instance *a, const struct instance *b);
 
 /* ---- same_lock.c ---- */
 enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };

@@ -6,6 +6,9 @@
  * Who locks something else than he uses has another layout, by which it is told. Memory
  * that is allocated only once is in both.
  *
+ * Likewise the container itself, which one side has found from a container by a pointer to the end
+ * ('*q->tail = item', where q->tail is &q->head as long as the queue is empty).
+ *
  * Likewise an object that each side has taken out, or one of them, while the other finds it in a
  * container: it is in one place at a time.
  *
@@ -105,6 +108,91 @@ bool are_taken(const struct races *r, const struct instance *a, const struct ins
 {
 	return (is_taken(a) && (is_taken(b) || is_in_container(r, b))) ||
 	       (is_taken(b) && is_in_container(r, a));
+}
+
+/* A function has found it from its parameter, whatever way, and has locked what that points to. */
+static bool is_found_from_parameter(const struct races *r, const struct instance *x,
+				    const struct guard *g, int64_t *lock)
+{
+	const struct paths *t = &r->t->paths;
+	const struct path *root = path_at(t, path_at(t, x->path)->root);
+	if (root->kind != PATH_VALUE || root->b & VALUE_PARAM || root->a != g->func)
+		return false;
+	const struct notes *n = &summary_of(r->t, g->func)->notes;
+	const struct lock_note *l = notes_lock(n, g->inst);
+	const struct pointee *p = notes_pointee(n, root->b);
+	if (!l || !p || p->shared || ir_val_tag(l->base) != VAL_PARAM)
+		return false;
+	*lock = l->distance;
+	return p->params == 1u << ir_val_index(l->base);
+}
+
+/* The memory is in the object that the lock is in, or was found through it, as they are named. */
+static bool is_found_from(const struct races *r, const struct instance *x, const struct guard *g,
+			  int64_t *lock, bool *through)
+{
+	const struct paths *t = &r->t->paths;
+	struct place_in where;
+	path_id of, base;
+	*lock = path_split_offset(t, g->lock, &of);
+	if (g->kind != LOCK_MUTEX || g->mode != MODE_EXCLUSIVE)
+		return false;
+	for (path_id at = x->path; of; at = path_at(t, at)->a) {
+		path_split_offset(t, at, &base);
+		*through = path_at(t, at)->loads < path_at(t, x->path)->loads;
+		if (base == of)
+			return true;
+		if (!path_is_step(path_at(t, at)))
+			break;
+	}
+	*through = true;
+	if (is_found_from_parameter(r, x, g, lock))
+		return true;
+	bool found = has_container(r, x, g, &where);
+	*lock = where.lock;
+	return found;
+}
+
+static type_id type_of(const struct races *r, obj_id o)
+{
+	const struct pt_object *x = pointers_object(r->pt, o);
+	type_id t = x->kind == OBJ_VARIABLE ? r->p->symbols.at[x->sym].type : x->type;
+	return t ? type_strip(r->p, t) : 0;
+}
+
+/* Is the lock in an object of that kind? */
+static bool is_lock_of_kind(struct races *r, const struct guard *g, obj_id kind)
+{
+	const struct pt_set *s = threads_points_to(r->t, g->lock);
+	type_id type = type_of(r, kind);
+	for (uint32_t i = 0; i < s->locs.n; i++)
+		if (s->locs.at[i].obj == kind || (type && type_of(r, s->locs.at[i].obj) == type))
+			return true;
+	return false;
+}
+
+/* By a pointer to just that part of an object: not one to the next object. */
+static bool is_by_end(const struct races *r, const struct instance *x, bool through)
+{
+	uint8_t kind = path_at(&r->t->paths, x->path)->kind;
+	return through && x->offset && (kind == PATH_LOAD || kind == PATH_VALUE);
+}
+
+bool are_own_ends(struct races *r, const struct instance *a, const struct instance *b)
+{
+	uint32_t n, m;
+	const struct guard *g = threads_guards(r->t, a->guards, &n);
+	const struct guard *h = threads_guards(r->t, b->guards, &m);
+	int64_t x, y;
+	bool of_x = false, of_y = false;
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < m && is_found_from(r, a, &g[i], &x, &of_x); k++)
+			if (is_found_from(r, b, &h[k], &y, &of_y) && x == y &&
+			    (is_by_end(r, a, of_x) || is_by_end(r, b, of_y)) &&
+			    is_lock_of_kind(r, &g[i], a->obj) &&
+			    is_lock_of_kind(r, &h[k], b->obj))
+				return true;
+	return false;
 }
 
 bool are_locked_containers(const struct races *r, const struct instance *a,

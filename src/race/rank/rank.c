@@ -235,7 +235,7 @@ static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 				 const struct instance *b, path_id names[2])
 {
 	enum lock_relation same = shared_lock(r, a, b, names);
-	if (same != LOCKS_SAME && are_locked_containers(r, a, b))
+	if (same != LOCKS_SAME && (are_locked_containers(r, a, b) || are_own_ends(r, a, b)))
 		return 1ull << REASON_CONTAINERS;
 	if (same != LOCKS_SAME && are_taken(r, a, b))
 		return 1ull << REASON_EACH_TOOK;
