@@ -97,7 +97,7 @@ static const char manual_description[] =
 	"LLVM bitcode (.bc, .ll), or chequer's own intermediate form (.ir).\n"
 	"With \\fB\\-p\\fR the units and their flags come from a compile_commands.json.\n"
 	".PP\n"
-	"\\fBchequer show\\fR analyses the same input again and prints one race in full, by its\n"
+	"\\fBchequer show\\fR, with the same input, prints one race in full, by its\n"
 	"id or the beginning of it; also one that is folded, ignored or of low confidence.\n"
 	"\\fBchequer locks\\fR tells the lock discipline: by memory, what guards it and where\n"
 	"that is not kept; by lock, what it guards and in which order locks are taken; and\n"
