@@ -5,7 +5,8 @@
  * summaries say what is stored in such variables (SYNC_OWN), in the terms of whoever calls. If all
  * stores that the thread makes store one thing, and every way to the access has passed one of
  * them, then that is what the variable holds there; by that name it is asked once more whether
- * each thread has an element of its own. A thread that stores nothing finds the initial value.
+ * each thread has an element of its own, or has taken its number (ticket.c). A thread that stores
+ * nothing finds the initial value.
  */
 #include "race/order/order.h"
 
@@ -225,7 +226,8 @@ static bool are_apart(struct races *r, const struct instance *a, const struct in
 	y.path = renamed(r, b, b->path);
 	x.bound = y.bound = true;
 	return (x.path != a->path || y.path != b->path) &&
-	       (per_thread(r, &x, &y, NULL) || other_bytes(r, &x, &y, NULL));
+	       (per_thread(r, &x, &y, NULL) || other_bytes(r, &x, &y, NULL) ||
+		own_number(r, &x, &y, NULL));
 }
 
 static bool has_own(const struct races *r, path_id p)
