@@ -106,7 +106,8 @@ void html_find_files(struct html *h)
 {
 	struct marks m = {0};
 	collect(h, &m);
-	qsort(m.list.at, m.list.n, sizeof(*m.list.at), by_place);
+	if (m.list.n)
+		qsort(m.list.at, m.list.n, sizeof(*m.list.at), by_place);
 	for (uint32_t i = 0; i < m.list.n; i++)
 		intern_str(&h->files, m.list.at[i].file);
 	for (uint32_t i = 0; i < h->races.n; i++)
@@ -350,7 +351,8 @@ void html_sources(struct html *h)
 {
 	struct marks m = {0};
 	collect(h, &m);
-	qsort(m.list.at, m.list.n, sizeof(*m.list.at), by_place);
+	if (m.list.n)
+		qsort(m.list.at, m.list.n, sizeof(*m.list.at), by_place);
 	for (uint32_t i = 1; i < h->files.n; i++)
 		put_file(h, &m, i);
 	vec_free(&m.list);
