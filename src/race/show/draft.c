@@ -7,7 +7,7 @@
 #include "race/show/draft.h"
 
 /* Of a race; the others are taken for as sure as they look, and no surer than the race. */
-enum { MAX_RANKED = 8 };
+enum { MAX_ASKED = 8 };
 
 static uint32_t row_of(struct races *r, struct draft *d, uint32_t instance,
 		       context_id context, const struct access *access)
@@ -71,7 +71,7 @@ static void rank_and_add(struct races *r, struct draft *d, uint32_t a, uint32_t 
 		rank_quickly(r, f);
 	if (!is_wanted(d, a, b, f))
 		return;
-	if (f->confidence >= d->least && !f->ranked && d->ranked++ < MAX_RANKED)
+	if (f->confidence >= d->least && !f->ranked && d->ranked++ < MAX_ASKED)
 		rank_order(r, f);
 	if (!f->ranked && f->confidence > d->least)
 		f->confidence = d->least;
