@@ -212,8 +212,10 @@ static void call_back(struct library_call *c, struct state_list *states, const s
 static bool is_everybodys(const struct frame *fr, path_id value)
 {
 	const struct path *x = path_at(&fr->paths, value);
-	uint8_t root = path_at(&fr->paths, x->root)->kind;
-	return x->kind == PATH_INT || (root == PATH_SYMBOL && !x->loads);
+	const struct path *root = path_at(&fr->paths, x->root);
+	return x->kind == PATH_INT ||
+	       (root->kind == PATH_SYMBOL && !x->loads &&
+		!(fr->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL));
 }
 
 static bool has_cell(const struct state *s, const struct cell *c)
@@ -226,20 +228,22 @@ static bool has_cell(const struct state *s, const struct cell *c)
 	return false;
 }
 
+static bool is_made(const struct frame *fr, const struct cell *c)
+{
+	for (uint32_t i = 0; i < c->count && !c->unknown; i++)
+		if (!is_everybodys(fr, c->values[i]))
+			return true;
+	return false;
+}
+
 /* Another thread may have called the function: what that has made, and stored, is not ours. */
 static void forget_made(struct frame *fr, struct state *s, const struct state *before)
 {
 	struct cell made[MAX_CELLS];
 	uint32_t n = 0;
-	for (uint32_t i = 0; i < s->cell_count; i++) {
-		const struct cell *c = &s->cells[i];
-		bool same = has_cell(before, c) || c->unknown;
-		for (uint32_t k = 0; k < c->count && !same; k++)
-			if (!is_everybodys(fr, c->values[k])) {
-				made[n++] = *c;
-				same = true;
-			}
-	}
+	for (uint32_t i = 0; i < s->cell_count; i++)
+		if (is_made(fr, &s->cells[i]) && !has_cell(before, &s->cells[i]))
+			made[n++] = s->cells[i];
 	for (uint32_t i = 0; i < n; i++)
 		memory_forget(fr, s, made[i].address, made[i].size);
 }

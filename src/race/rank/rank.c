@@ -411,6 +411,22 @@ static bool is_of_caller(const struct races *r, const struct instance *x)
 	return is_given(r, x) && is_interface(r, x) && x->bound;
 }
 
+/* Both by one name for a pointer that was found in a variable that is one for all. */
+static bool are_by_one_pointer(const struct races *r, const struct instance *a,
+			       const struct instance *b)
+{
+	const struct path *root = root_of(r, a);
+	if (a->path != b->path)
+		return false;
+	if (root->kind == PATH_SYMBOL)
+		return path_at(&r->t->paths, a->path)->loads &&
+		       !(r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL);
+	if (root->kind != PATH_VALUE || root->b & VALUE_PARAM)
+		return false;
+	const struct pointee *x = notes_pointee(&summary_of(r->t, root->a)->notes, root->b);
+	return x && x->shared && !x->params;
+}
+
 /* A local or thread-local variable, which both sides reach by some pointer only, or
  * one of them by a vague one: most likely each its own. */
 static bool may_be_own_variables(const struct races *r, const struct instance *a,
@@ -422,6 +438,8 @@ static bool may_be_own_variables(const struct races *r, const struct instance *a
 		    r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
 	if (a->targets == 1 && b->targets == 1 && is_only_local(r, a->obj))
 		return false; /* there is no other */
+	if (are_by_one_pointer(r, a, b))
+		return false;
 	return own && ((is_unnamed(r, a) && is_unnamed(r, b)) ||
 		       has_its_own(r, a) || has_its_own(r, b) ||
 		       is_of_caller(r, a) || is_of_caller(r, b) ||

@@ -10,7 +10,8 @@ struct registry {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct registry *registry;
-static int *plain;
+static int *plain, *first;
+static _Thread_local int own;
 
 static void make(void)
 {
@@ -18,6 +19,7 @@ static void make(void)
 	registry->table = calloc(4, sizeof(int));
 	registry->size = 4;
 	plain = malloc(sizeof(*plain));
+	first = &own;
 }
 
 static struct registry *get(void)
@@ -39,6 +41,7 @@ static void *directly(void *arg)
 {
 	pthread_once(&once, make);
 	*plain = 1; // RACE
+	*first = 1; // RACE
 	return arg;
 }
 
