@@ -65,26 +65,42 @@ static bool has_container(const struct races *r, const struct instance *x,
 	return found->base == lock->base || (found->cell && found->cell == lock->cell);
 }
 
-/* Is the function executed once, by the main thread? */
-static bool runs_once(const struct threads *t, func_id f)
+static bool runs_once(const struct races *r, func_id f);
+
+/* Is there one such thread ever: is it main, or created in one place that is passed once? */
+static bool exists_once(const struct races *r, thread_id id)
 {
-	for (context_id c = t->first_of_func[f]; c; c = context_at(t, c)->next_of_func)
-		if (context_at(t, c)->thread != 1)
+	const struct thread *x = thread_at(r->t, id);
+	if (x->many || id == 1)
+		return !x->many;
+	if (x->origin != ORIGIN_FORK || x->creator == id)
+		return false;
+	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
+	return !is_in_cycle(r, f->func, f->inst, UINT32_MAX) && runs_once(r, f->func);
+}
+
+/* Is the function executed once, by one thread that exists once? */
+static bool runs_once(const struct races *r, func_id f)
+{
+	context_id first = r->t->first_of_func[f];
+	thread_id id = first ? context_at(r->t, first)->thread : 1;
+	for (context_id c = first; c; c = context_at(r->t, c)->next_of_func)
+		if (context_at(r->t, c)->thread != id)
 			return false;
-	return !thread_at(t, 1)->many && !threads_runs_often(t, 1, f);
+	return exists_once(r, id) && !threads_runs_often(r->t, id, f);
 }
 
 bool is_allocated_once(const struct races *r, obj_id obj)
 {
 	const struct pt_object *o = pointers_object(r->pt, obj);
-	return o->kind == OBJ_HEAP && runs_once(r->t, o->func) &&
+	return o->kind == OBJ_HEAP && runs_once(r, o->func) &&
 	       !is_in_cycle(r, o->func, o->inst, UINT32_MAX);
 }
 
 bool is_only_local(const struct races *r, obj_id obj)
 {
 	const struct pt_object *o = pointers_object(r->pt, obj);
-	return o->kind == OBJ_LOCAL && runs_once(r->t, o->func);
+	return o->kind == OBJ_LOCAL && runs_once(r, o->func);
 }
 
 static bool is_taken(const struct instance *x)

@@ -231,6 +231,14 @@ static bool is_of_container(struct races *r, const struct instance *x, path_id l
 	return !is_of_new_argument(r, x->thread, lock);
 }
 
+/* Not one of many that are in many containers. */
+static bool is_there_once(const struct races *r, const struct instance *x)
+{
+	return is_allocated_once(r, x->obj) ||
+	       (pointers_object(r->pt, x->obj)->kind == OBJ_VARIABLE &&
+		!pt_loc_is_folded(r->pt, (struct pt_loc){x->obj, x->offset}));
+}
+
 static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 				 const struct instance *b, path_id names[2])
 {
@@ -242,7 +250,7 @@ static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 	if (same != LOCKS_MAY_BE_SAME)
 		return 0;
 	bool container = is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]) &&
-			 !is_allocated_once(r, a->obj);
+			 !is_there_once(r, a);
 	return bit_if(container, REASON_CONTAINER) | bit_if(!container, REASON_MAY_LOCK);
 }
 
