@@ -257,6 +257,12 @@ unsigned effect_writes(const struct effect *e, int arg)
 	}
 }
 
+bool effect_is_message(const struct effect *e)
+{
+	return (e->kind == EFFECT_KEEPS || e->kind == EFFECT_GIVES) &&
+	       e->size_kind != SIZE_UNKNOWN;
+}
+
 const struct effect *model_effect(const struct model *m, enum effect_kind kind)
 {
 	for (uint32_t i = 0; i < m->effect_count; i++)

@@ -102,7 +102,8 @@ enum effect_kind {
 	EFFECT_RETURNS_NAMED, /* result is the function or variable of the program whose
 			      name is the string at arg (dlsym) */
 	EFFECT_KEEPS,	   /* the library keeps the pointer at byte 'value' of what arg
-			      points to (each element of an array), under 'name' */
+			      points to (each element of an array), under 'name';
+			      with a size: those in as many bytes from arg on */
 	EFFECT_GIVES,	   /* puts any of those there */
 	/* thread-specific data: arg is the key by value */
 	EFFECT_TSD_KEY_CREATE, /* arg: its address with BY_ADDRESS, else
@@ -189,6 +190,10 @@ enum size_kind {
 };
 
 enum { MAX_PASSES = 8 };
+
+/* keeps, gives: bytes that may be pointers. In larger ones, or if the number is not known, these
+ * are not followed. */
+enum { MAX_MESSAGE = 256 };
 
 struct effect {
 	uint8_t kind, mode, when, size_kind;
@@ -287,6 +292,8 @@ const struct model *models_find_assembly(const struct models *m, const char *mac
 /* The row about functions and variables of the program that have this name, or about a
  * member 'tag.member'; of several the one with the longest name. Or NULL. */
 const struct name_pattern *models_about(const struct models *m, const char *name);
+/* keeps, gives: is it about the pointers in a message, not about one at a known place? */
+bool effect_is_message(const struct effect *e);
 /* The first effect of that kind, or NULL. */
 const struct effect *model_effect(const struct model *m, enum effect_kind kind);
 /* How far from an argument lies what the effect may write: in bit 0 the memory it

@@ -330,8 +330,9 @@ static bool effect_keeps(const struct effect *e, int k)
 	case EFFECT_ATOMIC_STORE:
 	case EFFECT_ATOMIC_RMW:
 		return e->other == k;
-	case EFFECT_THREAD_EXIT:
 	case EFFECT_KEEPS:
+		return e->arg == k && !effect_is_message(e);
+	case EFFECT_THREAD_EXIT:
 		return e->arg == k;
 	default:
 		return false;

@@ -290,23 +290,35 @@ void effects_prepare(struct pointers *pt)
 	}
 }
 
-/* Pointers that the library keeps for a while: one node for each name. They are at one
- * offset in the elements of an array, or in one struct. */
-static void effect_kept(struct pointers *pt, const struct call *c, const struct effect *e)
+static void keep_word(struct pointers *pt, uint32_t node, struct ref at, bool gives)
 {
-	uint32_t node = map_get(&pt->kept_node, intern_str(&pt->kept_names, e->name), 0);
-	struct ref inside = interior(pt, arg(c, e->arg));
-	inside.off += (int32_t)e->value;
-	if (!arg(c, e->arg).node)
-		return;
-	if (e->kind == EFFECT_GIVES) {
-		con_store(pt, inside, (struct ref){node, 0});
+	if (gives) {
+		con_store(pt, at, (struct ref){node, 0});
 		return;
 	}
 	struct ref kept = {node_new(pt), 0};
-	con_load(pt, kept.node, inside);
+	con_load(pt, kept.node, at);
 	con_copy(pt, node, kept);
 	escape(pt, kept);
+}
+
+/* Pointers that the library keeps for a while: one node for each name. They are at one
+ * offset in the elements of an array, or in one struct; or anywhere in a message of that size. */
+static void effect_kept(struct pointers *pt, const struct call *c, const struct effect *e)
+{
+	uint32_t node = map_get(&pt->kept_node, intern_str(&pt->kept_names, e->name), 0);
+	struct ref at = arg(c, e->arg);
+	uint32_t size = effect_is_message(e) ? block_size(pt, c, e) : 0, word = pt->pointer_size;
+	if (!at.node || size > MAX_MESSAGE)
+		return;
+	if (!effect_is_message(e)) {
+		at = interior(pt, at);
+		at.off += (int32_t)e->value;
+		keep_word(pt, node, at, e->kind == EFFECT_GIVES);
+	}
+	for (uint32_t i = 0; i + word <= size; i += word)
+		keep_word(pt, node, (struct ref){at.node, at.off + (int32_t)i},
+			  e->kind == EFFECT_GIVES);
 }
 
 /* ---- thread-specific data: one node for each key variable ---- */

@@ -56,15 +56,26 @@ static void add_address(struct used *u, func_id f, ir_val address, uint32_t size
 }
 
 /* A library function looks at what its row says, at some offset. */
-static void add_row(struct used *u, func_id f, ir_val address, const struct effect *e)
+static void add_row(struct used *u, func_id f, ir_val address, int64_t offset)
 {
 	pointers_of_value(u->pt, f, address, &u->set);
 	for (uint32_t n = 0; n < u->set.locs.n; n++) {
 		struct pt_loc to[2];
-		uint32_t found = pointers_move(u->pt, u->set.locs.at[n], e->value, to);
+		uint32_t found = pointers_move(u->pt, u->set.locs.at[n], offset, to);
 		for (uint32_t k = 0; k < found; k++)
 			add_location(u, to[k], u->pt->pointer_size);
 	}
+}
+
+static void add_message(struct used *u, func_id f, ir_val address, const struct ir_inst *i,
+			const struct effect *e)
+{
+	int64_t size, word = u->pt->pointer_size;
+	ir_val n = u->pt->p->operands.at[i->args + (uint32_t)e->size_arg];
+	if (!ir_val_int(u->pt->p, n, &size) || size > MAX_MESSAGE)
+		return;
+	for (int64_t at = word; at + word <= size; at += word)
+		add_row(u, f, address, at);
 }
 
 static void add_call(struct used *u, func_id f, uint32_t inst, const struct ir_inst *i)
@@ -78,7 +89,9 @@ static void add_call(struct used *u, func_id f, uint32_t inst, const struct ir_i
 		bool inside = e->kind == EFFECT_STORES || e->kind == EFFECT_GIVES ||
 			      e->kind == EFFECT_KEEPS || e->flags & EFFECTF_HANDLER_IN_STRUCT;
 		if (inside && e->arg >= 0 && e->value > 0 && (uint32_t)e->arg < i->arg_count)
-			add_row(u, f, args[e->arg], e);
+			add_row(u, f, args[e->arg], e->value);
+		if (effect_is_message(e) && (uint32_t)e->arg < i->arg_count)
+			add_message(u, f, args[e->arg], i, e);
 	}
 }
 

@@ -172,9 +172,31 @@ static void store_pointer(struct library_call *c, struct state *s, const struct 
 	memory_contain(c->fr, s, at, v);
 }
 
+/* The pointers in a message get out, not the memory that it is sent from. */
+static void send(struct library_call *c, struct state *s, const struct effect *e)
+{
+	path_id at = library_argument(c, e->arg);
+	uint32_t size = library_size(c, e), word = 8;
+	for (uint32_t i = 0; at && size <= MAX_MESSAGE && i + word <= size; i += word) {
+		path_id v = library_loaded(c->fr, s, path_offset(&c->fr->paths, at, i));
+		if (v && path_at(&c->fr->paths, v)->kind != PATH_INT)
+			memory_escape(c->fr, s, v);
+	}
+}
+
+static void keep(struct library_call *c, struct state *s, const struct effect *e)
+{
+	if (effect_is_message(e))
+		send(c, s, e);
+	else
+		memory_escape(c->fr, s, library_argument(c, e->arg));
+}
+
 static void give_back(struct library_call *c, struct state *s, const struct effect *e)
 {
 	path_id at = library_argument(c, e->arg);
+	if (effect_is_message(e))
+		return; /* the row says that it is written */
 	memory_smash(c->fr, s, at, 0);
 	if (at)
 		memory_forget(c->fr, s, path_offset(&c->fr->paths, at, e->value), 8);
@@ -199,7 +221,7 @@ void effect_memory(struct library_call *c, struct state *s, const struct effect 
 	case EFFECT_COPY: copy_block(c, s, e); break;
 	case EFFECT_STORES: store_pointer(c, s, e); break;
 	case EFFECT_TSD_SET: memory_escape(fr, s, library_argument(c, e->other)); break;
-	case EFFECT_KEEPS: memory_escape(fr, s, library_argument(c, e->arg)); break;
+	case EFFECT_KEEPS: keep(c, s, e); break;
 	case EFFECT_GIVES: give_back(c, s, e); break;
 	case EFFECT_ONCE:
 	case EFFECT_CALL_NOW:

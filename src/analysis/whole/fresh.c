@@ -172,6 +172,7 @@ static bool effect_keeps(const struct effect *e, int arg)
 	case EFFECT_ATOMIC_RMW:
 		return e->other == arg;
 	case EFFECT_KEEPS:
+		return e->arg == arg && !effect_is_message(e);
 	case EFFECT_THREAD_EXIT:
 	case EFFECT_REGISTERS:
 		return e->arg == arg;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pointers on ways that are not followed: byte by byte, hidden by a mask, through a pipe.
+// Pointers on ways that are not followed: byte by byte, hidden by a mask, through a pipe
+// together with more bytes than are looked at.
 #include <pthread.h>
 #include <stdint.h>
 #include <unistd.h>
@@ -8,6 +9,10 @@ static int by_bytes, by_mask, by_pipe;
 static int *source = &by_bytes;
 static uintptr_t hidden;
 static int ends[2];
+static struct large {
+	char text[300];
+	int *p;
+} sent, received;
 
 static void copy(char *to, const char *from, int n)
 {
@@ -17,28 +22,28 @@ static void copy(char *to, const char *from, int n)
 
 static void *work(void *arg)
 {
-	int *p, *q;
+	int *p;
 
 	copy((char *)&p, (const char *)&source, sizeof(p));
 	*p = 1; // FN pointers travel as pointers (41)
 	*(int *)(hidden ^ 0x55) = 1; // FN pointers travel as pointers (41)
-	if (read(ends[0], &q, sizeof(q)) == sizeof(q))
-		*q = 1; // FN pointers travel as pointers (41)
+	if (read(ends[0], &received, sizeof(received)) == sizeof(received))
+		*received.p = 1; // FN pointers travel as pointers (41)
 	return arg;
 }
 
 int main(void)
 {
 	pthread_t t;
-	int *q = &by_pipe;
 
+	sent.p = &by_pipe;
 	hidden = (uintptr_t)&by_mask ^ 0x55;
 	if (pipe(ends))
 		return 1;
 	pthread_create(&t, NULL, work, NULL);
 	by_bytes = 2; // FN pointers travel as pointers (41)
 	by_mask = 2; // FN pointers travel as pointers (41)
-	if (write(ends[1], &q, sizeof(q)) < 0)
+	if (write(ends[1], &sent, sizeof(sent)) < 0)
 		return 1;
 	by_pipe = 2; // FN pointers travel as pointers (41)
 	pthread_join(t, NULL);
