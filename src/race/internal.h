@@ -185,6 +185,7 @@ struct instance {
 	uint32_t cluster, number; /* in which, and of which of its situations */
 	uint32_t ordering; /* what lies around it; 0: not looked at */
 	uint32_t run;	   /* in runs */
+	uint32_t way;	   /* of its thread down to it (way_of); 0: not asked */
 	thread_id owner;   /* + 1 of the object (owner.c); 0: not looked at */
 	uint32_t only;	   /* as in its candidate */
 	uint32_t outlier; /* in outliers: made by outlier.c, for this field */

@@ -256,6 +256,7 @@ void races_init(struct races *r, const struct race_input *in)
 	r->doubts = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->doubts));
 	r->meet = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->meet));
 	r->uses = xcalloc(objects, sizeof(*r->uses));
+	r->once = xcalloc(objects, sizeof(*r->once));
 	vec_push(&r->sites, ((struct site){0}));
 	vec_push(&r->onlys, ((struct only_there){0, 0}));
 }
@@ -271,6 +272,7 @@ void races_release(struct races *r)
 	map_free(&r->visitors);
 	map_free(&r->anchored);
 	free(r->uses);
+	free(r->once);
 	free(r->barriers);
 	free(r->has_fewest);
 	free(r->candidate_at);

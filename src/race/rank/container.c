@@ -92,9 +92,16 @@ static bool runs_once(const struct races *r, func_id f)
 
 bool is_allocated_once(const struct races *r, obj_id obj)
 {
+	enum { NO = 1, YES };
 	const struct pt_object *o = pointers_object(r->pt, obj);
-	return o->kind == OBJ_HEAP && runs_once(r, o->func) &&
-	       !is_in_cycle(r, o->func, o->inst, UINT32_MAX);
+	if (o->kind != OBJ_HEAP)
+		return false;
+	if (!r->once[obj])
+		r->once[obj] = runs_once(r, o->func) &&
+					       !is_in_cycle(r, o->func, o->inst, UINT32_MAX)
+				       ? YES
+				       : NO;
+	return r->once[obj] == YES;
 }
 
 bool is_only_local(const struct races *r, obj_id obj)

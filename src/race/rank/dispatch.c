@@ -32,13 +32,17 @@ static bool calls_locked(struct races *r, const struct instance *x, const struct
 			 func_id caller, func_id callee)
 {
 	const struct summary *s = summary_of(r->t, caller);
+	guards_id last = 0; /* most are alike */
 	for (context_id c = threads_first_context(r->t, x->thread, caller); c;
 	     c = context_at(r->t, c)->next_here)
-		for (uint32_t i = 0; i < s->calls.n; i++)
-			if (s->calls.at[i].callee == callee &&
-			    is_locked(r, x, other,
-				      threads_guards_at(r->t, c, s->calls.at[i].lockset)))
+		for (uint32_t i = 0; i < s->calls.n; i++) {
+			if (s->calls.at[i].callee != callee)
+				continue;
+			guards_id g = threads_guards_at(r->t, c, s->calls.at[i].lockset);
+			if (g != last && is_locked(r, x, other, g))
 				return true;
+			last = g;
+		}
 	return false;
 }
 
@@ -47,11 +51,11 @@ bool may_be_dispatched_locked(struct races *r, const struct instance *x,
 {
 	struct step steps[MAX_FRAMES];
 	uint32_t n = other->guards ? threads_steps(r->t, &x->point, steps, MAX_FRAMES) : 0;
-	bool locked = false;
-	for (uint32_t i = 0; i + 1 < n; i++) {
-		locked = locked || calls_locked(r, x, other, steps[i].func, steps[i + 1].func);
-		if (locked && is_dispatch(r, &steps[i]))
+	uint32_t calls = n ? n - 1 : 0; /* down to the last one through a pointer */
+	while (calls && !is_dispatch(r, &steps[calls - 1]))
+		calls--;
+	for (uint32_t i = 0; i < calls; i++)
+		if (calls_locked(r, x, other, steps[i].func, steps[i + 1].func))
 			return true;
-	}
 	return false;
 }

@@ -263,16 +263,30 @@ enum doubt doubt_of(uint64_t bits, enum axis axis)
 	return (enum doubt)most;
 }
 
+/* The reasons on that axis that leave something likely. */
+static inline uint64_t likely_on(enum axis on)
+{
+	return 0
+#define REASON(id, axis, doubt, text) | (uint64_t)(AXIS_##axis == on && doubt == LIKELY) << REASON_##id
+#include "race/rank/reasons.def"
+#undef REASON
+		;
+}
+
+static const uint64_t doubtful = 0
+#define REASON(id, axis, doubt, text) | (uint64_t)(doubt == DOUBTFUL) << REASON_##id
+#include "race/rank/reasons.def"
+#undef REASON
+	;
+
 /* Of the weakest axis. The axes are independent: likely on two of them is doubtful. */
 static uint8_t confidence_of(uint64_t bits)
 {
-	uint32_t likely = 0;
-	for (uint32_t axis = 0; axis < AXIS_COUNT; axis++) {
-		enum doubt d = doubt_of(bits, (enum axis)axis);
-		likely += d == LIKELY;
-		if (d == DOUBTFUL)
-			return CONFIDENCE_LOW;
-	}
+	uint32_t likely = !!(bits & likely_on(AXIS_MEMORY)) + !!(bits & likely_on(AXIS_THREADS)) +
+			  !!(bits & likely_on(AXIS_ORDER)) + !!(bits & likely_on(AXIS_LOCK));
+	_Static_assert(AXIS_COUNT == 4, "all of them");
+	if (bits & doubtful)
+		return CONFIDENCE_LOW;
 	return likely > 1 ? CONFIDENCE_LOW : likely ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH;
 }
 
