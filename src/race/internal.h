@@ -303,6 +303,7 @@ struct races {
 	const struct pointers *pt;
 	uint8_t *object_state; /* [object] 0 not looked at, 1 ignored, 2 may race */
 	struct object_use *uses; /* [object] */
+	uint8_t *once;		 /* [object] allocated once? (container.c); 0: not asked */
 	bool *has_fewest;	 /* [context] of its thread and function, the first with
 				  * the fewest locks */
 	VEC(struct open_context) open_contexts; /* of the function at hand */

@@ -279,7 +279,7 @@ static bool is_gone_at(struct races *r, const struct instance *x, thread_id id)
 		o->gone.at[id] = look_for(r, id);
 	o->gone_asked[id] = true;
 	struct flow *w = o->gone.at[id];
-	return w && !(reach_at(r, w, x->thread, &x->point) & RUNS);
+	return w && !(reach_at(r, w, x) & RUNS);
 }
 
 static bool one_is_gone(struct races *r, const struct instance *a, const struct instance *b)

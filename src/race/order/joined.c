@@ -235,7 +235,7 @@ bool has_joined_all(struct races *r, const struct instance *a, const struct inst
 		o->joined.at[b->thread] = look_for(r, b->thread);
 	o->joined_asked[b->thread] = true;
 	struct flow *w = o->joined.at[b->thread];
-	return w && !reach_at(r, w, a->thread, &a->point);
+	return w && !reach_at(r, w, a);
 }
 
 void joined_free(struct events *o)

@@ -305,7 +305,7 @@ static bool is_too_late(struct races *r, const struct instance *x)
 	for (uint32_t i = 0; i < l->parts.n; i++) {
 		const struct left_part *p = &l->parts.at[i];
 		uint64_t born = p->sure[x->thread];
-		if (born && born & ~reach_at(r, p->asked, x->thread, &x->point))
+		if (born && born & ~reach_at(r, p->asked, x))
 			return true;
 	}
 	return false;
@@ -324,8 +324,8 @@ static bool is_over(struct races *r, const struct left_part *p, const struct ins
 {
 	bool first = thread_at(r->t, x->thread)->origin == ORIGIN_MAIN;
 	uint64_t born = p->likely[first ? other : x->thread];
-	uint64_t bits = born ? born & ~reach_at(r, p->asked, x->thread, &x->point) : 0;
-	return bits && (!first || bits & reach_at(r, p->open, x->thread, &x->point));
+	uint64_t bits = born ? born & ~reach_at(r, p->asked, x) : 0;
+	return bits && (!first || bits & reach_at(r, p->open, x));
 }
 
 bool is_set_up_before(struct races *r, const struct instance *a, const struct instance *b)

@@ -32,7 +32,7 @@ static bool has_bit(uint64_t bits, event_id id)
 
 uint64_t events_missed(struct races *r, const struct instance *x, uint32_t part, bool own)
 {
-	return reach_at(r, missed_part(r, part, own), x->thread, &x->point);
+	return reach_at(r, missed_part(r, part, own), x);
 }
 
 /* Has x found the event, whichever way it came; 'own': or given it? */
@@ -77,7 +77,7 @@ static uint64_t waits_missed(struct races *r, event_id id, const struct instance
 		}
 		reach_run(r, w);
 	}
-	return reach_at(r, *known, b->thread, &b->point);
+	return reach_at(r, *known, b);
 }
 
 /* A semaphore that was waited for again and again before b, or in as many places as there are

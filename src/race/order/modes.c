@@ -298,7 +298,7 @@ static uint64_t found_before(struct races *r, struct mode_part *p, const struct 
 	while (p->found.n <= way)
 		vec_push(&p->found, UINT64_MAX); /* not asked; or asked again each time */
 	if (p->found.at[way] == UINT64_MAX)
-		p->found.at[way] = ~reach_at(r, p->missed, x->thread, &x->point) |
+		p->found.at[way] = ~reach_at(r, p->missed, x) |
 				   found_for_thread(r, p, x->thread);
 	return p->found.at[way];
 }
@@ -318,8 +318,8 @@ static bool are_of_other_modes(struct races *r, const struct instance *a,
 		struct mode_part *p = &x->parts.at[i];
 		uint64_t all = p->n == BITS ? UINT64_MAX : (UINT64_C(1) << p->n) - 1;
 		uint64_t found = found_before(r, p, a, way) | found_before(r, p, b, other);
-		for (uint32_t k = 0; k < p->n; k++)
-			if (found & UINT64_C(1) << k && found & all & p->at[k].excludes)
+		for (uint64_t left = found &= all; left; left &= left - 1)
+			if (found & p->at[__builtin_ctzll(left)].excludes)
 				return true;
 	}
 	return false;

@@ -136,9 +136,14 @@ bool event_is_locked(struct races *r, event_id id, thread_id taker)
 uint32_t way_of(struct races *r, const struct instance *x)
 {
 	const struct point *p = &x->point;
+	if (x->way)
+		return x->way;
 	uint32_t key[] = {x->thread, context_at(r->t, p->context)->func, p->chain, p->func,
 			  p->inst};
-	return intern_bytes(&events_of(r)->places, key, sizeof(key));
+	uint32_t way = intern_bytes(&events_of(r)->places, key, sizeof(key));
+	if (x >= r->instances.at && x < r->instances.at + r->instances.n)
+		r->instances.at[x - r->instances.at].way = way;
+	return way;
 }
 
 /* Events that are only given after a. */
@@ -230,7 +235,7 @@ static struct flow *given_part(struct races *r, uint32_t part)
 /* What a's thread may have given before. */
 uint64_t given_before(struct races *r, const struct instance *a, uint32_t part)
 {
-	return reach_at(r, given_part(r, part), a->thread, &a->point);
+	return reach_at(r, given_part(r, part), a);
 }
 
 /* Is the thread created by a's, itself or below, and only after a? */
@@ -252,7 +257,7 @@ static bool is_created_later(struct races *r, const struct instance *a, thread_i
 						     .bits = 1});
 		reach_run(r, *known);
 	}
-	return !reach_at(r, *known, a->thread, &a->point);
+	return !reach_at(r, *known, a);
 }
 
 static struct flow *missed_by(struct search *q, thread_id id)
@@ -498,7 +503,7 @@ static bool is_before(struct races *r, const struct instance *a, const struct in
 	    events_of(r)->list.n == 1)
 		return false;
 	struct flow *w = missed_of(r, a, b->thread);
-	return (w && !reach_at(r, w, b->thread, &b->point)) || is_created_behind(r, a, b->thread);
+	return (w && !reach_at(r, w, b)) || is_created_behind(r, a, b->thread);
 }
 
 bool is_ordered_there(struct races *r, const struct instance *a, const struct instance *b)
@@ -518,6 +523,7 @@ static bool next_place(const struct races *r, const struct instance *of, uint32_
 	x->point = (struct point){context_of_site(r, of, s), a->chain, a->func, a->inst,
 				  of->point.running};
 	x->access = a;
+	x->way = 0;
 	*site = s->next;
 	return true;
 }

@@ -104,6 +104,7 @@ enum { ENTRY_PART = 64 };
 struct flow {
 	VEC(struct flow_site) sites;   /* by func and inst */
 	uint64_t first;                /* set where a thread begins */
+	uint32_t number;	       /* no other search ever has it */
 	bool brief;                    /* it is freed soon */
 	/* [func] after any return, then for each block; NULL: no site there, nor below */
 	const struct flow_state **states;
@@ -258,8 +259,8 @@ void ground_free(struct ground *g);
 
 /* ---- reach.c ---- */
 void reach_add(struct flow *w, struct flow_site s);
-/* The bits that may be set at the point, where the thread makes an access. */
-uint64_t reach_at(struct races *r, struct flow *w, thread_id id, const struct point *p);
+/* The bits that may be set where x's thread makes that access. */
+uint64_t reach_at(struct races *r, struct flow *w, const struct instance *x);
 /* Likewise at an instruction, whichever way the thread comes there. */
 uint64_t reach_at_inst(struct races *r, struct flow *w, thread_id id, func_id f,
 		       uint32_t inst);

@@ -262,15 +262,25 @@ static uint64_t reach_call(const struct walk *k, func_id f, uint32_t inst, uint6
 	return s ? (entry & s[e - g->edge_at[f]].pass) | s[e - g->edge_at[f]].made : entry;
 }
 
-uint64_t reach_at(struct races *r, struct flow *w, thread_id id, const struct point *p)
+static uint64_t reach_on_way(const struct walk *k, thread_id id, const struct point *p)
+{
+	func_id f = context_at(k->r->t, p->context)->func;
+	const struct summary *s = summary_of(k->r->t, f);
+	uint64_t bits = entry_of(k, id, f);
+	for (uint32_t c = p->chain; c; c = s->chains.at[c].next)
+		bits = reach_call(k, s->chains.at[c].func, s->chains.at[c].inst, bits);
+	return reach(k, p->func, p->inst, bits);
+}
+
+/* One place is asked about again and again: in other objects, with other locks. */
+uint64_t reach_at(struct races *r, struct flow *w, const struct instance *x)
 {
 	const struct walk k = {r, w, ground_of(r), 0};
-	func_id f = context_at(r->t, p->context)->func;
-	const struct summary *s = summary_of(r->t, f);
-	uint64_t bits = entry_of(&k, id, f);
-	for (uint32_t c = p->chain; c; c = s->chains.at[c].next)
-		bits = reach_call(&k, s->chains.at[c].func, s->chains.at[c].inst, bits);
-	return reach(&k, p->func, p->inst, bits);
+	uint32_t way = way_of(r, x);
+	struct reached *known = &k.g->reached[hash_mix(map_key2(w->number, way)) % REACHED];
+	if (known->search != w->number || known->way != way)
+		*known = (struct reached){w->number, way, reach_on_way(&k, x->thread, &x->point)};
+	return known->bits;
 }
 
 uint64_t reach_at_inst(struct races *r, struct flow *w, thread_id id, func_id f,

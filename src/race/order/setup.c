@@ -136,10 +136,10 @@ static uint64_t set_up_behind(struct races *r, const struct setups *s, uint32_t 
 			      const struct instance *x)
 {
 	struct pt_loc own = {x->obj, x->offset};
-	uint64_t bits = ~reach_at(r, s->asked.at[part], x->thread, &x->point);
+	uint64_t bits = ~reach_at(r, s->asked.at[part], x);
 	uint32_t first = part * EVENTS_AT_ONCE;
 	if (bits)
-		bits &= reach_at(r, s->open.at[part], x->thread, &x->point);
+		bits &= reach_at(r, s->open.at[part], x);
 	for (uint32_t i = 0; i < EVENTS_AT_ONCE; i++)
 		if (first + i >= s->flags.n || !s->flags.at[first + i].obj ||
 		    is_at(s->flags.at[first + i], own))
@@ -152,7 +152,7 @@ static uint64_t set_up_behind(struct races *r, const struct setups *s, uint32_t 
 static uint64_t seen_by(struct races *r, const struct setups *s, uint32_t part,
 			  const struct instance *x)
 {
-	uint64_t bits = ~reach_at(r, s->unseen.at[part], x->thread, &x->point);
+	uint64_t bits = ~reach_at(r, s->unseen.at[part], x);
 	const struct thread *t = thread_at(r->t, x->thread);
 	for (; t->creator && !t->wide && !t->mixed; t = thread_at(r->t, t->creator)) {
 		const struct fork *f = &summary_of(r->t, t->func)->forks.at[t->fork];

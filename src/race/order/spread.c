@@ -84,6 +84,7 @@ static struct ground *ground_new(struct races *r)
 	g->entry = xcalloc(n + ENTRY_PART, sizeof(*g->entry));
 	g->pending = xcalloc(n, sizeof(*g->pending));
 	g->parts = xcalloc(n / ENTRY_PART + 1u, sizeof(*g->parts));
+	g->reached = xcalloc(REACHED, sizeof(*g->reached));
 	g->in = xcalloc(g->state_at[n] + 1u, sizeof(*g->in));
 	g->out = xcalloc(g->state_at[n] + 1u, sizeof(*g->out));
 	return g;
@@ -112,6 +113,7 @@ void ground_free(struct ground *g)
 	free(g->entry);
 	free(g->pending);
 	free(g->parts);
+	free(g->reached);
 	free(g->in);
 	free(g->out);
 	intern_free(&g->states);
@@ -307,6 +309,7 @@ void reach_run(struct races *r, struct flow *w)
 	uint32_t n = r->in->summaries->n;
 	struct walk k = {r, w, ground_of(r), 0};
 	func_list touched = {0};
+	w->number = ++k.g->searches;
 	w->states = xcalloc(n, sizeof(*w->states));
 	w->calls = xcalloc(n, sizeof(*w->calls));
 	w->entry = xcalloc(r->t->list.n, sizeof(*w->entry));

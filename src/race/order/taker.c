@@ -214,8 +214,8 @@ static bool are_behind_one(struct races *r, const struct instance *a, const stru
 			vec_push(&t->missed, w);
 		}
 		struct flow *w = t->missed.at[from / EVENTS_AT_ONCE];
-		uint64_t bits = valid_bits(t, from) & ~reach_at(r, w, a->thread, &a->point);
-		if (bits & ~reach_at(r, w, b->thread, &b->point))
+		uint64_t bits = valid_bits(t, from) & ~reach_at(r, w, a);
+		if (bits & ~reach_at(r, w, b))
 			return true;
 	}
 	return false;

@@ -24,6 +24,7 @@ struct token {
 struct tokens {
 	VEC(struct token) list;
 	VEC(struct flow *) unheld; /* [list / 64] */
+	VEC(uint64_t) sound;	   /* [list / 64] those that exclude */
 };
 
 /* ---- which there are ---- */
@@ -148,14 +149,16 @@ static void add_part(struct races *r, struct tokens *s, uint32_t first)
 	uint32_t n = s->list.n - first < EVENTS_AT_ONCE ? s->list.n - first : EVENTS_AT_ONCE;
 	struct token *t = &s->list.at[first];
 	struct flow *unfound = find_unfound(r, t, n), *unheld = find_unheld(r, t, n);
+	uint64_t sound = 0;
 	for (uint32_t k = 0; k < n; k++) {
 		uint64_t bit = UINT64_C(1) << k;
-		if (!is_clear_at_gives(r, unfound, &o->list.at[t[k].taken], bit) ||
-		    !is_clear_at_gives(r, unheld, &o->list.at[t[k].free], bit))
-			t[k].free = 0;
+		if (is_clear_at_gives(r, unfound, &o->list.at[t[k].taken], bit) &&
+		    is_clear_at_gives(r, unheld, &o->list.at[t[k].free], bit))
+			sound |= bit;
 	}
 	reach_free(unfound);
 	vec_push(&s->unheld, unheld);
+	vec_push(&s->sound, sound);
 }
 
 static const struct tokens *tokens_of(struct races *r)
@@ -183,6 +186,7 @@ void tokens_free(struct tokens *s)
 	if (s) {
 		vec_free(&s->list);
 		vec_free(&s->unheld);
+		vec_free(&s->sound);
 	}
 	free(s);
 }
@@ -193,12 +197,7 @@ void tokens_free(struct tokens *s)
 static uint64_t held_at(struct races *r, const struct tokens *s, uint32_t part,
 			const struct instance *x)
 {
-	uint64_t bits = ~reach_at(r, s->unheld.at[part], x->thread, &x->point);
-	uint32_t first = part * EVENTS_AT_ONCE;
-	for (uint32_t i = 0; i < EVENTS_AT_ONCE; i++)
-		if (first + i >= s->list.n || !s->list.at[first + i].free)
-			bits &= ~(UINT64_C(1) << i);
-	return bits;
+	return s->sound.at[part] ? s->sound.at[part] & ~reach_at(r, s->unheld.at[part], x) : 0;
 }
 
 static bool both_have(struct races *r, const struct instance *a, const struct instance *b)

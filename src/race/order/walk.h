@@ -5,8 +5,17 @@
 
 #include "race/order/order.h"
 
+/* What a search says of a way (way_of). */
+enum { REACHED = 1 << 14 };
+struct reached {
+	uint32_t search, way;
+	uint64_t bits;
+};
+
 /* What all searches share: the program as they see it, and memory for the one at hand. */
 struct ground {
+	uint32_t searches; /* how many there were */
+	struct reached *reached; /* [REACHED] what was asked last, by a hash (reach.c) */
 	uint32_t *state_at; /* [func + 1] of its states among those of all functions */
 	uint32_t *return_at, *returns; /* [func + 1] its blocks that return */
 	bool *asked;	    /* [call edge] something depends on what is returned */

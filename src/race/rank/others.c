@@ -41,7 +41,7 @@ static uint32_t instance_at(struct races *r, uint32_t instance, const struct sit
 	x.point = (struct point){context_of_site(r, &r->instances.at[instance], s), a->chain,
 				 a->func, a->inst, x.point.running};
 	x.access = a;
-	x.ordering = 0;
+	x.ordering = x.way = 0;
 	vec_push(&r->instances, x);
 	return r->instances.n - 1;
 }

@@ -125,7 +125,7 @@ bool find_skip(struct races *r, const struct instance *x, thread_id id, struct s
 	if (!created)
 		return false;
 	struct skipping k = {r, search(r, created), x->thread};
-	bool both = reach_at(r, k.w, x->thread, &x->point) == (RUNS | JOINED), found = false;
+	bool both = reach_at(r, k.w, x) == (RUNS | JOINED), found = false;
 	for (uint32_t i = 0; i < o->thread_deeds.n && both && !found; i++) {
 		const struct thread_deed *d = &o->thread_deeds.at[i];
 		found = is_join(d, created) && find_above(&k, d->func, d->inst, 0, out);

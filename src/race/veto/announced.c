@@ -29,7 +29,7 @@ static bool may_pass_first(struct races *r, const struct instance *x,
 						.bits = 1});
 		reach_run(r, w);
 	}
-	return reach_at(r, *known, x->thread, &x->point);
+	return reach_at(r, *known, x);
 }
 
 /* A look of one thread, and what lies around an access of the other. */

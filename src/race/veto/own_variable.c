@@ -176,7 +176,7 @@ static path_id held_at(struct races *r, const struct instance *x, sym_id sym, ui
 		return 0;
 	if (!v->known[x->thread])
 		find_value(r, v, x->thread);
-	return v->never[x->thread] || !(reach_at(r, v->unset, x->thread, &x->point) & 1)
+	return v->never[x->thread] || !(reach_at(r, v->unset, x) & 1)
 		       ? v->value[x->thread]
 		       : 0;
 }

@@ -222,12 +222,12 @@ const struct veto_row vetoes[VETO_COUNT] = {
 enum veto first_veto(struct races *r, const struct instance *a, const struct instance *b,
 		     struct str *fact)
 {
-	for (uint32_t i = 0; i < VETO_COUNT; i++) {
-		if (r->in->disabled & 1u << i)
-			continue;
-		if (vetoes[i].removes(r, a, b, fact))
-			return (enum veto)i;
-	}
+	uint32_t off = r->in->disabled;
+#define VETO(id, name, stage, predicate, text)                                                     \
+	if (!(off & 1u << VETO_##id) && predicate(r, a, b, fact))                                  \
+		return VETO_##id;
+#include "race/veto/vetoes.def"
+#undef VETO
 	return VETO_COUNT;
 }
 
