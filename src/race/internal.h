@@ -287,6 +287,11 @@ struct told {
 	struct report_race race;
 };
 
+/* The guards that a thread has at its calls from one function to another: of call_guards. */
+struct guarded_calls {
+	uint32_t first, count;
+};
+
 /* What was done, in numbers. */
 struct counts {
 	uint64_t instances; /* also of objects without a race */
@@ -358,6 +363,9 @@ struct races {
 	struct map loaded;	 /* holder.c: thread, value -> where it was loaded from */
 	struct map visitors;	 /* self.c: function -> the only thread that comes there, or 0 */
 	struct map anchored;	 /* anchor.c: of a context and a path */
+	struct intern call_keys; /* dispatch.c: thread, caller, callee, in: */
+	VEC(struct guarded_calls) calls_with;
+	VEC(guards_id) call_guards;
 	struct counts counts;
 	struct events *events; /* (order.h); NULL: not asked yet */
 	VEC(struct own_variable *) own_variables; /* memo of own_variable.c */

@@ -187,13 +187,14 @@ struct flow **known_flow(struct races *r, const uint32_t *key, uint32_t n)
 	return &o->flows.at[id];
 }
 
-/* Where the taker has not found any of the events. */
+/* Where the taker has not found any of the events: those that it tests, the others are missed in
+ * any case. */
 static struct flow *flow_of_missed(struct races *r, const event_id *later, uint32_t n,
 				   thread_id taker)
 {
 	VEC(event_id) ids = {0};
 	for (uint32_t i = 0; i < n; i++)
-		if (event_is_valid(r, later[i], taker))
+		if (event_is_tested_by(r, later[i], taker) && event_is_valid(r, later[i], taker))
 			vec_push(&ids, later[i]);
 	struct flow **known = known_flow(r, ids.at, ids.n);
 	if (!*known) {

@@ -271,6 +271,9 @@ void races_release(struct races *r)
 	map_free(&r->loaded);
 	map_free(&r->visitors);
 	map_free(&r->anchored);
+	intern_free(&r->call_keys);
+	vec_free(&r->calls_with);
+	vec_free(&r->call_guards);
 	free(r->uses);
 	free(r->once);
 	free(r->barriers);

@@ -17,32 +17,48 @@ static bool is_dispatch(const struct races *r, const struct step *s)
 	return targets > 1;
 }
 
-static bool is_locked(struct races *r, const struct instance *x, const struct instance *other,
-		      guards_id guards)
+static void add_guards(struct races *r, struct guarded_calls *x, guards_id g)
 {
-	path_id names[2];
-	struct instance so = *x;
-	so.guards = guards;
-	return guards && shared_lock(r, &so, other, names) == LOCKS_SAME;
+	for (uint32_t i = x->first; i < x->first + x->count; i++)
+		if (r->call_guards.at[i] == g)
+			return;
+	vec_push(&r->call_guards, g);
+	x->count++;
 }
 
-/* Does the thread also make that call with a lock of the other side? A context without the lock
- * stands for one with it, so the call records are asked. */
+/* The different guards with which the thread makes that call, found once. A context without the
+ * lock stands for one with it, so the call records are asked. */
+static struct guarded_calls guards_of_calls(struct races *r, thread_id id, func_id caller,
+					    func_id callee)
+{
+	const struct summary *s = summary_of(r->t, caller);
+	uint32_t key[] = {id, caller, callee};
+	uint32_t known = intern_bytes(&r->call_keys, key, sizeof(key));
+	if (known <= r->calls_with.n)
+		return r->calls_with.at[known - 1];
+	struct guarded_calls x = {r->call_guards.n, 0};
+	for (context_id c = threads_first_context(r->t, id, caller); c;
+	     c = context_at(r->t, c)->next_here)
+		for (uint32_t i = 0; i < s->calls.n; i++)
+			if (s->calls.at[i].callee == callee)
+				add_guards(r, &x, threads_guards_at(r->t, c,
+								    s->calls.at[i].lockset));
+	vec_push(&r->calls_with, x);
+	return x;
+}
+
+/* Does the thread also make that call with a lock of the other side? */
 static bool calls_locked(struct races *r, const struct instance *x, const struct instance *other,
 			 func_id caller, func_id callee)
 {
-	const struct summary *s = summary_of(r->t, caller);
-	guards_id last = 0; /* most are alike */
-	for (context_id c = threads_first_context(r->t, x->thread, caller); c;
-	     c = context_at(r->t, c)->next_here)
-		for (uint32_t i = 0; i < s->calls.n; i++) {
-			if (s->calls.at[i].callee != callee)
-				continue;
-			guards_id g = threads_guards_at(r->t, c, s->calls.at[i].lockset);
-			if (g != last && is_locked(r, x, other, g))
-				return true;
-			last = g;
-		}
+	struct guarded_calls calls = guards_of_calls(r, x->thread, caller, callee);
+	struct instance so = *x;
+	path_id names[2];
+	for (uint32_t i = calls.first; i < calls.first + calls.count; i++) {
+		so.guards = r->call_guards.at[i];
+		if (so.guards && shared_lock(r, &so, other, names) == LOCKS_SAME)
+			return true;
+	}
 	return false;
 }
 
