@@ -267,7 +267,8 @@ enum doubt doubt_of(uint64_t bits, enum axis axis)
 static inline uint64_t likely_on(enum axis on)
 {
 	return 0
-#define REASON(id, axis, doubt, text) | (uint64_t)(AXIS_##axis == on && doubt == LIKELY) << REASON_##id
+#define REASON(id, axis, doubt, text)                                                              \
+	| (uint64_t)(AXIS_##axis == on && doubt == LIKELY) << REASON_##id
 #include "race/rank/reasons.def"
 #undef REASON
 		;
