@@ -16,8 +16,10 @@
 #include "analysis/whole/modified.h"
 #include "analysis/whole/running_flag.h"
 #include "analysis/whole/fresh.h"
+#include "analysis/whole/queues.h"
 #include "analysis/whole/rows.h"
 #include "analysis/whole/writers.h"
+#include "ir/address.h"
 #include "base/diag.h"
 #include "base/limit.h"
 #include "base/stats.h"
@@ -110,6 +112,22 @@ static void find_creating(struct frame *fr)
 	}
 }
 
+/* p = a[i], p = a[i].member. */
+static void find_elements(struct frame *fr)
+{
+	int64_t bytes;
+	vec_clear(&fr->elements);
+	for (uint32_t n = 0; n < fr->fn->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+		if (i->op != OP_LOAD || i->size != sizeof(int64_t))
+			continue;
+		ir_val base = ir_base_of(fr->p, fr->fn, i->a, 0, &bytes);
+		if (ir_val_tag(base) == VAL_INST &&
+		    ir_inst_at(fr->p, fr->fn, ir_val_index(base))->op == OP_INDEX)
+			vec_push(&fr->elements, n);
+	}
+}
+
 static void frame_begin(struct worker *w, const struct job *j, const struct look *look,
 			func_id f)
 {
@@ -175,6 +193,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	flow_analyse(fr);
 	find_given_away(fr);
 	find_addresses(fr);
+	find_elements(fr);
 	find_creating(fr);
 	facts_begin(fr);
 	foresee_begin(fr);
@@ -263,6 +282,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->loops);
 	vec_free(&fr->loop_joins);
 	vec_free(&fr->creating);
+	vec_free(&fr->elements);
 	vec_free(&fr->forks);
 }
 
@@ -290,6 +310,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	fresh_find_sole(in, &out->sole);
 	struct writers *writers = writers_find(in);
 	struct rows *rows = rows_find(in);
+	struct queues *queues = queues_find(in);
 	struct running_flags *running = running_flags_find(in, writers);
 	struct modified by_threads, flags;
 	modified_by_threads(in, models, &by_threads, &j.written);
@@ -297,6 +318,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.writers = writers;
 		j.workers[i].frame.rows = rows;
+		j.workers[i].frame.queues = queues;
 		j.workers[i].frame.running_flags = running;
 		j.workers[i].frame.models = models;
 		j.workers[i].frame.by_threads = &by_threads;
@@ -322,6 +344,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	running_flags_free(running);
 	writers_free(writers);
 	rows_free(rows);
+	queues_free(queues);
 }
 
 void summaries_free(struct summaries *s)

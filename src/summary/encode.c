@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 35, CHECKSUM_SIZE = 4 };
+enum { VERSION = 36, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -143,6 +143,7 @@ static void code_lockset(struct coder *c, struct lockset *x)
 		code_bool(c, &x->owned[i].deep);
 		code_bool(c, &x->owned[i].callers);
 		code_bool(c, &x->owned[i].by_id);
+		code_u8(c, &x->owned[i].lent, UINT8_MAX);
 	}
 	code_bool(c, &x->dropped_any);
 	c->b.bad |= !lockset_is_sane(x);

@@ -79,8 +79,10 @@ static void join_owned(struct lockset *a, const struct lockset *b)
 	for (uint32_t i = 0; i < a->owned_count; i++) {
 		struct owned o = a->owned[i];
 		const struct owned *other = find_owned(b, o.value, o.lock);
-		if (!other || other->by_id != o.by_id)
+		if (!other || other->by_id != o.by_id ||
+		    (o.lent && other->lent && o.lent != other->lent))
 			continue;
+		o.lent |= other->lent;
 		o.deep &= other->deep;
 		o.callers &= other->callers;
 		a->owned[kept++] = o;
@@ -93,7 +95,7 @@ static bool owned_equal(const struct lockset *a, const struct lockset *b)
 	for (uint32_t i = 0; i < a->owned_count; i++) {
 		const struct owned *o = &a->owned[i], *other = find_owned(b, o->value, o->lock);
 		if (!other || other->deep != o->deep || other->callers != o->callers ||
-		    other->by_id != o->by_id)
+		    other->by_id != o->by_id || other->lent != o->lent)
 			return false;
 	}
 	return a->owned_count == b->owned_count;
@@ -116,6 +118,21 @@ void lockset_disown(struct lockset *l, path_id value)
 	for (uint32_t i = 0; i < l->owned_count; i++)
 		if (l->owned[i].value != value)
 			l->owned[kept++] = l->owned[i];
+	l->owned_count = kept;
+}
+
+void lockset_lend(struct lockset *l, path_id value, uint32_t formal)
+{
+	uint8_t kept = 0;
+	for (uint32_t i = 0; i < l->owned_count; i++) {
+		struct owned o = l->owned[i];
+		bool one = formal < UINT8_MAX && (!o.lent || o.lent == formal + 1);
+		if (o.value == value && !one)
+			continue;
+		if (o.value == value)
+			o.lent = (uint8_t)(formal + 1);
+		l->owned[kept++] = o;
+	}
 	l->owned_count = kept;
 }
 

@@ -65,6 +65,8 @@ struct owned {
 	bool callers; /* and under whatever callers hold */
 	bool by_id;   /* 'lock' is no lock, but a number that the object has: if that is the id
 		       * of the thread, the object is its own */
+	uint8_t lent; /* not 0: it was put where formal 'lent' - 1 points to, and is one's own
+		       * only for a caller who alone has that memory: take(&item) */
 };
 
 struct lockset {
@@ -116,6 +118,8 @@ void lockset_drop(struct lockset *l, path_id lock);
 /* The value was taken out under that lock; put back, or given to others. */
 void lockset_own(struct lockset *l, struct owned o);
 void lockset_disown(struct lockset *l, path_id value);
+/* It is stored where that formal points to. */
+void lockset_lend(struct lockset *l, path_id value, uint32_t formal);
 /* That lock is released, maybe only for a while: flags are set no longer under it. */
 void lockset_end_settings(struct lockset *l, path_id lock);
 void lockset_drop_all(struct lockset *l);

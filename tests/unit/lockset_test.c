@@ -69,7 +69,7 @@ static void apply(struct lockset *l, struct op o)
 		break;
 	case OWN: /* as many as fit */
 		lockset_own(l, (struct owned){100 + o.lock % LOCKSET_OWNED,
-					      1 + o.lock % LOCKSET_OWNED, false, false, false});
+					      1 + o.lock % LOCKSET_OWNED, false, false, false, 0});
 		break;
 	case DISOWN:
 		lockset_disown(l, 100 + o.lock % LOCKSET_OWNED);
@@ -269,14 +269,14 @@ static void owned_objects(void **unused)
 {
 	struct lockset l = lockset_empty(), other = lockset_empty();
 	(void)unused;
-	lockset_own(&l, (struct owned){20, 1, false, false, false});
-	lockset_own(&l, (struct owned){21, 1, false, false, false});
-	lockset_own(&l, (struct owned){20, 1, false, false, false});
-	lockset_own(&other, (struct owned){21, 1, false, false, false});
-	lockset_own(&other, (struct owned){20, 1, false, false, false});
+	lockset_own(&l, (struct owned){20, 1, false, false, false, 0});
+	lockset_own(&l, (struct owned){21, 1, false, false, false, 0});
+	lockset_own(&l, (struct owned){20, 1, false, false, false, 0});
+	lockset_own(&other, (struct owned){21, 1, false, false, false, 0});
+	lockset_own(&other, (struct owned){20, 1, false, false, false, 0});
 	assert_int_equal(l.owned_count, 2);
 	ASSERT_SAME(l, other);
-	lockset_own(&other, (struct owned){20, 2, false, false, false});
+	lockset_own(&other, (struct owned){20, 2, false, false, false, 0});
 	assert_true(lockset_leq(&other, &l) && !lockset_leq(&l, &other));
 	lockset_disown(&other, 20); /* whatever it was taken out under */
 	assert_int_equal(other.owned_count, 1);
@@ -284,9 +284,31 @@ static void owned_objects(void **unused)
 	assert_int_equal(l.owned_count, 1);
 	assert_int_equal(l.owned[0].value, 21);
 	for (path_id p = 30; p < 50; p++)
-		lockset_own(&l, (struct owned){p, 1, false, false, false});
+		lockset_own(&l, (struct owned){p, 1, false, false, false, 0});
 	assert_int_equal(l.owned_count, LOCKSET_OWNED);
 	assert_true(lockset_is_sane(&l));
+}
+
+/* What was put where a formal points to is one's own only if that is known: in doubt, on both
+ * ways; behind two formals, no longer. */
+static void lent_objects(void **unused)
+{
+	struct lockset l = lockset_empty(), other;
+	(void)unused;
+	lockset_own(&l, (struct owned){20, 1, false, false, false, 0});
+	lockset_own(&l, (struct owned){21, 1, false, false, false, 0});
+	other = l;
+	lockset_lend(&l, 20, 3);
+	assert_int_equal(l.owned_count, 2);
+	assert_int_equal(l.owned[0].lent, 4);
+	assert_false(lockset_equal(&l, &other));
+	other = joined(other, &l);
+	ASSERT_SAME(l, other);
+	lockset_lend(&other, 20, 3);
+	ASSERT_SAME(l, other);
+	lockset_lend(&other, 20, 2);
+	assert_int_equal(other.owned_count, 1);
+	assert_int_equal(other.owned[0].value, 21);
 }
 
 /* 'since' of a lock that comes from another table of paths is in no order. */
@@ -534,7 +556,7 @@ int main(void)
 		cmocka_unit_test(one_lock_is_a_chain),
 		cmocka_unit_test(depth_and_mode),
 		cmocka_unit_test(histories),
-		cmocka_unit_test(owned_objects),
+		cmocka_unit_test(owned_objects), cmocka_unit_test(lent_objects),
 		cmocka_unit_test(insert_sorts),
 		cmocka_unit_test(overflow_of_must_sets_forgets),
 		cmocka_unit_test(overflow_of_may_sets_is_any),

@@ -108,7 +108,7 @@ static inline void make_lockset(struct maker *m, struct lockset *l)
 		else if (choice < 8)
 			lockset_release(l, lock);
 		else if (choice == 8)
-			lockset_own(l, (struct owned){any_path(m), lock, false, false, false});
+			lockset_own(l, (struct owned){any_path(m), lock, false, false, false, 0});
 		else
 			lockset_drop(l, lock);
 	}

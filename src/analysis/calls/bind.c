@@ -148,6 +148,19 @@ static void release(struct binding *b, struct lockset *held, path_id lock)
 		lockset_release(held, p);
 }
 
+bool bind_lent(struct binding *b, struct owned *o)
+{
+	path_id at = o->lent && o->lent <= b->arg_count ? b->args[o->lent - 1] : 0;
+	if (!o->lent)
+		return true;
+	const struct path *x = path_at(&b->fr->paths, at);
+	const struct path *root = path_at(&b->fr->paths, x->root);
+	bool formal = at && !x->loads && root->kind == PATH_FORMAL && root->a < UINT8_MAX;
+	bool own = at && memory_is_private(b->fr, b->s, at);
+	o->lent = own ? 0 : (uint8_t)(root->a + 1);
+	return own || formal;
+}
+
 /* The state's locks, then what the callee did to them: drops first (through any
  * may-alias), then what it holds (only by a certain name; for what happens inside the
  * callee that may be its own). */
@@ -168,7 +181,8 @@ static void compose(struct binding *b, const struct lockset *l, bool inside,
 		struct owned o = l->owned[i];
 		o.value = bind_path(b, o.value);
 		o.lock = o.lock ? bind_path(b, o.lock) : 0;
-		if (o.value && !path_mentions_value_of(&b->fr->paths, o.value, b->callee->func))
+		if (o.value && bind_lent(b, &o) &&
+		    !path_mentions_value_of(&b->fr->paths, o.value, b->callee->func))
 			taken_for_caller(b->fr, &b->s->locks, l, o, out);
 		frame_mention(b->fr, o.value);
 	}

@@ -51,6 +51,9 @@ path_id bind_outside(struct binding *b, path_id id);
 bool bind_loses_lock(struct binding *b, uint32_t index);
 /* The locks at something that happens inside the callee: those by its own names. */
 void bind_locks_inside(struct binding *b, uint32_t index, struct lockset *out);
+/* What the callee took out and put where a formal points to: is it the caller's, maybe as long
+ * as his own formal says so? */
+bool bind_lent(struct binding *b, struct owned *o);
 /* The state's locks after what that lockset of the callee says. */
 const struct lockset *bind_locks(struct binding *b, uint32_t index);
 

@@ -310,7 +310,7 @@ static void own_result(struct binding *b, struct state *s, const struct outcome 
 	for (uint32_t i = 0; i < l->owned_count; i++) {
 		struct owned x = l->owned[i];
 		path_id result = frame_value_leaf(b->fr, b->inst);
-		if (!returns_owned(b->callee, o, x.lock))
+		if (!returns_owned(b->callee, o, x.lock) || !bind_lent(b, &x))
 			continue;
 		x.value = result;
 		x.lock = x.lock ? bind_path(b, x.lock) : 0;

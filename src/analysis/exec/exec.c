@@ -226,7 +226,8 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		fr->named_value[n] = true;
 	path_id name = frame_name(fr, n, values, count, unknown);
 	for (uint32_t k = 0; k < states->n && address && i->size == sizeof(int64_t); k++)
-		taken_by_load(fr, states->at[k], address, name);
+		taken_by_load(fr, states->at[k], address, name,
+			      each[k].count == 1 && !each[k].unknown ? each[k].values[0] : 0);
 	if (!fr->named_value[n]) {
 		if (address && i->order == ORDER_PLAIN)
 			once_flag_loaded(fr, n, address, name, i->size, states);
@@ -255,7 +256,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	frame_mention(fr, v);
 	hint_address(fr, address, i->a);
 	exec_access(fr, s, n, address, i->size, WRITE, exec_flags(i), fence_order(fr, n));
-	taken_by_store(fr, s, n, address, i->size, v);
+	taken_by_store(fr, s, address, i->size, v);
 	note_own(fr, n, address, v);
 	bool once = address && once_flag_stored(s, address); /* it is set now, or was before */
 	if (!once && i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address) &&

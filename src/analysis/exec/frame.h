@@ -176,11 +176,13 @@ struct frame {
 	bool *changed;	      /* per instruction: that of its value */
 	uint64_t blocks_run, restarts_run; /* of all functions, for --stats */
 
+	VEC(uint32_t) elements; /* loads of pointers from elements of arrays */
 	VEC(uint32_t) creating; /* calls inside counting loops that create threads */
 	struct fact extra[MAX_FACTS]; /* of the access being imported */
 	uint32_t extra_count;
 	const struct writers *writers;
 	const struct rows *rows;
+	const struct queues *queues;
 	const struct running_flags *running_flags;
 	const struct modified *by_threads; /* what threads that are started may write */
 	const struct modified *flags; /* what is taken by test-and-set somewhere */

@@ -14,7 +14,7 @@
 
 #include "analysis/state/facts.h"
 #include "analysis/state/memory.h"
-#include "ir/step.h"
+#include "analysis/whole/queues.h"
 
 static path_id base_of(const struct frame *fr, path_id p)
 {
@@ -94,49 +94,131 @@ static void take_unlinked(struct frame *fr, struct state *s, path_id address, pa
 
 /* ---- stepped over ---- */
 
-/* The element of that index, as far as it was loaded. */
-static void take_element(struct frame *fr, struct state *s, path_id index)
+/* The number without what keeps it in the array, i % size or i & mask; by one name, if it was
+ * loaded twice. */
+static path_id unwrapped(const struct frame *fr, const struct state *s, path_id v, bool *round)
 {
-	for (uint32_t i = 0; i < s->cell_count; i++) {
-		const struct cell *c = &s->cells[i];
-		const struct path *x = path_at(&fr->paths, c->address);
-		if (x->kind == PATH_INDEX && x->b == index && c->count == 1 &&
-		    !c->unknown && path_at(&fr->paths, c->values[0])->kind != PATH_INT &&
-		    frame_alias(fr, c->values[0]))
-			own(fr, s, c->values[0], false);
+	for (;;) {
+		const struct path *x = path_at(&fr->paths, v);
+		path_id same = x->kind == PATH_VALUE ? facts_of(fr, s, v).same : 0;
+		bool math = x->kind == PATH_MATH && (x->imm == MATH_REM || x->imm == MATH_AND);
+		if (!math && (!same || same == v))
+			return v;
+		*round |= math;
+		v = !math ? same : path_at(&fr->paths, x->a)->kind == PATH_INT ? x->b : x->a;
+	}
+}
+
+/* Likewise, and without the constant that was added. */
+static int64_t split(const struct frame *fr, const struct state *s, path_id v, path_id *base)
+{
+	bool round;
+	int64_t add = path_split_offset(&fr->paths, unwrapped(fr, s, v, &round), base);
+	*base = unwrapped(fr, s, *base, &round);
+	return add;
+}
+
+/* By how much the number has gone on; 0: it is another one. */
+static int64_t step_between(const struct frame *fr, const struct state *s, path_id from,
+			    path_id to)
+{
+	path_id a, b;
+	int64_t x = split(fr, s, from, &a), y = split(fr, s, to, &b);
+	return a == b ? y - x : 0;
+}
+
+/* Likewise; or it begins again at zero. */
+static int64_t step_to(const struct frame *fr, const struct state *s, path_id from, path_id to)
+{
+	const struct alternatives *alt = frame_alternatives(fr, to);
+	int64_t step = step_between(fr, s, from, to);
+	for (uint32_t i = 0; alt && i < alt->count && !step; i++)
+		step = step_between(fr, s, from, alt->values[i]);
+	return step == 1 || step == -1 ? step : 0;
+}
+
+/* Is the element at 'address', of that index, taken for good by the step of the counter? */
+static bool is_taken_by(struct frame *fr, path_id counter, path_id address, bool up, bool round)
+{
+	frame_points_to(fr, counter);
+	const struct pt_set *element = frame_points_to(fr, address);
+	return queues_take(fr->queues, frame_points_to(fr, counter), element, up, round);
+}
+
+struct step {
+	path_id counter, index; /* the index of the element, unwrapped */
+	bool up;
+};
+
+/* What was found at that address, if it is the element that was stepped over. */
+static void take_if_element(struct frame *fr, struct state *s, const struct step *t,
+			    path_id address, path_id found)
+{
+	bool round = false;
+	const struct path *x = path_at(&fr->paths, base_of(fr, address));
+	if (x->kind == PATH_INDEX && x->b && unwrapped(fr, s, x->b, &round) == t->index && found &&
+	    path_at(&fr->paths, found)->kind != PATH_INT && frame_alias(fr, found) &&
+	    is_taken_by(fr, t->counter, address, t->up, round))
+		own(fr, s, found, false);
+}
+
+/* The element of that index, as far as it was loaded. */
+static void take_element(struct frame *fr, struct state *s, struct step t)
+{
+	bool round;
+	t.index = unwrapped(fr, s, t.index, &round);
+	for (uint32_t i = 0; i < s->cell_count; i++)
+		if (s->cells[i].count == 1 && !s->cells[i].unknown)
+			take_if_element(fr, s, &t, s->cells[i].address, s->cells[i].values[0]);
+	for (uint32_t k = 0; k < fr->elements.n; k++) {
+		uint32_t n = fr->elements.at[k];
+		if (fr->value[n])
+			take_if_element(fr, s, &t,
+					frame_value(fr, ir_inst_at(fr->p, fr->fn, n)->a),
+					fr->value[n]);
 	}
 }
 
 /* i = n++, i = --n: a counter goes on from one to the other. */
-static void take_stepped(struct frame *fr, struct state *s, uint32_t inst,
-			 path_id address, uint32_t size, path_id v)
+static void take_stepped(struct frame *fr, struct state *s, path_id address, uint32_t size,
+			 path_id v)
 {
 	struct loaded l;
-	int64_t step = ir_step_of(fr->p, fr->fn, inst);
-	if (!step)
+	uint8_t kind = path_at(&fr->paths, v)->kind;
+	if (kind != PATH_OFFSET && kind != PATH_MATH && kind != PATH_VALUE)
 		return;
 	memory_load(fr, s, address, size, &l);
-	if (l.count == 1 && !l.unknown)
-		take_element(fr, s, step > 0 ? l.values[0] : v);
+	int64_t step = l.count == 1 && !l.unknown ? step_to(fr, s, l.values[0], v) : 0;
+	if (step)
+		take_element(fr, s,
+			     (struct step){address, step > 0 ? l.values[0] : v, step > 0});
 }
 
-/* a[i], where a counter was just set to i, one less than it had been. */
-static bool is_behind_counter(const struct frame *fr, const struct state *s,
-			      path_id address)
+/* a[i], where a counter has just gone on from i, or was set to i, one less than it had been. */
+static bool is_behind_counter(struct frame *fr, const struct state *s, path_id address)
 {
-	const struct path *x = path_at(&fr->paths, address);
-	const struct path *index = path_at(&fr->paths, x->kind == PATH_INDEX ? x->b : 0);
-	if (index->kind != PATH_OFFSET || index->imm >= 0)
+	const struct path *x = path_at(&fr->paths, base_of(fr, address));
+	bool round = false;
+	if (x->kind != PATH_INDEX || !x->b)
 		return false;
-	for (uint32_t i = 0; i < s->cell_count; i++)
-		if (s->cells[i].count == 1 && !s->cells[i].unknown && !s->cells[i].weak &&
-		    s->cells[i].values[0] == x->b)
+	path_id index = unwrapped(fr, s, x->b, &round);
+	bool less = path_at(&fr->paths, index)->kind == PATH_OFFSET &&
+		    path_at(&fr->paths, index)->imm < 0;
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		const struct cell *c = &s->cells[i];
+		if (c->count != 1 || c->unknown || c->weak)
+			continue;
+		bool up = !less && step_to(fr, s, index, c->values[0]) > 0;
+		if ((up || (less && c->values[0] == x->b)) &&
+		    !memory_is_private(fr, s, c->address) &&
+		    is_taken_by(fr, c->address, address, up, round))
 			return true;
+	}
 	return false;
 }
 
-void taken_by_store(struct frame *fr, struct state *s, uint32_t inst, path_id address,
-		    uint32_t size, path_id v)
+void taken_by_store(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		    path_id v)
 {
 	if (!address || !v || memory_is_private(fr, s, address))
 		return;
@@ -144,7 +226,7 @@ void taken_by_store(struct frame *fr, struct state *s, uint32_t inst, path_id ad
 		take_overwritten(fr, s, address, size, v);
 		take_unlinked(fr, s, address, v);
 	}
-	take_stepped(fr, s, inst, address, size, v);
+	take_stepped(fr, s, address, size, v);
 }
 
 /* ---- what is linked to it ---- */
@@ -165,16 +247,19 @@ static bool is_alike(struct frame *fr, path_id a, path_id b)
 	return x->locs.n && x->locs.n < FEW && !x->unknown;
 }
 
-void taken_by_load(struct frame *fr, struct state *s, path_id address, path_id name)
+void taken_by_load(struct frame *fr, struct state *s, path_id address, path_id name,
+		   path_id value)
 {
 	path_id base = base_of(fr, address);
+	if (value && value != name && base_of(fr, value) == value)
+		taken_renamed(fr, &s->locks, value, &s->locks, name);
 	if (is_behind_counter(fr, s, address))
 		own(fr, s, name, false);
 	for (uint32_t i = 0; i < s->locks.owned_count; i++) {
 		struct owned o = s->locks.owned[i];
 		if (o.deep && o.value == base && is_alike(fr, name, o.value))
 			lockset_own(&s->locks,
-				    (struct owned){name, o.lock, true, o.callers, o.by_id});
+				    (struct owned){name, o.lock, true, o.callers, o.by_id, o.lent});
 	}
 }
 

@@ -6,10 +6,11 @@
 #include "analysis/exec/frame.h"
 
 /* Before the value is stored there: what was there may be taken out. */
-void taken_by_store(struct frame *fr, struct state *s, uint32_t inst, path_id address,
-		    uint32_t size, path_id v);
-/* A pointer by that name was loaded from there. */
-void taken_by_load(struct frame *fr, struct state *s, path_id address, path_id name);
+void taken_by_store(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		    path_id v);
+/* A pointer by that name was loaded from there; not 0: it is this one by another name. */
+void taken_by_load(struct frame *fr, struct state *s, path_id address, path_id name,
+		   path_id value);
 /* The locks, of those that are held there, under which the value counts as taken: added to
  * 'to' under another name. */
 void taken_renamed(struct frame *fr, const struct lockset *from, path_id value,

@@ -195,7 +195,7 @@ static void add_owned(struct frame *fr, const struct lockset *locks, struct guar
 	for (; p; p = path_at(&fr->paths, p)->a) {
 		for (uint32_t i = 0; i < locks->owned_count; i++) {
 			const struct owned *o = &locks->owned[i];
-			if (o->value != p || !o->lock || o->by_id)
+			if (o->value != p || !o->lock || o->by_id || o->lent)
 				continue;
 			g->a.traits |= TRAIT_TAKEN;
 			if (!lockset_find(&g->locks, o->lock))

@@ -390,7 +390,7 @@ static void move_lockset(struct mover *m, struct lockset *l)
 		out.owned[i] = (struct owned){move(m, l->owned[i].value),
 					      l->owned[i].lock ? move(m, l->owned[i].lock) : 0,
 					      l->owned[i].deep, l->owned[i].callers,
-					      l->owned[i].by_id};
+					      l->owned[i].by_id, l->owned[i].lent};
 	sort_paths(out.dropped, out.dropped_count);
 	sort_paths(out.acquired, out.acquired_count);
 	*l = out;

@@ -350,6 +350,17 @@ static void visit_outer(struct frame *fr, void *context, uint32_t number, bool b
 		contain_formals(fr, st->s, number, &st->formals);
 }
 
+/* The callers know whose memory a formal points to; behind other pointers, nobody does. */
+static void lend(struct frame *fr, struct state *s, path_id address, path_id v)
+{
+	const struct path *x = path_at(&fr->paths, address);
+	const struct path *root = path_at(&fr->paths, x->root);
+	if (!x->loads && root->kind == PATH_FORMAL)
+		lockset_lend(&s->locks, v, root->a);
+	else
+		lockset_disown(&s->locks, v);
+}
+
 void memory_contain(struct frame *fr, struct state *s, path_id address, path_id v)
 {
 	struct storing st = {s, v, {0}};
@@ -364,7 +375,7 @@ void memory_contain(struct frame *fr, struct state *s, path_id address, path_id 
 	if (address && x->flags & PATHF_OPEN && !(x->flags & (PATHF_VALUE | PATHF_ANY)) &&
 	    !memory_has_got_out(fr, s, address)) {
 		/* the write itself is part of the summary */
-		lockset_disown(&s->locks, v);
+		lend(fr, s, address, v);
 		each_private(fr, v, false, visit_told, s);
 		escape_formals(fr, v, false, &fr->formals_stored);
 		return;
