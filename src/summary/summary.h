@@ -151,6 +151,8 @@ enum fork_flag {
 	FORKF_NUMBER = 2048, /* of a signal: the argument is its number */
 	FORKF_SERIAL = 4096, /* and the next bit: the number of the model, or 0 */
 	FORKF_IN_LOOP = 16384, /* later: who runs the loop of the library calls it */
+	FORKF_ID_PUT = 32768,  /* while the function is looked at: id_address is where it has
+				put the id that a creation gave it; not there before */
 	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
 				creation in a loop */
 };

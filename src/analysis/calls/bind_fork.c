@@ -143,8 +143,9 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 		return fork_of_component(b->fr);
 	struct fork f = c->forks.at[k];
 	f.via = b->inst + 1;
-	f.id = f.id && returns_id(c, f.id) ? frame_value_leaf(b->fr, b->inst)
-					   : bind_or_outside(b, f.id);
+	f.id = f.flags & FORKF_LOOP		? 0 /* one of many */
+	       : f.id && returns_id(c, f.id) ? frame_value_leaf(b->fr, b->inst)
+					     : bind_or_outside(b, f.id);
 	if (path_mentions_value_of(&b->fr->paths, f.id, c->func))
 		f.id = 0; /* the same name for every call: it tells nothing */
 	f.id_address = range_around(b->fr, bind_id_address(b, &f), b->inst);

@@ -192,13 +192,49 @@ void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t i
 {
 	const struct fork *f = &fr->forks.at[number];
 	uint64_t bit = summary_fork_bit(number);
-	if (!(s->running & bit))
+	if (!f->id_address || f->flags & FORKF_ID_PUT)
+		s->lost |= bit; /* until it is put there */
+	else if (!(s->running & bit))
 		s->lost &= ~bit;
 	else if (path_at(&fr->paths, f->id_address)->flags & PATHF_RANGE &&
 		 !range_goes_on(fr, number, inner))
 		s->lost |= bit;
 	s->started |= bit;
 	lose_other_ids(fr, s, number);
+}
+
+/* Has each thread that is created here, and that others may be created after, its id put there?
+ * In a loop: no round goes from the creation to the next without the store. */
+static bool is_put_each_time(const struct frame *fr, uint32_t create, uint32_t store)
+{
+	uint32_t from = frame_block_of(fr, create), to = frame_block_of(fr, store);
+	uint32_t loop = fr->loop_of[from];
+	if (loop != fr->loop_of[to])
+		return false;
+	if (from == to)
+		return create < store;
+	return flow_dominates(fr, from, to) &&
+	       (loop == NO_LOOP || flow_in_every_round(fr, loop, to));
+}
+
+void join_put(struct frame *fr, struct state *s, uint32_t store, path_id address, path_id v)
+{
+	if (!address || !v || path_at(&fr->paths, v)->kind != PATH_VALUE)
+		return;
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
+		struct fork *f = &fr->forks.at[i];
+		uint64_t bit = (uint64_t)1 << i;
+		path_id at = range_around(fr, address, store);
+		if (f->id != v || !(s->running & bit) ||
+		    (f->id_address && (f->id_address != at || !(f->flags & FORKF_ID_PUT))) ||
+		    !is_put_each_time(fr, f->via ? f->via - 1 : f->inst, store))
+			continue;
+		f->id_address = at;
+		f->flags |= FORKF_ID_PUT;
+		if (!(s->multiple & bit) || range_goes_on(fr, i, 0))
+			s->lost &= ~bit;
+		lose_other_ids(fr, s, i);
+	}
 }
 
 void join_running(struct state *s, uint32_t number, bool many)

@@ -28,6 +28,9 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 /* A thread of that fork is started. It stores its id: ids of others that were stored there are
  * lost. 'inner': how many RANGEs the place has from the callee. */
 void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t inner);
+/* The instruction stores the value there. If it is the id that a creation has returned, as wrappers
+ * do, or has left in a local variable, that is where the id is from now on. */
+void join_put(struct frame *fr, struct state *s, uint32_t store, path_id address, path_id v);
 /* It runs from now on; 'many': several. */
 void join_running(struct state *s, uint32_t number, bool many);
 /* How many of the forks have a bit to themselves, so that they can be joined. */
