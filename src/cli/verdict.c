@@ -66,6 +66,8 @@ static void reach_all(struct finding *x)
 	x->alone = t->list.n == 2 && !thread_at(t, 1)->many;
 	for (thread_id id = 1; id < t->list.n; id++)
 		reach(x, thread_at(t, id)->entry);
+	for (uint32_t i = 1; i < t->begins.n; i++)
+		reach(x, t->begins.at[i].entry);
 	for (uint32_t i = 0; i < t->entries.n; i++)
 		reach(x, t->entries.at[i]);
 }

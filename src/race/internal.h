@@ -736,7 +736,12 @@ struct report_access show_access(struct races *r, struct arena *a, const struct 
 /* Without how it got there, but with its locks. */
 struct report_access show_use(struct races *r, struct arena *a, const struct instance *x,
 			      const struct access *access);
-struct report_thread show_thread(struct races *r, struct arena *a, thread_id id);
+/* A thread, or one of its beginnings. */
+struct report_thread show_thread(struct races *r, struct arena *a, const struct thread *x,
+				 bool many);
+/* Where it is in the report's list: all threads, then all further beginnings; the way to the
+ * context says which. */
+uint32_t show_thread_number(const struct races *r, thread_id id, context_id c);
 const char *show_lock(struct races *r, struct arena *a, path_id lock);
 /* A lock in the object of this access, in the words of the function that makes it. */
 const char *show_lock_beside(struct races *r, struct arena *a, const struct instance *x,

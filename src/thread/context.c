@@ -522,21 +522,24 @@ static void visit(struct threads *t, context_id c)
 		follow_call(t, c, &t->memo->moves.at[all.first + i]);
 }
 
-static void add_root(struct threads *t, thread_id id, func_id f)
+static void add_root(struct threads *t, thread_id id, uint32_t begins, func_id f)
 {
+	const struct thread *x = begins ? &t->begins.at[begins] : thread_at(t, id);
 	add_context(t, (struct context){.thread = id, .func = f, .running = t->memo->here,
-					.guards = root_guards(t, id),
-					.binding = root_binding(t, id)});
+					.guards = root_guards(t, x), .call = begins,
+					.binding = root_binding(t, x)});
 }
 
 static void add_roots_of(struct threads *t, thread_id id)
 {
 	if (thread_at(t, id)->origin != ORIGIN_ENTRY) {
-		add_root(t, id, thread_at(t, id)->entry);
+		add_root(t, id, 0, thread_at(t, id)->entry);
+		for (uint32_t i = thread_at(t, id)->more; i; i = t->begins.at[i].more)
+			add_root(t, id, i, t->begins.at[i].entry);
 		return;
 	}
 	for (uint32_t i = 0; i < t->entries.n; i++)
-		add_root(t, id, t->entries.at[i]);
+		add_root(t, id, 0, t->entries.at[i]);
 }
 
 static void list_by_function(struct threads *t)

@@ -11,6 +11,11 @@
  * What is created by others from outside stays a thread for itself: between that and what
  * comes later there is order. Inside a cycle there is none that could be lost.
  *
+ * Of those that nobody waits for, that were given nothing of their own, and of which any number
+ * may run, or that main runs in its loop, not even the kinds are told apart: whoever
+ * of the cycle is there, all may be there. They are one thread that begins in several ways,
+ * also if it was main that has started them. So what they come to in common is looked at once.
+ *
  * Callbacks and handlers of one kind are one thread as well, whoever asks for them, but for
  * what roots ask for: what main does before and after that is told apart. In an event loop
  * every callback may ask for every other. Who may meet it is known from 'tops'.
@@ -121,15 +126,59 @@ bool is_created_in_cycle(const struct threads *t, const struct thread *x)
 	return x->cycle && thread_at(t, x->creator)->cycle == x->cycle;
 }
 
-/* Where the thread is noted that stands for all of the kind; 0: nowhere. */
+/* Has it been made by the creator, or does it lie with one thread? */
+static bool is_of_creator(const struct threads *t, path_id path)
+{
+	const struct path *root = path_at(&t->paths, path_at(&t->paths, path)->root);
+	if (root->kind == PATH_SYMBOL)
+		return t->in.program->symbols.at[root->a].flags & SYMF_THREAD_LOCAL;
+	return root->kind == PATH_HEAP || root->kind == PATH_LOCAL ||
+	       path_at(&t->paths, path)->flags & PATHF_RANGE;
+}
+
+/* Does it own something, by what it was given, that others of its kind do not have? */
+static bool is_given_its_own(const struct threads *t, const struct thread *x)
+{
+	if (x->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG_NEW) ||
+	    is_of_creator(t, x->argument))
+		return true;
+	for (uint32_t i = 0; i < x->content_count; i++) {
+		const struct content *c = &t->contents.at[x->content_first + i];
+		if (is_of_creator(t, c->address) || is_of_creator(t, c->value))
+			return true;
+	}
+	return false;
+}
+
+/* May any number run at once? Or is it main that does all of it, one after the other? */
+static bool is_many_or_main(const struct threads *t, const struct thread *x)
+{
+	if (x->origin == ORIGIN_LATER)
+		return x->flags & FORKF_MANY || (x->flags & FORKF_IN_LOOP && t->main_runs_loop);
+	return x->origin == ORIGIN_FORK && x->flags & FORKF_DETACHED &&
+	       !(x->flags & 3 * FORKF_SERIAL);
+}
+
+bool is_like_its_cycle(const struct threads *t, const struct thread *x)
+{
+	bool awaited = x->id || x->id_address ||
+		       x->flags & (FORKF_ID_RETURNED | FORKF_ID_IN_ARGUMENT);
+	return x->cycle && !awaited && is_many_or_main(t, x) && !is_given_its_own(t, x);
+}
+
+/* Where the thread is noted that stands for all of the kind, or of the cycle; 0: nowhere. */
 static uint32_t place_of(struct threads *t, const struct thread *x)
 {
 	struct cycles *c = &t->memo->cycles;
 	words key = {0};
-	if (!is_callback(t, x) && !is_created_in_cycle(t, x))
+	bool of_cycle = is_like_its_cycle(t, x);
+	if (!of_cycle && !is_callback(t, x) && !is_created_in_cycle(t, x))
 		return 0;
-	add_kind(t, x, &key);
-	vec_push(&key, x->flags);
+	vec_push(&key, of_cycle ? x->cycle : 0);
+	vec_push(&key, x->origin);
+	if (!of_cycle)
+		add_kind(t, x, &key);
+	vec_push(&key, of_cycle ? x->flags & ~(uint32_t)FORKF_LOOP : x->flags);
 	vec_push(&key, (uint32_t)x->id_from_argument);
 	uint32_t id = intern_bytes(&c->places, key.at, key.n * sizeof(*key.at));
 	while (c->thread_at.n <= id)
@@ -141,7 +190,7 @@ static uint32_t place_of(struct threads *t, const struct thread *x)
 thread_id thread_for_all(struct threads *t, const struct thread *x)
 {
 	bool by_root = !thread_at(t, x->creator)->creator;
-	uint32_t place = by_root ? 0 : place_of(t, x);
+	uint32_t place = by_root && !is_like_its_cycle(t, x) ? 0 : place_of(t, x);
 	return place ? t->memo->cycles.thread_at.at[place] : 0;
 }
 

@@ -29,9 +29,8 @@ static uint8_t origin_of(const struct fork *k)
 	return origins[k->kind];
 }
 
-binding_id root_binding(struct threads *t, thread_id id)
+binding_id root_binding(struct threads *t, const struct thread *x)
 {
-	const struct thread *x = thread_at(t, id);
 	path_id at[BINDING_SIZE] = {0};
 	if (x->origin == ORIGIN_ENTRY || !x->argument || x->param >= MAX_BOUND)
 		return 0;
@@ -44,11 +43,21 @@ binding_id root_binding(struct threads *t, thread_id id)
 	return binding_of(t, at, BINDING_SIZE);
 }
 
-/* What f, of which a thread executes any number of activations, may rely on. */
+/* What f, of which a thread executes any number of activations, may rely on. Where one begins,
+ * another way may lead that begins elsewhere. */
 static binding_id certain_binding(struct threads *t, thread_id id, func_id f)
 {
 	const struct callgraph *g = t->in.callgraph;
-	return is_root(t, id, f) && !g->cyclic[f] ? root_binding(t, id) : 0;
+	const struct thread *x = thread_at(t, id);
+	return is_root(t, id, f) && !g->cyclic[f] && !x->more ? root_binding(t, x) : 0;
+}
+
+bool thread_may_fork(const struct threads *t, thread_id id)
+{
+	for (const struct thread *x = thread_at(t, id); x; x = thread_next_beginning(t, x))
+		if (summary_of(t, x->entry)->may_fork)
+			return true;
+	return false;
 }
 
 static bool is_never_joined(const struct thread *x)
@@ -182,6 +191,69 @@ static thread_id merge_thread(struct threads *t, thread_id id, const struct thre
 	return id;
 }
 
+/* ---- several beginnings ---- */
+
+static bool has_same_contents(const struct threads *t, const struct thread *x,
+			      const struct thread *y)
+{
+	bool same = x->content_count == y->content_count;
+	for (uint32_t i = 0; i < x->content_count && same; i++)
+		same = has_content(t, y, t->contents.at[x->content_first + i]);
+	return same;
+}
+
+/* The index of the thread's beginning that is this one already, or that stands for it since
+ * there are so many of that function; UINT32_MAX: none. */
+static uint32_t find_beginning(const struct threads *t, thread_id id, const struct thread *more)
+{
+	uint32_t at = 0, last = UINT32_MAX, count = 0;
+	for (const struct thread *x = thread_at(t, id); x; x = thread_next_beginning(t, x)) {
+		if (x->entry == more->entry && x->param == more->param) {
+			if (x->argument == more->argument && has_same_contents(t, x, more))
+				return at;
+			last = at;
+			count++;
+		}
+		at = x->more;
+	}
+	return count >= MAX_CREATORS ? last : UINT32_MAX;
+}
+
+static void widen_beginning(struct threads *t, thread_id id, struct thread *x,
+			    const struct thread *more)
+{
+	path_id any = path_leaf(&t->paths, PATH_VALUE, x->entry, VALUE_PARAM + x->param);
+	keep_common_contents(t, x, more);
+	if (x->argument != more->argument)
+		x->argument = any;
+	if (!thread_at(t, id)->more)
+		vec_push(&t->memo->widened, id);
+}
+
+/* One more creation of what is one thread with others of its cycle. */
+static thread_id add_beginning(struct threads *t, thread_id id, struct thread more)
+{
+	struct thread *x = &t->list.at[id];
+	uint32_t at = find_beginning(t, id, &more);
+	t->merged_threads += !x->merged;
+	x->merged = true;
+	x->mixed |= !is_same_fork(x, &more);
+	x->asked_twice |= x->origin == ORIGIN_LATER && at != UINT32_MAX &&
+			  !is_created_in_cycle(t, &more);
+	x->creates_itself |= threads_is_ancestor(t, id, more.creator);
+	x->flags |= more.flags & FORKF_LOOP;
+	if (at != UINT32_MAX) {
+		widen_beginning(t, id, at ? &t->begins.at[at] : x, &more);
+		return id;
+	}
+	more.more = x->more;
+	x->more = t->begins.n;
+	vec_push(&t->begins, more);
+	map_put(&t->memo->begins_at, map_key2(id, more.entry), 1);
+	vec_push(&t->memo->widened, id);
+	return id;
+}
+
 /* While looking for cycles it does not matter who creates it. */
 static thread_id add_kind(struct threads *t, struct thread x)
 {
@@ -204,7 +276,11 @@ static thread_id add_thread(struct threads *t, struct thread x)
 {
 	if (t->memo->cycles.looking)
 		return add_kind(t, x);
-	thread_id id = find_ancestor(t, &x);
+	x.cycle = cycle_of(t, &x);
+	thread_id id = is_like_its_cycle(t, &x) ? thread_for_all(t, &x) : 0;
+	if (id)
+		return add_beginning(t, id, x);
+	id = find_ancestor(t, &x);
 	bool again = id;
 	if (!id)
 		id = find_alike(t, &x);
@@ -215,7 +291,6 @@ static thread_id add_thread(struct threads *t, struct thread x)
 		t->list.at[id].mixed |= !is_same_fork(thread_at(t, id), &x);
 		return id;
 	}
-	x.cycle = cycle_of(t, &x);
 	id = thread_for_all(t, &x);
 	struct forked *of = forked_by(t, &x);
 	if (!id)
@@ -373,6 +448,24 @@ static void visit_node(struct threads *t, struct node x)
 	}
 }
 
+/* The next that is reached from there is visited later. */
+static void revisit(struct threads *t, thread_id id, func_id entry)
+{
+	struct threads_memo *m = t->memo;
+	uint32_t at = map_get(&m->node_at, map_key2(id, entry), 0);
+	if (at)
+		visit_node(t, m->nodes.at[at]);
+	else
+		reach(t, id, entry, 0, NULL);
+}
+
+static void revisit_beginnings(struct threads *t, thread_id id)
+{
+	revisit(t, id, thread_at(t, id)->entry);
+	for (uint32_t i = thread_at(t, id)->more; i; i = t->begins.at[i].more)
+		revisit(t, id, t->begins.at[i].entry);
+}
+
 /* Some of their callees and forks may only now be possible. */
 static void revisit_widened(struct threads *t, thread_id last)
 {
@@ -380,9 +473,8 @@ static void revisit_widened(struct threads *t, thread_id last)
 	uint32_t kept = 0, n = m->widened.n;
 	for (uint32_t i = 0; i < n; i++) {
 		thread_id id = m->widened.at[i];
-		uint64_t key = map_key2(id, thread_at(t, id)->entry);
 		if (id <= last)
-			visit_node(t, m->nodes.at[map_get(&m->node_at, key, 0)]);
+			revisit_beginnings(t, id);
 	}
 	for (uint32_t i = n; i < m->widened.n; i++)
 		m->widened.at[kept++] = m->widened.at[i];
@@ -393,7 +485,8 @@ static void reach_roots(struct threads *t, thread_id id)
 {
 	const struct thread *x = thread_at(t, id);
 	if (x->origin != ORIGIN_ENTRY) {
-		reach(t, id, x->entry, 0, NULL);
+		for (; x; x = thread_next_beginning(t, x))
+			reach(t, id, x->entry, 0, NULL);
 		return;
 	}
 	for (uint32_t i = 0; i < t->entries.n; i++)

@@ -367,9 +367,8 @@ static path_id own_lock(struct threads *t, const struct thread *x)
 		       : 0;
 }
 
-guards_id root_guards(struct threads *t, thread_id id)
+guards_id root_guards(struct threads *t, const struct thread *x)
 {
-	const struct thread *x = thread_at(t, id);
 	struct guard_list list = {.n = 0};
 	path_id lock = x->origin == ORIGIN_SIGNAL ? t->memo->interrupts
 		       : x->origin == ORIGIN_FORK ? t->memo->scheduler

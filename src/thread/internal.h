@@ -98,6 +98,7 @@ struct threads_memo {
 	struct intern forked_keys; /* function, fork, entry */
 	VEC(struct forked) forked; /* by key */
 	struct map awaited; /* values, by function and instruction, that are joined */
+	struct map begins_at; /* thread, function -> 1: one of its further beginnings is there */
 	VEC(thread_id) last_child, sibling; /* by thread; 0: none */
 	VEC(thread_id) widened; /* stand for more than they were visited with */
 	struct map node_at;	/* thread, function -> node */
@@ -192,7 +193,9 @@ void find_roots(struct threads *t);
  * contents of the argument's memory: pairs of address and value from CONTENT_AT on. */
 enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, CONTENT_AT, MAX_CONTENTS = 12,
        BINDING_SIZE = CONTENT_AT + 2 * MAX_CONTENTS };
-binding_id root_binding(struct threads *t, thread_id id);
+binding_id root_binding(struct threads *t, const struct thread *begins);
+/* May it create threads? */
+bool thread_may_fork(const struct threads *t, thread_id id);
 void find_threads(struct threads *t);
 
 /* ---- cycles.c ---- */
@@ -207,6 +210,8 @@ uint32_t cycle_of(struct threads *t, const struct thread *x);
 bool is_created_in_cycle(const struct threads *t, const struct thread *x);
 /* The thread that stands for what does the same, whoever creates it, or 0. */
 thread_id thread_for_all(struct threads *t, const struct thread *x);
+/* Is it one of a cycle, told apart from others of it by nothing but what it does? */
+bool is_like_its_cycle(const struct threads *t, const struct thread *x);
 void note_for_all(struct threads *t, thread_id id);
 void cycles_free(struct cycles *c);
 
@@ -230,7 +235,7 @@ bool spawn_runs(const struct threads *t, set_id running, spawn_id s);
 /* Locks without an object that the system makes its threads respect. */
 void find_root_locks(struct threads *t);
 /* What a thread holds from its beginning. */
-guards_id root_guards(struct threads *t, thread_id id);
+guards_id root_guards(struct threads *t, const struct thread *begins);
 guards_id guards_enter(struct threads *t, context_id c, const struct call *k);
 /* a is weaker: whatever holds b holds a. */
 bool guards_weaker(const struct threads *t, guards_id a, guards_id b);

@@ -407,6 +407,8 @@ static bool is_entered(const struct threads *t, func_id f)
 		t->memo->entered = xcalloc(t->in.summaries->n, sizeof(bool));
 		for (thread_id id = 1; id < t->list.n; id++)
 			enter(t, thread_at(t, id)->entry);
+		for (uint32_t i = 1; i < t->begins.n; i++)
+			enter(t, t->begins.at[i].entry);
 		for (uint32_t i = 0; i < t->entries.n; i++)
 			enter(t, t->entries.at[i]);
 	}

@@ -24,11 +24,9 @@ spawn_id spawn_of_site(struct threads *t, thread_id creator, const struct fork *
 
 static bool may_leave(const struct threads *t, spawn_id s)
 {
-	for (uint32_t i = 0; i < t->spawns.at[s].threads.n; i++) {
-		func_id entry = thread_at(t, t->spawns.at[s].threads.at[i])->entry;
-		if (summary_of(t, entry)->may_fork)
+	for (uint32_t i = 0; i < t->spawns.at[s].threads.n; i++)
+		if (thread_may_fork(t, t->spawns.at[s].threads.at[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -83,7 +81,7 @@ static void take_over(struct threads *t, spawn_id into, spawn_id from, bool runn
 		thread_id id = t->spawns.at[from].threads.at[i];
 		if (running)
 			vec_push(&t->spawns.at[into].threads, id);
-		else if (summary_of(t, thread_at(t, id)->entry)->may_fork)
+		else if (thread_may_fork(t, id))
 			vec_push(&t->spawns.at[into].ended, id);
 	}
 	for (uint32_t i = 0; i < t->spawns.at[from].ended.n; i++) {
@@ -132,7 +130,7 @@ static bool leaves_others(const struct threads *t, const struct creation *x)
 {
 	const struct summary *s = summary_of(t, x->closed_in);
 	bool child = s->orders.at[s->forks.at[x->fork].ordering].alone;
-	return !child && summary_of(t, thread_at(t, x->thread)->entry)->may_fork;
+	return !child && thread_may_fork(t, x->thread);
 }
 
 /* Everything that the creator starts in f and below, and that outlives the function that
@@ -209,7 +207,9 @@ bool spawn_runs(const struct threads *t, set_id running, spawn_id s)
 bool is_root(const struct threads *t, thread_id id, func_id f)
 {
 	const struct thread *x = thread_at(t, id);
-	return x->origin == ORIGIN_ENTRY ? t->memo->is_entry[f] : x->entry == f;
+	if (x->origin == ORIGIN_ENTRY)
+		return t->memo->is_entry[f];
+	return x->entry == f || (x->more && map_get(&t->memo->begins_at, map_key2(id, f), 0));
 }
 
 bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,

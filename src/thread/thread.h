@@ -33,6 +33,11 @@ enum thread_origin { ORIGIN_MAIN, ORIGIN_FORK, ORIGIN_SIGNAL, ORIGIN_ENTRY, ORIG
 /*
  * A thread stands for every execution of 'entry' that the fork starts in any
  * execution of its creator. 'running' and 'survivors' are sets of spawns.
+ *
+ * Threads that create each other, and that nothing but their code tells apart, are one with
+ * several beginnings (cycles.c). Each of these has an entry, an argument and a creation of its
+ * own; all else is that of the thread, which itself is the first of them. Who asks what a
+ * thread does, or was given, has to ask all: thread_next_beginning.
  */
 struct thread {
 	uint8_t origin;
@@ -64,6 +69,7 @@ struct thread {
 	set_id tops;	  /* the threads created by roots that it is, or comes from */
 	set_id running;	  /* what its creator had running at the creation */
 	set_id survivors; /* what it leaves running when it ends */
+	uint32_t more;	  /* the next beginning, in threads->begins; 0: there is no other */
 };
 
 /*
@@ -107,7 +113,8 @@ struct context {
 	binding_id binding;
 	set_id ruled_out; /* numbers in the function's list of pointed: calls that are not made */
 	context_id parent; /* a short call chain; 0: func is the entry */
-	uint32_t call;	   /* instruction in parent's function */
+	uint32_t call;	   /* instruction in parent's function; without one, which beginning
+			    * of the thread, in threads->begins; 0: the first */
 	uint32_t depth;	   /* calls from the entry, as far as known */
 	context_id next_here;	 /* the same thread and function */
 	context_id next_of_func; /* the same function */
@@ -149,6 +156,7 @@ struct threads {
 	bool is_module; /* of a system: what it calls and nobody knows is code of the system */
 	uint32_t internal; /* visible functions that are no entries: other units call them */
 	VEC(struct thread) list;     /* [0] none; roots first, then as found */
+	VEC(struct thread) begins;   /* [0] none; beginnings beside the first */
 	VEC(struct context) contexts; /* [0] none */
 	VEC(struct spawn) spawns;    /* [0] none, [1] all */
 	VEC(func_id) entries;	     /* of the ORIGIN_ENTRY thread */
@@ -236,9 +244,15 @@ struct step {
 };
 uint32_t threads_steps(const struct threads *t, const struct point *p, struct step *out,
 		       uint32_t cap);
-/* The creator's calls down to the creation of 'id', the creation last. */
-uint32_t threads_creation_steps(const struct threads *t, thread_id id, struct step *out,
-				uint32_t cap);
+/* The beginning of its thread from which the context's way comes, in threads->begins; 0: the
+ * first. */
+uint32_t threads_begun(const struct threads *t, context_id c);
+/* Likewise that beginning itself. */
+const struct thread *threads_beginning(const struct threads *t, context_id c);
+/* The creator's calls down to the creation of a thread, or of one of its beginnings, the
+ * creation last. */
+uint32_t threads_creation_steps(const struct threads *t, const struct thread *x,
+				struct step *out, uint32_t cap);
 /* a certainly comes first where the two ways part (in the order of the source):
  * -1, after: 1, not known: 0. */
 int threads_step_order(const struct step *a, uint32_t na, const struct step *b, uint32_t nb);
@@ -246,6 +260,12 @@ int threads_step_order(const struct step *a, uint32_t na, const struct step *b, 
 static inline const struct thread *thread_at(const struct threads *t, thread_id id)
 {
 	return &t->list.at[id];
+}
+/* Of a thread, or of one of its beginnings; NULL: that was the last. */
+static inline const struct thread *thread_next_beginning(const struct threads *t,
+							 const struct thread *x)
+{
+	return x->more ? &t->begins.at[x->more] : NULL;
 }
 static inline const struct context *context_at(const struct threads *t, context_id id)
 {

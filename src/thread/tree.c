@@ -39,10 +39,22 @@ uint32_t threads_steps(const struct threads *t, const struct point *p, struct st
 	return n;
 }
 
-uint32_t threads_creation_steps(const struct threads *t, thread_id id, struct step *out,
-				uint32_t cap)
+uint32_t threads_begun(const struct threads *t, context_id c)
 {
-	const struct thread *x = thread_at(t, id);
+	while (context_at(t, c)->parent)
+		c = context_at(t, c)->parent;
+	return context_at(t, c)->call;
+}
+
+const struct thread *threads_beginning(const struct threads *t, context_id c)
+{
+	uint32_t begun = threads_begun(t, c);
+	return begun ? &t->begins.at[begun] : thread_at(t, context_at(t, c)->thread);
+}
+
+uint32_t threads_creation_steps(const struct threads *t, const struct thread *x,
+				struct step *out, uint32_t cap)
+{
 	const struct threads_memo *m = t->memo;
 	const struct summary *s = summary_of(t, x->func);
 	uint32_t n = 0, at = map_get(&m->node_at, map_key2(x->creator, x->func), 0);
@@ -90,12 +102,12 @@ static const char *origin_name(const struct thread *x)
 	return names[x->origin];
 }
 
-static void print_thread(const struct threads *t, thread_id id, FILE *out)
+static void print_beginning(const struct threads *t, thread_id id, const struct thread *x,
+			    FILE *out)
 {
-	const struct thread *x = thread_at(t, id);
 	const struct program *p = t->in.program;
 	struct str text = {0};
-	fprintf(out, "%*s%u %s", (int)(x->depth * 2), "", id, origin_name(x));
+	fprintf(out, "%*s%u %s", (int)(thread_at(t, id)->depth * 2), "", id, origin_name(x));
 	if (x->origin == ORIGIN_ENTRY)
 		fprintf(out, " %u functions", t->entries.n);
 	else
@@ -104,14 +116,20 @@ static void print_thread(const struct threads *t, thread_id id, FILE *out)
 		path_print_value(&t->paths, x->argument, p, t->in.pointers, 0, &text);
 	if (text.n)
 		fprintf(out, "(%s)", str_cstr(&text));
-	fprintf(out, ", %s", x->many ? "many" : "once");
+	fprintf(out, ", %s", thread_at(t, id)->many ? "many" : "once");
 	if (x->creator) {
 		fprintf(out, ", created by %u", x->creator);
 		print_place(t, &summary_of(t, x->func)->forks.at[x->fork], out);
 	}
-	fprintf(out, "%s%s\n", x->creates_itself ? ", creates itself" : "",
-		x->merged ? ", merged" : "");
+	fprintf(out, "%s%s\n", thread_at(t, id)->creates_itself ? ", creates itself" : "",
+		thread_at(t, id)->merged ? ", merged" : "");
 	str_free(&text);
+}
+
+static void print_thread(const struct threads *t, thread_id id, FILE *out)
+{
+	for (const struct thread *x = thread_at(t, id); x; x = thread_next_beginning(t, x))
+		print_beginning(t, id, x, out);
 }
 
 static void print_below(const struct threads *t, thread_id creator, FILE *out)
@@ -143,6 +161,7 @@ static struct threads *threads_new(const struct thread_input *in)
 	t->memo = m;
 	paths_init(&t->paths);
 	vec_push(&t->list, ((struct thread){0}));
+	vec_push(&t->begins, ((struct thread){0}));
 	vec_push(&t->contexts, ((struct context){0}));
 	vec_push(&t->spawns, ((struct spawn){0}));
 	vec_push(&m->nodes, ((struct node){0}));
@@ -196,6 +215,7 @@ static void memo_free(struct threads *t)
 	map_free(&m->overlap);
 	vec_free(&m->widened);
 	map_free(&m->awaited);
+	map_free(&m->begins_at);
 	vec_free(&m->last_child);
 	vec_free(&m->sibling);
 	vec_free(&m->scratch);
@@ -239,6 +259,7 @@ void threads_free(struct threads *t)
 		vec_free(&t->spawns.at[i].ended);
 	}
 	vec_free(&t->list);
+	vec_free(&t->begins);
 	vec_free(&t->contexts);
 	vec_free(&t->spawns);
 	vec_free(&t->entries);

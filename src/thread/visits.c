@@ -80,16 +80,19 @@ static void mark(const struct threads *t, bool *runs, func_id from, bool others)
 static void mark_all(const struct threads *t, bool *runs, thread_id id, bool others)
 {
 	const struct thread *x = thread_at(t, id);
-	if (x->entry)
-		mark(t, runs, x->entry, others);
 	for (uint32_t i = 0; x->origin == ORIGIN_ENTRY && i < t->entries.n; i++)
 		mark(t, runs, t->entries.at[i], others);
+	for (; x; x = thread_next_beginning(t, x))
+		if (x->entry)
+			mark(t, runs, x->entry, others);
 }
 
 static thread_id find_same_code(struct threads *t, thread_id id)
 {
 	const struct thread *x = thread_at(t, id);
 	uint32_t kind = (x->origin == ORIGIN_FORK) * 2u + (x->origin == ORIGIN_ENTRY);
+	if (x->more)
+		return id;
 	uint64_t key = map_key2(x->entry, kind);
 	thread_id first = map_get(&t->memo->code_of, key, id);
 	if (first == id)

@@ -30,12 +30,13 @@ struct search {
 struct report_order show_lock_edge(struct races *r, const struct lock_edge *e)
 {
 	struct access wanted = {.func = e->wanted_at.func, .inst = e->wanted_at.inst};
-	struct instance x = {.thread = context_at(r->t, e->point.context)->thread};
+	struct instance x = {.thread = context_at(r->t, e->point.context)->thread,
+			     .point = e->point};
 	struct report_access at = show_place(r, &x, &wanted);
 	return (struct report_order){.first = e->first, .second = e->second,
 				     .held = place_of(r->p, e->held_at.func, e->held_at.inst),
 				     .wanted = at.place, .function = at.function,
-				     .thread = x.thread - 1};
+				     .thread = at.thread};
 }
 
 /* ---- may these steps be taken at the same time? ---- */

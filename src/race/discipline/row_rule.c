@@ -52,13 +52,15 @@ static void add_threads(struct races *r, struct tally *t, const struct row_use *
 {
 	const struct situations *l = &r->lists.at[u->of.of.situations];
 	for (uint32_t i = 0; i < l->count; i++) {
-		thread_id id = r->situations.at[l->first + i].thread;
+		const struct situation *s = &r->situations.at[l->first + i];
+		thread_id id = s->thread;
+		uint32_t shown = show_thread_number(r, id, s->context);
 		t->several |= (t->thread && t->thread != id) || thread_at(r->t, id)->many;
 		t->thread = id;
-		if (access_of(u)->kind == READ && (!t->readers.n || vec_last(&t->readers) != id))
-			vec_push(&t->readers, id);
-		if (access_of(u)->kind != READ && (!t->writers.n || vec_last(&t->writers) != id))
-			vec_push(&t->writers, id);
+		if (access_of(u)->kind == READ && (!t->readers.n || vec_last(&t->readers) != shown))
+			vec_push(&t->readers, shown);
+		if (access_of(u)->kind != READ && (!t->writers.n || vec_last(&t->writers) != shown))
+			vec_push(&t->writers, shown);
 	}
 }
 
@@ -84,7 +86,7 @@ static const uint32_t *show_threads_of(struct arena *a, uint32_t *ids, uint32_t 
 		qsort(ids, n, sizeof(*ids), by_number);
 	for (uint32_t i = 0; i < n; i++)
 		if (!i || ids[i] != ids[i - 1])
-			out[m++] = ids[i] - 1;
+			out[m++] = ids[i];
 	*count = m;
 	return out;
 }

@@ -195,6 +195,14 @@ static uint64_t left_at(struct races *r, const struct left_part *p, thread_id id
 	return left;
 }
 
+static bool begins_in(const struct races *r, thread_id id, func_id f)
+{
+	const struct thread *x = thread_at(r->t, id);
+	while (x && x->entry != f)
+		x = thread_next_beginning(r->t, x);
+	return x;
+}
+
 /* Those that are left wherever its entry is the entry of a thread, or else who creates it was
  * born after them. */
 static uint64_t left_at_births(struct races *r, const struct left_part *p, thread_id id,
@@ -206,7 +214,7 @@ static uint64_t left_at_births(struct races *r, const struct left_part *p, threa
 	for (func_id f = 1; f < r->in->summaries->n; f++)
 		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++) {
 			if (g->edges[e].kind < EDGE_CREATE ||
-			    g->edges[e].callee != thread_at(r->t, id)->entry)
+			    !begins_in(r, id, g->edges[e].callee))
 				continue;
 			for (thread_id t = 1; t < r->t->list.n && bits; t++)
 				if (thread_runs(r, t, f))

@@ -228,7 +228,8 @@ static const uint64_t *const *find_entry(const struct walk *k, thread_id id)
 	uint32_t n = k->r->in->summaries->n;
 	struct entering x = {k->g->entry, threads_entered(k->r->t, id), k->g->pending};
 	memset(x.entry, 0, n * sizeof(*x.entry));
-	x.entry[t->entry] = k->w->first;
+	for (const struct thread *b = t; b; b = thread_next_beginning(k->r->t, b))
+		x.entry[b->entry] = k->w->first;
 	for (uint32_t i = 0; t->origin == ORIGIN_ENTRY && i < k->r->t->entries.n; i++)
 		x.entry[k->r->t->entries.at[i]] = k->w->first;
 	for (func_id f = 0; f < n; f++)

@@ -28,6 +28,7 @@ static const uint16_t own_argument = FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG
 struct search {
 	struct races *r;
 	thread_id by;
+	const struct thread *begun; /* as it has begun on the way to the access */
 	uint32_t depth, looked;
 };
 
@@ -101,9 +102,8 @@ static bool is_found_anew(const struct races *r, const struct thread *x, path_id
 /* ---- what an access has found its object from ---- */
 
 /* All threads that are created there are given the same. */
-static bool is_shared_argument(const struct races *r, thread_id id)
+static bool is_shared_argument(const struct races *r, const struct thread *x)
 {
-	const struct thread *x = thread_at(r->t, id);
 	const struct path *p = path_at(&r->t->paths, x->argument);
 	return x->argument && !(x->flags & own_argument) &&
 	       !(p->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE)) &&
@@ -113,7 +113,7 @@ static bool is_shared_argument(const struct races *r, thread_id id)
 static anchor anchor_of_formal(struct search *k, context_id c, uint32_t formal)
 {
 	if (c && !context_at(k->r->t, c)->parent)
-		return is_shared_argument(k->r, k->by) ? BY_VARIABLE : ADRIFT;
+		return is_shared_argument(k->r, k->begun) ? BY_VARIABLE : ADRIFT;
 	path_id path = c && k->depth < MAX_STEPS && k->looked++ < MAX_LOOKED
 			       ? passed_at(k->r, c, formal)
 			       : 0;
@@ -190,8 +190,8 @@ static obj_id single_at(struct races *r, path_id path)
 static path_id own_part_of(const struct search *k, path_id path)
 {
 	const struct threads *t = k->r->t;
-	const struct thread *x = thread_at(t, k->by);
-	if (!x->argument || is_shared_argument(k->r, k->by))
+	const struct thread *x = k->begun;
+	if (!x->argument || is_shared_argument(k->r, x))
 		return 0;
 	if (path_mentions(&t->paths, path, x->argument))
 		return x->argument;
@@ -241,6 +241,7 @@ static anchor anchor_of(struct races *r, const struct instance *x)
 	uint32_t known = map_get(&r->anchored, key, UNKNOWN);
 	struct search k = {.r = r, .by = x->thread};
 	if (known == UNKNOWN) {
+		k.begun = threads_beginning(r->t, x->point.context);
 		known = anchor_of_path(&k, x->point.context, x->path);
 		map_put(&r->anchored, key, known);
 	}
@@ -270,7 +271,8 @@ static bool is_of_each_execution(const struct races *r, const struct instance *a
 static bool is_for_both(const struct races *r, const struct instance *a,
 			const struct instance *b, const struct path *root)
 {
-	const struct thread *x = thread_at(r->t, a->thread), *y = thread_at(r->t, b->thread);
+	const struct thread *x = threads_beginning(r->t, a->point.context);
+	const struct thread *y = threads_beginning(r->t, b->point.context);
 	return a->thread != b->thread && x->creator == y->creator && x->func == y->func &&
 	       root->kind == PATH_VALUE && root->a == x->func;
 }
@@ -280,7 +282,7 @@ static bool are_given_one(const struct races *r, const struct instance *a,
 			  const struct instance *b)
 {
 	const struct paths *p = &r->t->paths;
-	const struct thread *x = thread_at(r->t, a->thread);
+	const struct thread *x = threads_beginning(r->t, a->point.context);
 	const struct path *root = path_at(p, path_at(p, a->path)->root);
 	const struct path *argument = path_at(p, path_at(p, x->argument)->root);
 	return a->bound && b->bound && root == path_at(p, path_at(p, b->path)->root) &&
@@ -335,10 +337,13 @@ static bool knows(struct races *r, thread_id id, anchor x)
 	const struct thread *t = thread_at(r->t, id);
 	if (x == ADRIFT || x == BY_VARIABLE || !t->creator)
 		return x != ADRIFT;
-	bool known = has_object(r, t->argument, x - OBJECTS);
-	for (uint32_t i = 0; i < t->content_count && !known; i++)
-		known = has_object(r, r->t->contents.at[t->content_first + i].value,
-				   x - OBJECTS);
+	bool known = false;
+	for (; t && !known; t = thread_next_beginning(r->t, t)) {
+		known = has_object(r, t->argument, x - OBJECTS);
+		for (uint32_t i = 0; i < t->content_count && !known; i++)
+			known = has_object(r, r->t->contents.at[t->content_first + i].value,
+					   x - OBJECTS);
+	}
 	return known;
 }
 

@@ -449,10 +449,13 @@ static void show_races(struct races *r, struct report *out)
 
 static void show_threads(struct races *r, struct report *out)
 {
-	uint32_t n = r->t->list.n - 1;
-	struct report_thread *list = ARENA_ARRAY(&out->memory, struct report_thread, n ? n : 1);
-	for (uint32_t i = 0; i < n; i++)
-		list[i] = show_thread(r, &out->memory, i + 1);
+	const struct threads *t = r->t;
+	uint32_t n = 0, most = t->list.n + t->begins.n;
+	struct report_thread *list = ARENA_ARRAY(&out->memory, struct report_thread, most);
+	for (thread_id id = 1; id < t->list.n; id++)
+		list[n++] = show_thread(r, &out->memory, thread_at(t, id), thread_at(t, id)->many);
+	for (uint32_t i = 1; i < t->begins.n; i++)
+		list[n++] = show_thread(r, &out->memory, &t->begins.at[i], true);
 	out->threads = list;
 	out->thread_count = n;
 }

@@ -230,6 +230,12 @@ static enum report_kind kind_of(const struct access *a)
 	return kinds[a->kind];
 }
 
+uint32_t show_thread_number(const struct races *r, thread_id id, context_id c)
+{
+	uint32_t begun = c ? threads_begun(r->t, c) : 0;
+	return begun ? r->t->list.n - 1 + begun - 1 : id - 1;
+}
+
 struct report_access show_place(const struct races *r, const struct instance *x,
 				const struct access *access)
 {
@@ -238,7 +244,7 @@ struct report_access show_place(const struct races *r, const struct instance *x,
 		.function = function_at(r->p, access->func, access->inst),
 		.kind = kind_of(access),
 		.atomic = access->flags & ACCESSF_ATOMIC,
-		.thread = x->thread - 1,
+		.thread = show_thread_number(r, x->thread, x->point.context),
 	};
 }
 
@@ -252,6 +258,7 @@ struct report_access show_access(struct races *r, struct arena *a, const struct 
 	out.frame_count = n - 1;
 	struct report_frame *frames = show_steps(r, a, steps, n - 1);
 	out.stack = frames;
+	out.thread = show_thread_number(r, x->thread, at->context);
 	show_dropped(r, a, x, at, &out, frames);
 	out.lock_count = show_locks(r, a, x->guards, &out.locks);
 	out.last_thing = is_last_thing(r, at);
@@ -301,18 +308,28 @@ static struct report_place joined_at(struct races *r, const struct thread *x)
 	return (struct report_place){0};
 }
 
-struct report_thread show_thread(struct races *r, struct arena *a, thread_id id)
+/* The creator has begun where the way to the creation begins. */
+static uint32_t number_of_creator(const struct races *r, thread_id id, func_id begins)
+{
+	for (uint32_t i = thread_at(r->t, id)->more; i; i = r->t->begins.at[i].more)
+		if (thread_at(r->t, id)->entry != begins && r->t->begins.at[i].entry == begins)
+			return r->t->list.n - 1 + i - 1;
+	return id - 1;
+}
+
+struct report_thread show_thread(struct races *r, struct arena *a, const struct thread *x,
+				 bool many)
 {
 	static const enum thread_kind kinds[] = {
 		[ORIGIN_MAIN] = THREAD_MAIN, [ORIGIN_FORK] = THREAD_CREATED,
 		[ORIGIN_SIGNAL] = THREAD_SIGNAL, [ORIGIN_ENTRY] = THREAD_ENTRY,
 		[ORIGIN_LATER] = THREAD_CALLBACK};
-	const struct thread *x = thread_at(r->t, id);
 	struct step steps[MAX_FRAMES];
-	uint32_t n = threads_creation_steps(r->t, id, steps, MAX_FRAMES);
+	uint32_t n = threads_creation_steps(r->t, x, steps, MAX_FRAMES);
 	struct report_thread out = {.kind = kinds[x->origin], .entry = entry_name(r, a, x),
-				    .many = x->many, .creator = (int32_t)x->creator - 1,
-				    .frame_count = n};
+				    .many = many, .creator = -1, .frame_count = n};
+	if (x->creator)
+		out.creator = (int32_t)number_of_creator(r, x->creator, steps[0].func);
 	if (x->argument) {
 		struct str text = {0};
 		path_print_value(&r->t->paths, x->argument, r->p, r->pt, 0, &text);

@@ -14,9 +14,16 @@ static const char *kind_name(const struct thread *x)
 	return x->origin == ORIGIN_LATER ? "callback" : "thread";
 }
 
-static void add_thread(const struct races *r, struct str *s, thread_id id)
+/* The thread as it has begun, if it is that of the access. */
+static const struct thread *as_begun(const struct races *r, const struct instance *at,
+				     thread_id id)
 {
-	const struct thread *x = thread_at(r->t, id);
+	return at->thread == id ? threads_beginning(r->t, at->point.context)
+				: thread_at(r->t, id);
+}
+
+static void add_thread(const struct races *r, struct str *s, const struct thread *x)
+{
 	if (x->origin == ORIGIN_MAIN)
 		str_add(s, "the main thread");
 	else
@@ -31,10 +38,10 @@ static void add_place(struct str *s, struct report_place p)
 }
 
 /* Where the creator itself comes by: wrappers of the creating call say nothing. */
-static void add_creation(const struct races *r, struct str *s, thread_id id)
+static void add_creation(const struct races *r, struct str *s, const struct thread *x)
 {
 	struct step steps[MAX_FRAMES];
-	if (threads_creation_steps(r->t, id, steps, MAX_FRAMES))
+	if (threads_creation_steps(r->t, x, steps, MAX_FRAMES))
 		add_place(s, place_of(r->p, steps[0].func, steps[0].inst));
 	else
 		str_add(s, "?");
@@ -66,9 +73,9 @@ static bool say_skip(struct races *r, struct str *s, const struct instance *x, t
 	struct skip k;
 	if (thread_at(r->t, b)->creator != x->thread || !find_skip(r, x, b, &k))
 		return false;
-	add_thread(r, s, x->thread);
+	add_thread(r, s, as_begun(r, x, x->thread));
 	str_add(s, " has not joined ");
-	add_thread(r, s, b);
+	add_thread(r, s, thread_at(r->t, b));
 	str_add(s, " on this way: ");
 	add_place(s, k.at);
 	str_add(s, !k.returns ? " goes past the join at "
@@ -79,30 +86,31 @@ static bool say_skip(struct races *r, struct str *s, const struct instance *x, t
 }
 
 /* 'b' was made by the thread of 'by', or by one that this has made: it would have to be joined. */
-static void say_child(struct races *r, struct str *s, const struct instance *by, thread_id b)
+static void say_child(struct races *r, struct str *s, const struct instance *by,
+		      const struct instance *child)
 {
-	const struct thread *x = thread_at(r->t, b);
-	thread_id a = by->thread;
+	thread_id a = by->thread, b = child->thread;
+	const struct thread *x = as_begun(r, child, b);
 	struct report_place at;
 	while (x->creator && x->creator != a) {
 		b = x->creator;
 		x = thread_at(r->t, b);
 	}
 	if (x->origin != ORIGIN_FORK) {
-		add_thread(r, s, b);
+		add_thread(r, s, x);
 		str_add(s, " may run at any time after ");
-		add_creation(r, s, b);
+		add_creation(r, s, x);
 	} else if (!find_join(r, b, &at)) {
-		add_thread(r, s, b);
+		add_thread(r, s, x);
 		str_add(s, x->flags & FORKF_DETACHED ? ", detached, runs on after "
 						     : " is never joined: it runs on after ");
-		add_creation(r, s, b);
+		add_creation(r, s, x);
 	} else if (!say_skip(r, s, by, b)) {
-		add_thread(r, s, a);
+		add_thread(r, s, as_begun(r, by, a));
 		str_add(s, " has created ");
-		add_thread(r, s, b);
+		add_thread(r, s, x);
 		str_add(s, " at ");
-		add_creation(r, s, b);
+		add_creation(r, s, x);
 		str_add(s, " and not yet joined it: it does at ");
 		add_place(s, at);
 	}
@@ -123,10 +131,13 @@ static thread_id below(const struct races *r, thread_id top, thread_id id)
 	return id;
 }
 
-static void say_two(struct races *r, struct str *s, thread_id a, thread_id b)
+static void say_two(struct races *r, struct str *s, const struct instance *a,
+		    const struct instance *b)
 {
-	thread_id top = common_creator(r, a, b);
-	thread_id x = top ? below(r, top, a) : a, y = top ? below(r, top, b) : b;
+	thread_id top = common_creator(r, a->thread, b->thread);
+	thread_id i = top ? below(r, top, a->thread) : a->thread;
+	thread_id k = top ? below(r, top, b->thread) : b->thread;
+	const struct thread *x = as_begun(r, a, i), *y = as_begun(r, b, k);
 	add_thread(r, s, x);
 	str_add(s, " (");
 	add_creation(r, s, x);
@@ -137,16 +148,16 @@ static void say_two(struct races *r, struct str *s, thread_id a, thread_id b)
 	str_add(s, ") run at the same time: neither is joined before the other one is created");
 }
 
-static void say_same(const struct races *r, struct str *s, thread_id id)
+static void say_same(const struct races *r, struct str *s, const struct instance *a)
 {
-	const struct thread *x = thread_at(r->t, id);
+	const struct thread *x = threads_beginning(r->t, a->point.context);
 	if (x->origin == ORIGIN_ENTRY) {
 		str_add(s, "two threads of the callers may be in these functions at the same time");
 		return;
 	}
 	str_addf(s, "several %ss '%s' run at the same time, created at ", kind_name(x),
 		 ir_str(r->p, r->p->symbols.at[r->p->funcs.at[x->entry].sym].source_name));
-	add_creation(r, s, id);
+	add_creation(r, s, x);
 }
 
 const char *unordered_text(struct races *r, struct arena *memory, const struct instance *a,
@@ -156,15 +167,15 @@ const char *unordered_text(struct races *r, struct arena *memory, const struct i
 	bool entry = thread_at(r->t, a->thread)->origin == ORIGIN_ENTRY ||
 		     thread_at(r->t, b->thread)->origin == ORIGIN_ENTRY;
 	if (a->thread == b->thread)
-		say_same(r, &s, a->thread);
+		say_same(r, &s, a);
 	else if (threads_is_ancestor(r->t, a->thread, b->thread))
-		say_child(r, &s, a, b->thread);
+		say_child(r, &s, a, b);
 	else if (threads_is_ancestor(r->t, b->thread, a->thread))
-		say_child(r, &s, b, a->thread);
+		say_child(r, &s, b, a);
 	else if (entry)
 		str_add(&s, "callers may be in the one while the other one runs");
 	else
-		say_two(r, &s, a->thread, b->thread);
+		say_two(r, &s, a, b);
 	const char *text = arena_strdup(memory, str_cstr(&s));
 	str_free(&s);
 	return text;

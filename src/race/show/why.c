@@ -42,7 +42,7 @@ static void tell_side(struct races *r, const struct instance *x, const struct ac
 					    [FREE] = "free"};
 	struct arena scratch = {0};
 	struct report_access s = show_access(r, &scratch, x, &x->point, a);
-	const struct thread *t = thread_at(r->t, x->thread);
+	const struct thread *t = threads_beginning(r->t, x->point.context);
 	fprintf(out, "  %s:%u: %s of '%s' in %s, thread %u (%s)",
 		s.place.file ? s.place.file : "?", s.place.line, kinds[a->kind], s.expression,
 		s.function, x->thread,

@@ -83,9 +83,12 @@ static path_id holder_of(struct races *r, const struct instance *x)
 
 static bool is_of_argument(const struct races *r, const struct instance *x)
 {
-	path_id argument = thread_at(r->t, x->thread)->argument;
-	return argument && path_mentions(&r->t->paths, x->path,
-					 path_at(&r->t->paths, argument)->root);
+	const struct thread *b = thread_at(r->t, x->thread);
+	for (; b; b = thread_next_beginning(r->t, b))
+		if (b->argument && path_mentions(&r->t->paths, x->path,
+						 path_at(&r->t->paths, b->argument)->root))
+			return true;
+	return false;
 }
 
 /* One step towards where the two were found. */

@@ -29,6 +29,8 @@ static bool is_about(const struct sync *y, const struct own_variable *v)
 static path_id stored_by(struct races *r, thread_id id, func_id f, const struct sync *y)
 {
 	func_id entry = thread_at(r->t, id)->entry;
+	if (thread_at(r->t, id)->more)
+		return 0; /* one for each way to begin */
 	const struct summary *s = entry ? summary_of(r->t, entry) : NULL;
 	for (uint32_t i = 0; s && i < s->syncs.n; i++) {
 		const struct sync *z = &s->syncs.at[i];

@@ -12,10 +12,8 @@ static bool is_owned_root(const struct races *r, const struct path *root)
 	return root->kind == PATH_LOCAL || root->kind == PATH_HEAP;
 }
 
-/* Did the thread get it from its creator, in its argument or inside of it? */
-bool was_given(const struct races *r, thread_id id, path_id root)
+static bool begins_with(const struct races *r, const struct thread *x, path_id root)
 {
-	const struct thread *x = thread_at(r->t, id);
 	if (x->argument && path_mentions(&r->t->paths, x->argument, root))
 		return true;
 	for (uint32_t i = 0; i < x->content_count; i++) {
@@ -23,6 +21,15 @@ bool was_given(const struct races *r, thread_id id, path_id root)
 		if (path_mentions(&r->t->paths, value, root))
 			return true;
 	}
+	return false;
+}
+
+/* Did the thread get it from its creator, in its argument or inside of it? */
+bool was_given(const struct races *r, thread_id id, path_id root)
+{
+	for (const struct thread *x = thread_at(r->t, id); x; x = thread_next_beginning(r->t, x))
+		if (begins_with(r, x, root))
+			return true;
 	return false;
 }
 
