@@ -611,8 +611,11 @@ bool is_published_later(struct races *r, const struct instance *x, const struct 
  * has looked at before, too; without obj: there is none. */
 struct pt_loc setup_flag(struct races *r, const struct instance *a, const struct instance *b);
 
-/* ---- token.c ---- */
-veto_predicate have_one_token;
+/* ---- states.c ---- */
+veto_predicate are_in_other_states;
+/* Likewise if what was computed for a pointer is not null. */
+bool are_likely_in_other_states(struct races *r, const struct instance *a,
+				const struct instance *b);
 
 /* ---- left.c ---- */
 veto_predicate comes_too_late;

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 36, CHECKSUM_SIZE = 4 };
+enum { VERSION = 37, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 

@@ -112,16 +112,23 @@ void code_flow_choice(struct coder *c, struct flow_choice *x)
 
 void code_deed(struct coder *c, struct deed *x)
 {
-	int64_t step = x->step;
+	int64_t step = x->step, expected = x->expected;
+	bool known = x->known, chosen = x->chosen;
 	code_after(c, &x->inst, x == c->s->notes.deeds.at ? 0 : x[-1].inst);
 	code_operand(c, &x->address);
 	code_u32(c, &x->size);
 	code_u8(c, &x->kind, DEED_SELF);
 	code_u8(c, &x->signs, SIGN_ANY);
-	code_bool(c, &x->known);
+	code_bool(c, &known);
 	code_s64(c, &step);
 	code_s64(c, &x->number);
-	c->b.bad |= step < -1 || step > 1;
-	if (!c->b.out)
-		x->step = (int8_t)step;
+	code_bool(c, &chosen);
+	code_s64(c, &expected);
+	c->b.bad |= step < -1 || step > 1 || expected != (int8_t)expected;
+	if (c->b.out)
+		return;
+	x->known = known;
+	x->chosen = chosen;
+	x->step = step > 0 ? 1 : step < 0 ? -1 : 0;
+	x->expected = (int8_t)expected;
 }

@@ -131,8 +131,10 @@ struct deed {
 	ir_val address;
 	uint32_t size; /* 0: not known */
 	uint8_t kind, signs;
-	bool known;
-	int8_t step; /* of a store that is not known: it counts up, or down */
+	bool known : 1;
+	bool chosen : 1; /* only stored where 'expected' is found by the same instruction */
+	int8_t step : 2; /* of a store that is not known: it counts up, or down */
+	int8_t expected;
 	int64_t number;
 };
 

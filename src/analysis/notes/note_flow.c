@@ -301,6 +301,16 @@ static bool is_private(const struct noter *n, ir_val address)
 	return o && !pointers_may_be_shared(n->in->pointers, o);
 }
 
+static void note_exchange(const struct noter *n, const struct ir_inst *i, struct deed *d)
+{
+	int64_t expected;
+	if (!ir_val_int(n->p, i->b, &expected) || expected != (int8_t)expected)
+		return;
+	d->chosen = true;
+	d->expected = (int8_t)expected;
+	d->known = ir_val_int(n->p, i->c, &d->number);
+}
+
 void note_deeds(struct noter *n)
 {
 	for (uint32_t inst = 0; inst < n->fn->inst_count; inst++) {
@@ -324,10 +334,11 @@ void note_deeds(struct noter *n)
 		    i->op == OP_SET)
 			d.known = ir_val_int(n->p, i->b, &d.number);
 		if (i->op == OP_CMPXCHG)
-			d.known = ir_val_int(n->p, i->c, &d.number);
-		d.known &= i->op != OP_SET || d.number == 0;
+			note_exchange(n, i, &d);
+		if (i->op == OP_SET && d.number)
+			d.known = false;
 		int64_t step = d.known ? 0 : ir_step_of(n->p, n->fn, inst);
-		d.step = (int8_t)(step > 0 ? 1 : step < 0 ? -1 : 0);
+		d.step = step > 0 ? 1 : step < 0 ? -1 : 0;
 		if (!is_private(n, i->a))
 			vec_push(&n->deeds, d);
 	}

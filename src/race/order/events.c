@@ -284,9 +284,11 @@ static void add_give(struct finding *d, event_id e, func_id f, const struct deed
 /* Is it certainly not so after that store? */
 static bool ends(const struct event *e, const struct deed *x, struct pt_loc at)
 {
+	struct numbers expected = {UINT64_MAX, x->expected, CMP_EQ};
 	return !e->posted && x->kind == DEED_STORE && x->known && at.obj == e->cell.obj &&
 	       at.offset == e->cell.offset && x->size >= e->size &&
-	       !numbers_have(&e->numbers, x->number);
+	       !numbers_have(&e->numbers, x->number) &&
+	       (!x->chosen || numbers_within(&e->numbers, &expected));
 }
 
 bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size)
@@ -302,8 +304,8 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 	const struct pt_object *o = pointers_object(d->r->pt, at.obj);
 	if (x->kind == DEED_STORE && !unknown && (d->objects[at.obj] || o->kind == OBJ_CLASS))
 		vec_push(&d->o->cell_stores,
-			 ((struct cell_store){at, x->size, f, x->inst, only, x->known,
-					      x->number}));
+			 ((struct cell_store){at, x->size, f, x->inst, only, x->known, x->chosen,
+					      x->expected, x->number}));
 	for (event_id e = d->first[at.obj]; e && o->kind != OBJ_CLASS; e = d->next.at[e])
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);
@@ -477,7 +479,7 @@ void events_free(struct races *r)
 	setups_free(o->setups);
 	takers_free(o->takers);
 	lefts_free(o->lefts);
-	tokens_free(o->tokens);
+	states_free(o->states);
 	joined_free(o);
 	ground_free(o->ground);
 	vec_free(&o->cell_tests);

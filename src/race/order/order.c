@@ -21,8 +21,7 @@ struct events *events_of(struct races *r)
 	return r->events;
 }
 
-/* Runs once, in one execution of the program. */
-static bool is_single(const struct races *r, thread_id id)
+bool is_single(const struct races *r, thread_id id)
 {
 	for (;; id = thread_at(r->t, id)->creator) {
 		const struct thread *x = thread_at(r->t, id);
@@ -47,23 +46,28 @@ static bool is_released(const struct instance *x)
 	return x->flags & ACCESSF_ATOMIC && x->access->order >= ORDER_RELEASE;
 }
 
-/* Does who finds what was given there come after the giver? */
+/* What is asked of tests and gives. */
+enum validity {
+	VALID,	    /* who finds what was given there comes after the giver */
+	VALID_LATE, /* likewise, of those who give it when there are threads */
+	LOCKED,	    /* that one lock is held for both, of these */
+};
+
 static bool synchronise(struct races *r, const struct situated *gives,
-			const struct situated *tests)
+			const struct situated *tests, enum validity v)
 {
 	path_id names[2];
 	for (uint32_t i = 0; i < gives->n; i++)
 		for (uint32_t k = 0; k < tests->n; k++)
-			if (!(is_released(&gives->at[i]) && is_acquired(&tests->at[k])) &&
+			if ((v == LOCKED ||
+			     !(is_released(&gives->at[i]) && is_acquired(&tests->at[k]))) &&
 			    shared_lock(r, &gives->at[i], &tests->at[k], names) !=
 				    LOCKS_SAME)
 				return false;
 	return true;
 }
 
-/* Does whoever finds the event by a test of this thread come after who has given it? 'late': of
- * those who give it when there are threads; after the others all of them come. */
-static bool find_valid(struct races *r, const struct event *e, thread_id taker, bool late)
+static bool find_valid(struct races *r, const struct event *e, thread_id taker, enum validity v)
 {
 	struct situated gives, tests;
 	for (uint32_t i = 0; i < e->test_count; i++) {
@@ -78,8 +82,8 @@ static bool find_valid(struct races *r, const struct event *e, thread_id taker, 
 			for (thread_id t = 1; t < r->t->list.n; t++)
 				if (thread_runs(r, t, g->func) &&
 				    (!find_situations(r, t, g, e, &gives) ||
-				     !synchronise(r, &gives, &tests)) &&
-				    !(late && is_early(r, g->func, g->inst)))
+				     !synchronise(r, &gives, &tests, v)) &&
+				    !(v != VALID && is_early(r, g->func, g->inst)))
 					return false;
 		}
 	}
@@ -93,7 +97,7 @@ bool event_is_valid(struct races *r, event_id id, thread_id taker)
 	uint32_t known =
 		e->posted ? YES : map_get(&r->events->valid, map_key2(id, taker), 0);
 	if (!known) {
-		known = find_valid(r, e, taker, false) ? YES : NO;
+		known = find_valid(r, e, taker, VALID) ? YES : NO;
 		map_put(&r->events->valid, map_key2(id, taker), known);
 	}
 	return known == YES;
@@ -101,23 +105,8 @@ bool event_is_valid(struct races *r, event_id id, thread_id taker)
 
 bool event_is_valid_late(struct races *r, event_id id, thread_id taker)
 {
-	return event_is_valid(r, id, taker) || find_valid(r, &r->events->list.at[id], taker, true);
-}
-
-static bool find_locked(struct races *r, const struct event *e, thread_id taker)
-{
-	struct situated at;
-	for (uint32_t i = 0; i < e->test_count; i++) {
-		const struct event_site *x = &r->events->tests.at[e->test_first + i];
-		if (!thread_runs(r, taker, x->func))
-			continue;
-		if (!find_situations(r, taker, x, e, &at))
-			return false;
-		for (uint32_t k = 0; k < at.n; k++)
-			if (!at.at[k].guards)
-				return false;
-	}
-	return true;
+	return event_is_valid(r, id, taker) ||
+	       find_valid(r, &r->events->list.at[id], taker, VALID_LATE);
 }
 
 bool event_is_locked(struct races *r, event_id id, thread_id taker)
@@ -125,7 +114,7 @@ bool event_is_locked(struct races *r, event_id id, thread_id taker)
 	enum { NO = 1, YES };
 	uint32_t known = map_get(&r->events->locked, map_key2(id, taker), 0);
 	if (!known) {
-		known = find_locked(r, &r->events->list.at[id], taker) ? YES : NO;
+		known = find_valid(r, &r->events->list.at[id], taker, LOCKED) ? YES : NO;
 		map_put(&r->events->locked, map_key2(id, taker), known);
 	}
 	return known == YES;

@@ -68,6 +68,8 @@ struct cell_store {
 	uint32_t inst;
 	bool only;  /* it is stored nowhere else */
 	bool known; /* 'number' is stored */
+	bool chosen; /* only where 'expected' is found by the same instruction */
+	int8_t expected;
 	int64_t number;
 };
 
@@ -105,6 +107,7 @@ struct flow {
 	VEC(struct flow_site) sites;   /* by func and inst */
 	uint64_t first;                /* set where a thread begins */
 	uint32_t number;	       /* no other search ever has it */
+	uint64_t later;		       /* set by some site */
 	bool brief;                    /* it is freed soon */
 	/* [func] after any return, then for each block; NULL: no site there, nor below */
 	const struct flow_state **states;
@@ -148,7 +151,7 @@ struct events {
 	struct setups *setups; /* memo of setup.c */
 	struct takers *takers; /* memo of taker.c */
 	struct lefts *lefts;   /* memo of left.c */
-	struct tokens *tokens; /* memo of token.c */
+	struct states *states; /* memo of states.c */
 	VEC(struct join_site) join_sites; /* joined.c: of all threads of a list, or array */
 	VEC(struct flow *) joined; /* [thread] memo of joined.c; NULL: it is in none of them */
 	bool *joined_asked;	   /* [thread] */
@@ -199,11 +202,13 @@ void setups_free(struct setups *s);
 /* ---- left.c ---- */
 void lefts_free(struct lefts *l);
 
-/* ---- token.c ---- */
-void tokens_free(struct tokens *s);
+/* ---- states.c ---- */
+void states_free(struct states *s);
 
 /* ---- order.c ---- */
 struct events *events_of(struct races *r);
+/* Is there one of that thread, in one execution of the program? */
+bool is_single(const struct races *r, thread_id id);
 /* What takes the event clears these bits; 'own': and what gives it. */
 void add_takes(const struct events *o, struct flow *w, event_id id, uint64_t bits, bool own);
 /* A search for the same sites finds the same, whoever asks: it is made once. The key: events
@@ -227,7 +232,7 @@ bool holds_everywhere(struct races *r, const struct instance *a, const struct in
 bool event_is_valid(struct races *r, event_id id, thread_id taker);
 /* As that, but for those who give it before there are threads. */
 bool event_is_valid_late(struct races *r, event_id id, thread_id taker);
-/* Is it tested under a lock by that thread, everywhere? */
+/* Does that thread test it under the locks under which it is given once there are threads? */
 bool event_is_locked(struct races *r, event_id id, thread_id taker);
 
 /* ---- sites.c ---- */

@@ -38,7 +38,7 @@ static void note_open(struct walk *k, func_id f)
 	for (uint32_t i = 0; i < n->flow_edges.n; i++) {
 		const struct flow_edge *e = &n->flow_edges.at[i];
 		g->open[g->edge_at[f] + i] =
-			term_is_simple(n, e->term) && through_edge(k, f, e) == UINT64_MAX;
+			term_is_simple(n, e->term) && through_edge(k, f, 1, e) == UINT64_MAX;
 	}
 }
 
@@ -117,6 +117,7 @@ void ground_free(struct ground *g)
 	free(g->in);
 	free(g->out);
 	intern_free(&g->states);
+	between_free(g);
 	free(g);
 }
 
@@ -150,8 +151,8 @@ static bool go_on(struct walk *k, func_id f, const struct flow_block *x, struct 
 		struct flow_state *to = &in[BLOCKS + e->to];
 		if (has_state(to, &s))
 			continue;
-		uint64_t mask = !k->g->sited[f] && open[x->next_first + i] ? UINT64_MAX
-									   : through_edge(k, f, e);
+		bool all = !k->g->sited[f] && open[x->next_first + i];
+		uint64_t mask = all ? UINT64_MAX : through_edge(k, f, x->end, e);
 		more |= add_state(to, (struct flow_state){s.pass & mask, s.made & mask});
 	}
 	return more;
@@ -313,6 +314,8 @@ void reach_run(struct races *r, struct flow *w)
 	w->states = xcalloc(n, sizeof(*w->states));
 	w->calls = xcalloc(n, sizeof(*w->calls));
 	w->entry = xcalloc(r->t->list.n, sizeof(*w->entry));
+	for (uint32_t i = 0; i < w->sites.n; i++)
+		w->later |= w->sites.at[i].sets ? w->sites.at[i].bits : 0;
 	if (w->sites.n)
 		qsort(w->sites.at, w->sites.n, sizeof(*w->sites.at), by_place);
 	touch_all(&k, &touched);

@@ -3,6 +3,9 @@
  * What a condition lets through. Where a branch asks for the result of a call, only those
  * ways through the callee count that return such a result; where it asks for a number that
  * was chosen by an earlier branch, only the ways on which it was chosen so.
+ *
+ * A branch asks for what was read, returned or chosen some time before. What has been set since
+ * then (since.c) is not cleared by it.
  */
 #include "race/order/walk.h"
 
@@ -47,40 +50,48 @@ static uint64_t found_by(const struct walk *k, func_id f, uint32_t inst,
 	return bits;
 }
 
-static uint64_t through(struct walk *k, func_id f, uint32_t term, struct numbers x,
-			uint32_t terms, uint32_t calls);
+/* A question: is the term one of these numbers, at the end of a block of f? */
+struct question {
+	func_id f;
+	uint32_t term, end;
+	struct numbers x;
+	uint32_t terms, calls; /* how many lie before it */
+};
+
+static uint64_t through(struct walk *k, struct question q);
 
 /* What comes from the one block to the other. */
-static uint64_t along(struct walk *k, func_id f, uint32_t from, uint32_t to,
-		      uint32_t terms, uint32_t calls)
+static uint64_t along(struct walk *k, const struct question *q, uint32_t from, uint32_t to)
 {
-	const struct notes *n = notes_of(k, f);
+	const struct notes *n = notes_of(k, q->f);
 	const struct flow_block *b = &n->flow.at[from];
-	const struct flow_state *after = states_after(k, f) + from;
+	const struct flow_state *after = states_after(k, q->f) + from;
 	uint64_t come = after->pass | after->made, bits = 0;
 	for (uint32_t i = 0; i < b->next_count && come & ~bits; i++) {
 		const struct flow_edge *e = &n->flow_edges.at[b->next_first + i];
 		if (e->to == to)
-			bits |= come & through(k, f, e->term,
-					       (struct numbers){UINT64_MAX, e->number,
-								e->compare},
-					       terms, calls);
+			bits |= come & through(k, (struct question){
+						  q->f, e->term, b->end,
+						  {UINT64_MAX, e->number, e->compare},
+						  q->terms, q->calls});
 	}
 	return bits;
 }
 
 /* The ways on which the number was chosen. */
-static uint64_t through_choice(struct walk *k, func_id f, const struct flow_term *t,
-			       struct numbers x, uint32_t terms, uint32_t calls)
+static uint64_t through_choice(struct walk *k, const struct flow_term *t, struct question q)
 {
-	const struct notes *n = notes_of(k, f);
+	const struct notes *n = notes_of(k, q.f);
 	uint32_t here = notes_block(n, t->inst);
-	uint64_t bits = 0;
+	uint64_t bits = set_since(k, q.f, t->inst, q.end);
 	for (uint32_t i = 0; i < t->choice_count; i++) {
 		const struct flow_choice *c = &n->flow_choices.at[t->choice_first + i];
-		uint64_t come = along(k, f, c->block, here, terms, calls);
+		uint64_t come = along(k, &q, c->block, here);
+		struct question chosen = q;
+		chosen.term = c->term;
+		chosen.end = n->flow.at[c->block].end;
 		if (come & ~bits)
-			bits |= come & through(k, f, c->term, x, terms, calls);
+			bits |= come & through(k, chosen);
 	}
 	return bits;
 }
@@ -94,76 +105,78 @@ static uint64_t through_returns(struct walk *k, func_id g, struct numbers x, uin
 	for (uint32_t i = k->g->return_at[g]; i < k->g->return_at[g + 1]; i++) {
 		uint32_t b = k->g->returns[i];
 		if (after[b].pass & ~bits)
-			bits |= after[b].pass & through(k, g, n->flow.at[b].term, x, 0, calls);
+			bits |= after[b].pass &
+				through(k, (struct question){g, n->flow.at[b].term,
+							     n->flow.at[b].end, x, 0, calls});
 	}
 	return bits;
 }
 
 /* The ways through the functions that are called which return such a number. */
-static uint64_t through_call(struct walk *k, func_id f, uint32_t inst,
-			     struct numbers x, uint32_t calls)
+static uint64_t through_call(struct walk *k, uint32_t inst, struct question q)
 {
 	uint32_t edges;
-	const struct call_edge *e = calls_at(k->r, f, inst, &edges);
+	const struct call_edge *e = calls_at(k->r, q.f, inst, &edges);
 	bool called = false;
-	uint64_t bits = 0;
+	uint64_t bits = set_since(k, q.f, inst, q.end);
 	for (uint32_t i = 0; i < edges; i++)
 		called |= e[i].kind < EDGE_CREATE;
 	if (!called)
-		return ~found_by(k, f, inst, &x);
+		return bits | ~found_by(k, q.f, inst, &q.x);
 	for (uint32_t i = 0; i < edges; i++) {
-		if (e[i].kind != EDGE_DIRECT || calls == MAX_CALLS || !k->w->states[e[i].callee])
+		if (e[i].kind != EDGE_DIRECT || q.calls == MAX_CALLS ||
+		    !k->w->states[e[i].callee])
 			return UINT64_MAX;
-		bits = through_returns(k, e[i].callee, x, bits, calls + 1);
+		bits = through_returns(k, e[i].callee, q.x, bits, q.calls + 1);
 	}
 	return bits;
 }
 
-static uint64_t through_compare(struct walk *k, func_id f,
-				const struct flow_term *t, struct numbers x,
-				uint32_t terms, uint32_t calls)
+static uint64_t through_compare(struct walk *k, const struct flow_term *t, struct question q)
 {
+	struct question yes = q, no = q;
 	uint64_t bits = 0;
-	if (numbers_have(&x, 1))
-		bits |= through(k, f, t->of,
-				(struct numbers){UINT64_MAX, t->number, t->compare},
-				terms, calls);
-	if (numbers_have(&x, 0))
-		bits |= through(
-			k, f, t->of,
-			(struct numbers){UINT64_MAX, t->number, compare_not(t->compare)},
-			terms, calls);
+	yes.x = (struct numbers){UINT64_MAX, t->number, t->compare};
+	no.x = (struct numbers){UINT64_MAX, t->number, compare_not(t->compare)};
+	if (numbers_have(&q.x, 1))
+		bits |= through(k, yes);
+	if (numbers_have(&q.x, 0))
+		bits |= through(k, no);
 	return bits;
 }
 
 /* Bits that are still set where the term was found to be one of these numbers. */
-static uint64_t through(struct walk *k, func_id f, uint32_t term, struct numbers x,
-			uint32_t terms, uint32_t calls)
+static uint64_t through(struct walk *k, struct question q)
 {
-	const struct flow_term *t = &notes_of(k, f)->flow_terms.at[term];
-	if (!term || terms == MAX_TERMS || ++k->asked > MAX_ASKED)
+	const struct flow_term *t = &notes_of(k, q.f)->flow_terms.at[q.term];
+	uint64_t found;
+	if (!q.term || q.terms == MAX_TERMS || ++k->asked > MAX_ASKED)
 		return UINT64_MAX;
+	q.terms++;
+	q.term = t->of;
 	switch ((enum term_kind)t->kind) {
 	case TERM_NUMBER:
-		return numbers_have(&x, t->number) ? UINT64_MAX : 0;
+		return numbers_have(&q.x, t->number) ? UINT64_MAX : 0;
 	case TERM_LOAD:
-		return ~found_by(k, f, t->inst, &x);
+		found = found_by(k, q.f, t->inst, &q.x);
+		return found ? ~found | set_since(k, q.f, t->inst, q.end) : UINT64_MAX;
 	case TERM_CALL:
-		return through_call(k, f, t->inst, x, calls);
+		q.terms--;
+		return through_call(k, t->inst, q);
 	case TERM_CHOICE:
-		return through_choice(k, f, t, x, terms + 1, calls);
+		return through_choice(k, t, q);
 	case TERM_COMPARE:
-		return through_compare(k, f, t, x, terms + 1, calls);
+		return through_compare(k, t, q);
 	case TERM_ADD:
-		if (x.mask != UINT64_MAX)
+		if (q.x.mask != UINT64_MAX)
 			return UINT64_MAX;
-		x.number = (int64_t)((uint64_t)x.number - (uint64_t)t->number);
-		return through(k, f, t->of, x, terms + 1, calls);
+		q.x.number = (int64_t)((uint64_t)q.x.number - (uint64_t)t->number);
+		return through(k, q);
 	case TERM_AND:
-		x.mask &= (uint64_t)t->number;
-		return through(k, f, t->of, x, terms + 1, calls);
+		q.x.mask &= (uint64_t)t->number;
+		return through(k, q);
 	case TERM_PARAM:
-		return ~found_by(k, f, site_of_parameter(t->inst), &x);
+		return ~found_by(k, q.f, site_of_parameter(t->inst), &q.x);
 	case TERM_UNKNOWN:
 		break;
 	}
@@ -181,8 +194,9 @@ bool term_is_simple(const struct notes *n, uint32_t term)
 	return true;
 }
 
-uint64_t through_edge(struct walk *k, func_id f, const struct flow_edge *e)
+uint64_t through_edge(struct walk *k, func_id f, uint32_t end, const struct flow_edge *e)
 {
 	k->asked = 0;
-	return through(k, f, e->term, (struct numbers){UINT64_MAX, e->number, e->compare}, 0, 0);
+	return through(k, (struct question){
+				  f, e->term, end, {UINT64_MAX, e->number, e->compare}, 0, 0});
 }

@@ -12,6 +12,8 @@ struct reached {
 	uint64_t bits;
 };
 
+struct between;
+
 /* What all searches share: the program as they see it, and memory for the one at hand. */
 struct ground {
 	uint32_t searches; /* how many there were */
@@ -28,6 +30,9 @@ struct ground {
 	uint64_t *entry;    /* [func] of the thread at hand (reach.c) */
 	bool *pending;	    /* [func] likewise */
 	const uint64_t **parts; /* [func / ENTRY_PART] of entry, as they are kept */
+	struct intern between_keys;   /* function, two of its blocks -> in: */
+	VEC(struct between) between;  /* since.c */
+	VEC(uint32_t) blocks_between;
 };
 
 struct walk {
@@ -67,10 +72,16 @@ struct flow_state run_to(const struct walk *k, func_id f, struct cursor *at, uin
 			 struct flow_state s, struct flow_state *calls);
 
 /* ---- through.c ---- */
-/* Bits that are still set where the edge is taken, as far as is known by now. */
-uint64_t through_edge(struct walk *k, func_id f, const struct flow_edge *e);
+/* Bits that are still set where the edge of a block with that end is taken, as far as is known by
+ * now. */
+uint64_t through_edge(struct walk *k, func_id f, uint32_t end, const struct flow_edge *e);
 /* Is the term about nothing that was chosen or returned by something else? */
 bool term_is_simple(const struct notes *n, uint32_t term);
+
+/* ---- since.c ---- */
+/* Bits that may be set behind the instruction before the end of the block that asks for it. */
+uint64_t set_since(const struct walk *k, func_id f, uint32_t inst, uint32_t end);
+void between_free(struct ground *g);
 
 /* ---- spread.c ---- */
 struct ground *ground_of(struct races *r);

@@ -159,7 +159,8 @@ static uint64_t reasons_of_order(struct races *r, struct instance *a, struct ins
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG) |
 	       bit_if(setup_flag(r, a, b).obj, REASON_LAZY) |
-	       bit_if(is_set_up_before(r, a, b), REASON_SET_UP) |
+	       bit_if(is_set_up_before(r, a, b) || are_likely_in_other_states(r, a, b),
+		      REASON_SET_UP) |
 	       bit_if(may_be_joined(r, a, b), REASON_JOINED) | reasons_of_handlers(r, a, b);
 }
 
