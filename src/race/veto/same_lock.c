@@ -9,7 +9,7 @@
  *   sides touch the same bytes, p is the same, and so is the lock (existential
  *   locks, LOCKSMITH);
  * - the same index: a[i] under m[i]. Same bytes, same i, same lock; likewise where the
- *   lock's index is computed from it in the same way, m[i % 16].
+ *   lock's index is computed from it in the same way, m[i % 16]; or a[h % 64] under m[h % 16].
  *
  * Otherwise, when the pointer analysis says that the two may be one lock, the
  * race is reported with low confidence.
@@ -313,12 +313,27 @@ static bool same_index(struct races *r, const struct instance *a, const struct i
 	       same_name(r, a, b, ga.array, gb.array);
 }
 
+/* Is f known when i is: h % 8 when h % 64 is, h & 7 when h & 63 is? */
+static bool is_remainder_of(const struct paths *p, path_id f, path_id i)
+{
+	const struct path *x = path_at(p, f), *y = path_at(p, i);
+	if (x->kind != PATH_MATH || y->kind != PATH_MATH || x->imm != y->imm || x->a != y->a ||
+	    path_at(p, x->b)->kind != PATH_INT || path_at(p, y->b)->kind != PATH_INT)
+		return false;
+	int64_t few = path_at(p, x->b)->imm, many = path_at(p, y->b)->imm;
+	return (x->imm == MATH_REM && few > 0 && many % few == 0) ||
+	       (x->imm == MATH_AND && !(few & ~many));
+}
+
 /* Is f(i) on one side what g(k) is on the other, when i == k? */
 static bool same_formula(struct races *r, path_id f, path_id i, path_id g, path_id k)
 {
 	const struct paths *p = &r->t->paths;
 	const struct path *x = path_at(p, f), *y = path_at(p, g);
 	if (f == i && g == k)
+		return true;
+	if (is_remainder_of(p, f, i) && is_remainder_of(p, g, k) && x->imm == y->imm &&
+	    x->b == y->b && path_at(p, i)->b == path_at(p, k)->b)
 		return true;
 	if (f == g && !(x->flags & (PATHF_VALUE | PATHF_ANY | PATHF_RANGE)))
 		return x->kind == PATH_INT || is_certain(r, f);
