@@ -3,6 +3,7 @@
  * Confidence: what speaks against a pair that no veto removed. Reasons lower the
  * confidence, they never remove (reasons.def).
  */
+#include "ir/names.h"
 #include "race/internal.h"
 
 static const struct {
@@ -54,6 +55,23 @@ static uint64_t reasons_of_side(const struct races *r, const struct instance *x)
 	       bit_if(x->flags & ACCESSF_CLOSED_EARLY, REASON_CLOSED);
 }
 
+static bool is_pointer(const struct races *r, type_id t)
+{
+	return t && r->p->types.at[type_strip(r->p, t)].kind == TYPE_POINTER;
+}
+
+/* What a function that is not known gets may well be what a thread begins with, 'void *(void *)'.
+ * Two of one such function are another matter. */
+static bool is_likely_started(const struct races *r, const struct instance *x,
+			      const struct instance *other)
+{
+	const struct ir_func *f = &r->p->funcs.at[thread_at(r->t, x->thread)->entry];
+	return x->thread != other->thread && f->param_count == 1 &&
+	       is_pointer(r, r->p->params.at[f->param_first].type) &&
+	       is_pointer(r, f->result_type) &&
+	       r->p->types.at[type_target(r->p, f->result_type)].kind == TYPE_VOID;
+}
+
 /* A callback is no thread: who waits for events runs it. With the threads that it has itself
  * created it races wherever it runs, with others unless it is run by them, and with who has
  * registered it, or another callback, only if that is not who runs it. */
@@ -63,6 +81,8 @@ static uint64_t reasons_of_callback(const struct races *r, const struct instance
 	const struct thread *t = thread_at(r->t, x->thread), *o = thread_at(r->t, other->thread);
 	if (t->origin != ORIGIN_LATER || threads_runner(r->t, x->thread) != x->thread)
 		return 0;
+	if (t->flags & FORKF_MANY && is_likely_started(r, x, other))
+		return 1ull << REASON_STARTED;
 	if (t->flags & FORKF_MANY || o->origin != ORIGIN_FORK ||
 	    threads_is_ancestor(r->t, other->thread, x->thread))
 		return 1ull << REASON_CALLBACK;
@@ -587,6 +607,8 @@ static void find_reasons(struct races *r, struct found *f)
 	path_id names[2] = {0};
 	bool outlier = is_outlier(a, b);
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_threads(r, a, b);
+	if (are_named_alike(r, a, b)) /* both found the one pointer, whatever it points to */
+		f->reasons &= ~(1ull << REASON_TARGETS);
 	if (outlier)
 		f->reasons &= ~vague_reasons;
 	if (f->reasons & 1ull << REASON_TARGETS && f->reasons & 1ull << REASON_CLOSED)
