@@ -458,8 +458,57 @@ static void start(struct andersen *a)
 	calls_start(a);
 }
 
-/* What only solving needs goes; sets are sorted by object and offset later, by
- * whoever asks. */
+/* The object as others know it, the offset likewise. */
+static struct pt_loc place_of_loc(const struct andersen *a, loc_index l)
+{
+	obj_id o = a->locs.at[l].obj;
+	uint32_t off = a->locs.at[l].off;
+	if (o >= a->pt->object_count)
+		o = a->pt->origin.at[o - a->pt->object_count];
+	return (struct pt_loc){o, is_span(off) ? PT_ANY : off};
+}
+
+/* All locations by object and offset. */
+static uint64_t *sort_places(const struct andersen *a)
+{
+	uint32_t objects = a->pt->object_count + 1;
+	uint64_t *at = xmalloc((a->locs.n + 1) * sizeof(*at));
+	uint32_t *end = xcalloc(objects + 1, sizeof(*end));
+	for (loc_index l = 0; l < a->locs.n; l++)
+		end[place_of_loc(a, l).obj + 1]++;
+	for (uint32_t o = 1; o <= objects; o++)
+		end[o] += end[o - 1];
+	for (loc_index l = 0; l < a->locs.n; l++) {
+		struct pt_loc x = place_of_loc(a, l);
+		at[end[x.obj]++] = map_key2(x.offset, l);
+	}
+	for (uint32_t o = 0, first = 0; o < objects; first = end[o++])
+		sort_u64(at + first, end[o] - first);
+	free(end);
+	return at;
+}
+
+/* So that who asks for a set finds it in order. */
+static void sort_sets(struct andersen *a)
+{
+	uint64_t *at = sort_places(a);
+	uint32_t *rank = xmalloc((a->locs.n + 1) * sizeof(*rank));
+	for (uint32_t i = 0; i < a->locs.n; i++)
+		rank[(uint32_t)at[i]] = i;
+	for (uint32_t i = 0; i < a->nodes.n; i++) {
+		struct set_node *n = &a->nodes.at[i];
+		loc_index *items = n->cap <= 2 ? n->u.few : n->u.many;
+		for (uint32_t k = 0; k < n->n; k++)
+			items[k] = rank[items[k]];
+		sort_u32(items, n->n);
+		for (uint32_t k = 0; k < n->n; k++)
+			items[k] = (uint32_t)at[items[k]];
+	}
+	free(rank);
+	free(at);
+}
+
+/* What only solving needs goes. */
 static void finish(struct andersen *a)
 {
 	vec_free(&a->uses);
@@ -479,10 +528,7 @@ static void finish(struct andersen *a)
 	free(a->is_lost);
 	vec_free(&a->lost);
 	vec_free(&a->copies);
-	for (uint32_t i = 0; i < a->nodes.n; i++) {
-		struct set_node *n = &a->nodes.at[i];
-		sort_u32(n->cap <= 2 ? n->u.few : n->u.many, n->n);
-	}
+	sort_sets(a);
 }
 
 void andersen_solve(struct pointers *pt)
