@@ -13,67 +13,69 @@ enum { FIRST_CAP = 2 };
 enum { FIRST_CAP = 16 };
 #endif
 
-static uint32_t map_slot(const struct map *m, uint64_t key)
+static uint64_t key_in(const struct map_slot *s)
+{
+	return map_key2(s->high, s->low);
+}
+
+static void put_in(struct map_slot *s, uint64_t key, uint32_t value)
+{
+	*s = (struct map_slot){(uint32_t)(key + 1), (uint32_t)((key + 1) >> 32), value};
+}
+
+static struct map_slot *find_slot(const struct map *m, uint64_t key)
 {
 	uint32_t mask = m->cap - 1;
 	uint32_t i = (uint32_t)hash_mix(key) & mask;
-	while (m->keys[i] && m->keys[i] != key + 1)
+	while (key_in(&m->slots[i]) && key_in(&m->slots[i]) != key + 1)
 		i = (i + 1) & mask;
-	return i;
+	return &m->slots[i];
 }
 
 static void map_grow(struct map *m)
 {
 	struct map old = *m;
 	m->cap = old.cap ? old.cap * 2 : FIRST_CAP;
-	m->keys = xcalloc(m->cap, sizeof(*m->keys));
-	m->values = xmalloc(m->cap * sizeof(*m->values));
+	m->slots = xcalloc(m->cap, sizeof(*m->slots));
 	for (uint32_t i = 0; i < old.cap; i++) {
-		if (!old.keys[i])
-			continue;
-		uint32_t slot = map_slot(m, old.keys[i] - 1);
-		m->keys[slot] = old.keys[i];
-		m->values[slot] = old.values[i];
+		const struct map_slot *s = &old.slots[i];
+		if (key_in(s))
+			*find_slot(m, key_in(s) - 1) = *s;
 	}
-	free(old.keys);
-	free(old.values);
+	free(old.slots);
 }
 
 uint32_t map_get(const struct map *m, uint64_t key, uint32_t missing)
 {
 	if (!m->n)
 		return missing;
-	uint32_t i = map_slot(m, key);
-	return m->keys[i] ? m->values[i] : missing;
+	const struct map_slot *s = find_slot(m, key);
+	return key_in(s) ? s->value : missing;
 }
 
 /* The slot of the key, which is new if there is nothing in it. */
-static uint32_t slot_for(struct map *m, uint64_t key)
+static struct map_slot *slot_for(struct map *m, uint64_t key)
 {
 	if (key == UINT64_MAX)
 		BUG("reserved map key");
 	if ((uint64_t)(m->n + 1) * 4 > (uint64_t)m->cap * 3)
 		map_grow(m);
-	return map_slot(m, key);
+	return find_slot(m, key);
 }
 
 void map_put(struct map *m, uint64_t key, uint32_t value)
 {
-	uint32_t i = slot_for(m, key);
-	if (!m->keys[i]) {
-		m->keys[i] = key + 1;
-		m->n++;
-	}
-	m->values[i] = value;
+	struct map_slot *s = slot_for(m, key);
+	m->n += !key_in(s);
+	put_in(s, key, value);
 }
 
 bool map_add(struct map *m, uint64_t key)
 {
-	uint32_t i = slot_for(m, key);
-	if (m->keys[i])
+	struct map_slot *s = slot_for(m, key);
+	if (key_in(s))
 		return false;
-	m->keys[i] = key + 1;
-	m->values[i] = 1;
+	put_in(s, key, 1);
 	m->n++;
 	return true;
 }
@@ -86,14 +88,13 @@ void map_clear(struct map *m)
 		return;
 	while (m->cap > FIRST_CAP && m->cap / 8 > m->n)
 		m->cap /= 2;
-	memset(m->keys, 0, m->cap * sizeof(*m->keys));
+	memset(m->slots, 0, m->cap * sizeof(*m->slots));
 	m->n = 0;
 }
 
 void map_free(struct map *m)
 {
-	free(m->keys);
-	free(m->values);
+	free(m->slots);
 	*m = (struct map){0};
 }
 
@@ -117,10 +118,9 @@ uint64_t hash_text(const char *text)
 	return text ? hash_bytes(text, strlen(text), 1) : 0;
 }
 
-static bool entry_is(const struct intern_entry *e, uint32_t hash, const void *bytes,
-		     size_t size)
+static bool entry_is(const struct intern_entry *e, const void *bytes, size_t size)
 {
-	return e->hash == hash && e->size == size && memcmp(e->bytes, bytes, size) == 0;
+	return e->size == size && memcmp(e->bytes, bytes, size) == 0;
 }
 
 static uint32_t intern_slot(const struct intern *t, uint32_t hash, const void *bytes,
@@ -128,19 +128,23 @@ static uint32_t intern_slot(const struct intern *t, uint32_t hash, const void *b
 {
 	uint32_t mask = t->slot_cap - 1;
 	uint32_t i = hash & mask;
-	while (t->slots[i] && !entry_is(&t->entries[t->slots[i]], hash, bytes, size))
+	while (t->slots[i].id && (t->slots[i].hash != hash ||
+				  !entry_is(&t->entries[t->slots[i].id], bytes, size)))
 		i = (i + 1) & mask;
 	return i;
 }
 
+/* No two of them are equal. */
 static void intern_rehash(struct intern *t)
 {
 	free(t->slots);
 	t->slot_cap = t->slot_cap ? t->slot_cap * 2 : FIRST_CAP;
 	t->slots = xcalloc(t->slot_cap, sizeof(*t->slots));
 	for (uint32_t id = 1; id < t->n; id++) {
-		const struct intern_entry *e = &t->entries[id];
-		t->slots[intern_slot(t, e->hash, e->bytes, e->size)] = id;
+		uint32_t hash = t->entries[id].hash, i = hash & (t->slot_cap - 1);
+		while (t->slots[i].id)
+			i = (i + 1) & (t->slot_cap - 1);
+		t->slots[i] = (struct intern_slot){id, hash};
 	}
 }
 
@@ -161,7 +165,7 @@ uint32_t intern_find(const struct intern *t, const void *bytes, size_t size)
 {
 	if (size == 0 || t->n == 0)
 		return 0;
-	return t->slots[intern_slot(t, (uint32_t)hash_bytes(bytes, size, 0), bytes, size)];
+	return t->slots[intern_slot(t, (uint32_t)hash_bytes(bytes, size, 0), bytes, size)].id;
 }
 
 uint32_t intern_bytes(struct intern *t, const void *bytes, size_t size)
@@ -174,11 +178,11 @@ uint32_t intern_bytes(struct intern *t, const void *bytes, size_t size)
 		intern_rehash(t);
 	uint32_t hash = (uint32_t)hash_bytes(bytes, size, 0);
 	uint32_t slot = intern_slot(t, hash, bytes, size);
-	if (!t->slots[slot]) {
-		t->slots[slot] = t->n;
+	if (!t->slots[slot].id) {
+		t->slots[slot] = (struct intern_slot){t->n, hash};
 		intern_append(t, hash, bytes, size);
 	}
-	return t->slots[slot];
+	return t->slots[slot].id;
 }
 
 uint32_t intern_str(struct intern *t, const char *s)

@@ -21,9 +21,13 @@
 
 #include "base/arena.h"
 
+/* A key and its value are side by side: who finds the one has the other. */
+struct map_slot {
+	uint32_t low, high; /* of key + 1; 0 marks an empty slot */
+	uint32_t value;
+};
 struct map {
-	uint64_t *keys; /* key + 1; 0 marks an empty slot */
-	uint32_t *values;
+	struct map_slot *slots;
 	uint32_t n, cap;
 };
 
@@ -45,11 +49,17 @@ struct intern_entry {
 	uint32_t hash;
 };
 
+/* With the hash, so that most entries that are not meant need not be looked at. */
+struct intern_slot {
+	uint32_t id; /* 0 marks an empty slot */
+	uint32_t hash;
+};
+
 struct intern {
 	struct arena memory;
 	struct intern_entry *entries; /* entry 0 is the empty string */
 	uint32_t n, cap;
-	uint32_t *slots;
+	struct intern_slot *slots;
 	uint32_t slot_cap;
 };
 
