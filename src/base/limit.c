@@ -15,6 +15,8 @@
 
 /* So much longer a phase may take until it stops by itself. */
 #define GRACE 0.04
+/* So much of the time is left for what comes after the phases: the report is written. */
+#define RESERVE 0.03
 
 /* What copies of this process see, too. */
 struct shared {
@@ -53,7 +55,7 @@ static int time_level(void)
 {
 	double grace = limits.seconds * GRACE < 0.4 ? 0.4 : limits.seconds * GRACE;
 	double used = now() - limits.started;
-	if (limits.seconds <= 0 || used < limits.seconds)
+	if (limits.seconds <= 0 || used < limits.seconds * (1 - RESERVE))
 		return 0;
 	return used < limits.seconds + grace ? 1 : 2;
 }
