@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Limits on time and memory. A watchdog thread looks at the clock and at the
- * resident memory; when one is over its limit (3 % of the time are left then, to write
- * the report), limit_reached says so from then on. Phases ask between steps and stop early, and the report that follows is
- * marked incomplete. A phase that does not stop within a grace (4 % of the
- * limit, at least 0.4 seconds or 16 MB) is overrun: the watchdog calls
- * 'overrun', which must end the process.
+ * resident memory; when one is over its limit (3 % of the time are left then, to
+ * write the report), limit_reached says so from then on. Phases ask between steps
+ * and stop early, and the report that follows is marked incomplete. A phase that
+ * does not stop within a grace (4 % of the limit, at least 0.4 seconds or 16 MB) is
+ * overrun: the watchdog calls 'overrun', which must end the process.
  */
 #ifndef CHEQUER_BASE_LIMIT_H
 #define CHEQUER_BASE_LIMIT_H
