@@ -57,6 +57,7 @@ static struct lockset move_lockset(struct paths *to, const struct paths *from,
 	struct lockset out = lockset_empty();
 	if (l->dropped_any)
 		lockset_drop_all(&out);
+	out.unclaimed = l->unclaimed;
 	for (uint32_t i = 0; i < l->dropped_count; i++)
 		lockset_drop(&out, common && common_is_shared(common, from, l->dropped[i])
 					   ? common_lock(to)
@@ -198,7 +199,7 @@ static bool same_lockset(const struct summary *a, const struct lockset *l,
 			 const struct summary *b, const struct lockset *m)
 {
 	if (l->held_count != m->held_count || l->dropped_any != m->dropped_any ||
-	    l->owned_count != m->owned_count)
+	    l->unclaimed != m->unclaimed || l->owned_count != m->owned_count)
 		return false;
 	for (uint32_t i = 0; i < l->held_count; i++)
 		if (!same_held(a, &l->held[i], b, find_held(a, &l->held[i], b, m)))

@@ -13,6 +13,7 @@
 #include "analysis/exec/exec.h"
 #include "analysis/result/export.h"
 #include "analysis/state/facts.h"
+#include "analysis/whole/claims.h"
 #include "analysis/whole/modified.h"
 #include "analysis/whole/running_flag.h"
 #include "analysis/whole/fresh.h"
@@ -313,8 +314,10 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	struct queues *queues = queues_find(in);
 	struct running_flags *running = running_flags_find(in, writers);
 	struct modified by_threads, flags;
+	struct claims claims;
 	modified_by_threads(in, models, &by_threads, &j.written);
 	modified_flags(in, models, &flags);
+	claims_find(in, &claims);
 	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.writers = writers;
 		j.workers[i].frame.rows = rows;
@@ -323,6 +326,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 		j.workers[i].frame.models = models;
 		j.workers[i].frame.by_threads = &by_threads;
 		j.workers[i].frame.flags = &flags;
+		j.workers[i].frame.claims = &claims;
 	}
 	callgraph_bottom_up(in->callgraph, workers, component_run, &j);
 	uint64_t blocks = 0, restarts = 0;
@@ -341,6 +345,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	map_free(&flags.places);
 	map_free(&flags.gifts);
 	map_free(&flags.marks);
+	claims_free(&claims);
 	running_flags_free(running);
 	writers_free(writers);
 	rows_free(rows);

@@ -338,6 +338,7 @@ struct races {
 	VEC(struct record) records; /* by key */
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable; /* path -> 0 or 1 */
+	struct map claims;   /* of flags: is the object theirs who have set it (claims.c)? */
 	struct map counters; /* of places that are counted on: memo of ticket.c */
 	struct intern fields; /* of struct field */
 	struct map field_of;  /* path -> field; 0: none */
@@ -547,6 +548,8 @@ veto_predicate own_number;
 
 /* Is nothing done to it while threads run but to count, one at a time; in one direction? */
 bool is_counted(struct races *r, struct pt_loc at);
+/* claims.c: is what x accesses claimed by that flag? */
+bool is_claim(struct races *r, const struct instance *x, path_id flag);
 bool is_counter(struct races *r, struct pt_loc at);
 /* Do both sides mean the same object by it? */
 bool is_same_object(struct races *r, const struct instance *a, const struct instance *b,

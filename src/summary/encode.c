@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 37, CHECKSUM_SIZE = 4 };
+enum { VERSION = 38, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -146,6 +146,7 @@ static void code_lockset(struct coder *c, struct lockset *x)
 		code_u8(c, &x->owned[i].lent, UINT8_MAX);
 	}
 	code_bool(c, &x->dropped_any);
+	code_bool(c, &x->unclaimed);
 	c->b.bad |= !lockset_is_sane(x);
 }
 

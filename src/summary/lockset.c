@@ -141,7 +141,8 @@ bool lockset_equal(const struct lockset *a, const struct lockset *b)
 	if (!owned_equal(a, b))
 		return false;
 	if (a->held_count != b->held_count || a->dropped_count != b->dropped_count ||
-	    a->acquired_count != b->acquired_count || a->dropped_any != b->dropped_any)
+	    a->acquired_count != b->acquired_count || a->dropped_any != b->dropped_any ||
+	    a->unclaimed != b->unclaimed)
 		return false;
 	for (uint32_t i = 0; i < a->held_count; i++)
 		if (!held_equal(&a->held[i], &b->held[i]))
@@ -241,6 +242,7 @@ bool lockset_join(struct lockset *a, const struct lockset *b)
 			remove_held(a, i);
 	}
 	join_dropped(a, &before, b);
+	a->unclaimed |= b->unclaimed;
 	return !lockset_equal(a, &before);
 }
 

@@ -33,6 +33,8 @@ enum lock_kind {
 	LOCK_STOPPED, /* not held: what runs with that argument does not; it runs itself with
 		       * this held (fork_serial_lock) */
 	LOCK_OWNED, /* not held: the accessed object was removed under it */
+	LOCK_CLAIMED, /* the object was claimed by a flag in it, which is named: it excludes
+		       * those who have claimed the same one (analysis/exec/claimed.c) */
 	LOCK_SETTING, /* found to be zero while a mutex is held; depth 2: set meanwhile */
 	LOCK_SET, /* a flag that was found set while a mutex was held, for good */
 	LOCK_SELF, /* not held: the variable was found to hold the id of the thread that looks,
@@ -76,6 +78,7 @@ struct lockset {
 	struct owned owned[LOCKSET_OWNED]; /* must set, in order of arrival */
 	uint8_t held_count, dropped_count, acquired_count, owned_count;
 	bool dropped_any; /* any lock may have been dropped */
+	bool unclaimed;	  /* may have stored to a flag by which a caller has claimed something */
 };
 
 static inline struct lockset lockset_empty(void)
@@ -94,6 +97,7 @@ static inline void lockset_copy(struct lockset *to, const struct lockset *from)
 	to->acquired_count = from->acquired_count;
 	to->owned_count = from->owned_count;
 	to->dropped_any = from->dropped_any;
+	to->unclaimed = from->unclaimed;
 }
 bool lockset_equal(const struct lockset *a, const struct lockset *b);
 /* a := the weakest that describes both; returns whether a changed. */

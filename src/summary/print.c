@@ -28,6 +28,8 @@ static void print_locks(const struct table *t, const struct summary *s, const st
 			str_add(out, " shared");
 		if (h->kind == LOCK_SETTING || h->kind == LOCK_SET)
 			str_add(out, h->kind == LOCK_SET ? " set" : " to be set");
+		else if (h->kind == LOCK_CLAIMED)
+			str_add(out, " claimed");
 		else if (h->kind == LOCK_SELF)
 			str_add(out, " is this thread");
 		else if (h->kind == LOCK_ENDED)

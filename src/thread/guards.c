@@ -89,7 +89,7 @@ static bool group_is_dropped(struct threads *t, context_id c, const struct locks
 		return false;
 	if (g->kind == LOCK_SETTING && l->dropped_count)
 		return true; /* maybe the mutex that it depends on */
-	if (l->dropped_any)
+	if (l->dropped_any || (l->unclaimed && g->kind == LOCK_CLAIMED))
 		return true;
 	for (uint32_t i = 0; i < n && g[i].group == g->group; i++) {
 		if (may_be_dropped(t, c, l, g[i].lock))

@@ -9,6 +9,7 @@
 #include "analysis/exec/exec.h"
 #include "analysis/state/memory.h"
 #include "analysis/exec/taken.h"
+#include "base/sort.h"
 
 void bind_begin(struct binding *b)
 {
@@ -161,6 +162,21 @@ bool bind_lent(struct binding *b, struct owned *o)
 	return own || formal;
 }
 
+/* What is claimed by flags that the callee may have stored to is so no longer. */
+static void unclaim(struct binding *b, struct lockset *out)
+{
+	const struct summary *c = b->callee;
+	out->unclaimed = true;
+	for (uint32_t i = out->held_count; i-- > 0;) {
+		cell_id cell = frame_alias(b->fr, out->held[i].lock);
+		if (out->held[i].kind == LOCK_CLAIMED &&
+		    (c->modified_any || !cell || cell == ALIAS_MIXED ||
+		     same_component(b->fr, c->func) ||
+		     sort_u32_has(c->modified.at, c->modified.n, cell)))
+			lockset_forget(out, out->held[i].lock);
+	}
+}
+
 /* The state's locks, then what the callee did to them: drops first (through any
  * may-alias), then what it holds (only by a certain name; for what happens inside the
  * callee that may be its own). */
@@ -172,6 +188,8 @@ static void compose(struct binding *b, const struct lockset *l, bool inside,
 		lockset_drop_all(out);
 	for (uint32_t i = 0; i < l->dropped_count; i++)
 		release(b, out, l->dropped[i]);
+	if (l->unclaimed)
+		unclaim(b, out);
 	for (uint32_t i = 0; i < l->acquired_count; i++) {
 		path_id p = bind_path(b, name_of_lock(b, l->acquired[i]));
 		if (p)

@@ -43,6 +43,47 @@ static void forget_phis(struct frame *fr, struct state *s, const struct ir_block
 	state_forget(fr, s, leaves, n);
 }
 
+/* Is a lock held that is named by the value, which comes into a phi here? Then the phi has
+ * that name as well. */
+static path_id name_of_locked(const struct frame *fr, const struct state *s, path_id v,
+			      uint32_t from, uint32_t to)
+{
+	if (!v || fr->position[from] >= fr->position[to] ||
+	    !(path_at(&fr->paths, v)->flags & PATHF_VALUE))
+		return 0;
+	for (uint32_t i = 0; i < s->locks.held_count; i++)
+		if (path_mentions(&fr->paths, s->locks.held[i].lock, v))
+			return v;
+	return 0;
+}
+
+/* Locks that are named by a value which the next round has in a phi. */
+static void rename_locks(struct frame *fr, const struct state *s, ir_val v, uint32_t phi,
+			 struct lockset *to)
+{
+	path_id name = frame_value(fr, v), same = name ? facts_of(fr, s, name).same : 0;
+	name = same ? same : name;
+	if (!name || !(path_at(&fr->paths, name)->flags & PATHF_VALUE))
+		return;
+	for (uint32_t i = 0; i < s->locks.held_count && to->held_count < LOCKSET_HELD; i++) {
+		struct held h = s->locks.held[i];
+		if (!path_mentions(&fr->paths, h.lock, name))
+			continue;
+		h.lock = path_substitute(&fr->paths, h.lock, name, frame_value_leaf(fr, phi));
+		to->held[to->held_count++] = h;
+		frame_mention(fr, h.lock);
+	}
+}
+
+/* By one name only, or who releases it would have it still. */
+static void add_renamed(struct state *s, struct held h)
+{
+	for (uint32_t i = 0; i < s->locks.held_count; i++)
+		if (s->locks.held[i].func == h.func && s->locks.held[i].inst == h.inst)
+			return;
+	lockset_insert(&s->locks, h);
+}
+
 /* What each phi of block 'to' is on the edge from 'from'. */
 static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32_t to)
 {
@@ -51,7 +92,8 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 	struct lockset taken;
 	uint32_t n = 0, phis = 0, at = 0;
 	bool mentioned = false;
-	taken.owned_count = 0;
+	bool again = fr->position[from] >= fr->position[to];
+	taken.owned_count = taken.held_count = 0;
 	for (; phis < b->inst_count; phis++) {
 		uint32_t k = b->inst_first + phis;
 		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, k);
@@ -63,10 +105,17 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 			taken_renamed(fr, &s->locks,
 				      frame_value(fr, fr->p->operands.at[i->args + at + 1]),
 				      &taken, frame_value_leaf(fr, k));
+		if (at < i->arg_count && s->locks.held_count && again)
+			rename_locks(fr, s, fr->p->operands.at[i->args + at + 1], k, &taken);
 		if (at == i->arg_count || n == MAX_FACTS || fr->unsteady[k])
 			continue;
-		struct fact f = facts_of_value(fr, s, fr->p->operands.at[i->args + at + 1]);
-		bool known = f.path && f.signs != SIGN_ANY;
+		ir_val v = fr->p->operands.at[i->args + at + 1];
+		struct fact f = facts_of_value(fr, s, v);
+		if (again)
+			f.same = 0; /* by names that mean something new then */
+		else if (!f.same && s->locks.held_count)
+			f.same = name_of_locked(fr, s, frame_value(fr, v), from, to);
+		bool known = f.path && (f.signs != SIGN_ANY || f.same);
 		f.path = frame_value_leaf(fr, k);
 		if (known)
 			facts[n++] = f;
@@ -77,6 +126,8 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 		facts_add(fr, s, facts[i]);
 	for (uint32_t i = 0; i < taken.owned_count; i++)
 		lockset_own(&s->locks, taken.owned[i]);
+	for (uint32_t i = 0; i < taken.held_count; i++)
+		add_renamed(s, taken.held[i]);
 }
 
 static void note_entered(struct frame *fr, const struct state *s, uint32_t from, uint32_t to)

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analysis/exec/claimed.h"
 #include "analysis/state/dropped.h"
 #include "analysis/result/export.h"
 #include "analysis/state/facts.h"
@@ -18,7 +19,7 @@
 
 /* ---- locks, threads, accesses: shared with calls ---- */
 
-static bool locks_may_alias(struct frame *fr, path_id a, path_id b)
+bool exec_locks_may_alias(struct frame *fr, path_id a, path_id b)
 {
 	enum { UNKNOWN, SEPARATE, MAY_BE_ONE };
 	uint32_t known = map_get(&fr->same_locks, map_key2(a, b), UNKNOWN);
@@ -59,6 +60,9 @@ static path_id held_by_same_pointer(struct frame *fr, const struct lockset *l, p
  */
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock)
 {
+	path_id held = facts_locked_name(fr, s, lock);
+	if (held != lock && lockset_find(&s->locks, held))
+		lock = held;
 	exec_lock_release_as(fr, &s->locks, lock, lock);
 }
 
@@ -75,7 +79,7 @@ void exec_lock_release_as(struct frame *fr, struct lockset *l, path_id lock, pat
 		return;
 	}
 	for (uint32_t i = l->held_count; i-- > 0;)
-		if (locks_may_alias(fr, lock, l->held[i].lock))
+		if (exec_locks_may_alias(fr, lock, l->held[i].lock))
 			lockset_forget(l, l->held[i].lock);
 	lockset_end_settings(l, lock);
 	dropped_add(fr, l, as);
@@ -255,6 +259,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	frame_mention(fr, address);
 	frame_mention(fr, v);
 	hint_address(fr, address, i->a);
+	bool claims = claim_by_store(fr, s, n, address);
 	exec_access(fr, s, n, address, i->size, WRITE, exec_flags(i), fence_order(fr, n));
 	taken_by_store(fr, s, address, i->size, v);
 	note_own(fr, n, address, v);
@@ -263,8 +268,10 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	if (!once && i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address) &&
 	    !lockset_find(&s->locks, address))
 		stale_constants(fr, s);
-	if (!once && !atomic_store_takes(fr, s, n, address))
+	if (!once && !claims && !atomic_store_takes(fr, s, n, address))
 		atomic_give_flag(fr, s, address);
+	if (!claims)
+		claim_given_by_store(fr, s, n, address);
 	memory_store(fr, s, address, i->size, &v, v ? 1 : 0, !v, true);
 	stale_store(fr, s, address, i);
 	memory_contain(fr, s, address, v);

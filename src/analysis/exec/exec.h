@@ -12,6 +12,8 @@ void blocks_run(struct frame *fr);
 /* ---- exec.c ---- */
 void exec_block(struct frame *fr, uint32_t block, struct state_list *states);
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock);
+/* May the two be one lock? */
+bool exec_locks_may_alias(struct frame *fr, path_id a, path_id b);
 /* Likewise, if it is one of the callers' locks: dropped by the name 'as'. */
 void exec_lock_release_as(struct frame *fr, struct lockset *l, path_id lock, path_id as);
 void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id address,

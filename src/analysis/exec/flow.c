@@ -255,12 +255,12 @@ static void find_ends(struct frame *fr)
 	}
 }
 
-/* phi(first, phi + step)? */
-static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
+/* phi(first, phi + by)? */
+static bool is_going_on(const struct frame *fr, const struct loop *l, uint32_t phi,
+			ir_val *first, ir_val *by)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, phi);
-	int64_t step;
-	ir_val back = 0;
+	ir_val back = 0, itself = ir_val_make(VAL_INST, phi);
 	if (i->op != OP_PHI || i->arg_count != 4)
 		return false;
 	for (uint32_t k = 0; k < 4; k += 2) {
@@ -269,15 +269,33 @@ static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
 		if (flow_loop_contains(fr, (uint32_t)(l - fr->loops.at), from))
 			back = ir_without_casts(fr->p, fr->fn, v);
 		else
-			l->first = v;
+			*first = v;
 	}
 	if (ir_val_tag(back) != VAL_INST)
 		return false;
 	const struct ir_inst *add = ir_inst_at(fr->p, fr->fn, ir_val_index(back));
-	if (add->op != OP_ARITH || add->sub != ARITH_ADD ||
-	    ir_without_casts(fr->p, fr->fn, add->a) != ir_val_make(VAL_INST, phi) ||
-	    !ir_val_int(fr->p, add->b, &step) || step <= 0)
+	if (add->op != OP_ARITH || add->sub != ARITH_ADD)
 		return false;
+	bool swapped = ir_without_casts(fr->p, fr->fn, add->b) == itself;
+	*by = swapped ? add->a : add->b;
+	return swapped || ir_without_casts(fr->p, fr->fn, add->a) == itself;
+}
+
+static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
+{
+	int64_t step;
+	ir_val first = 0, by = 0;
+	if (!is_going_on(fr, l, phi, &first, &by))
+		return false;
+	if (!ir_val_int(fr->p, by, &step)) {
+		l->striding = phi + 1;
+		l->strides_from = first;
+		l->stride = by;
+		return false;
+	}
+	if (step <= 0)
+		return false;
+	l->first = first;
 	l->induction = phi + 1;
 	l->step = step;
 	return true;
@@ -332,8 +350,21 @@ static void find_bound(const struct frame *fr, struct loop *l)
 	}
 }
 
+/* for (i = 0; i < n; i++), numbers with a sign: it is never below zero. */
+static bool is_never_negative(const struct frame *fr, const struct loop *l)
+{
+	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, l->header);
+	const struct ir_inst *cmp =
+		ir_inst_at(fr->p, fr->fn, ir_val_index(ir_without_casts(fr->p, fr->fn, t->a)));
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, l->induction - 1);
+	int64_t first;
+	return i->op == OP_PHI && ir_val_int(fr->p, l->first, &first) && first >= 0 &&
+	       (cmp->sub == CMP_LT || cmp->sub == CMP_LE);
+}
+
 static void find_counters(struct frame *fr)
 {
+	fr->counts_up = ARENA_ARRAY(fr->scratch, bool, fr->fn->inst_count);
 	for (uint32_t i = 1; i < fr->loops.n; i++) {
 		struct loop *l = &fr->loops.at[i];
 		const struct ir_block *b = ir_block_at(fr->p, fr->fn, l->header);
@@ -349,6 +380,8 @@ static void find_counters(struct frame *fr)
 			find_bound(fr, l);
 		if (!l->bound)
 			l->induction = 0;
+		else if (is_never_negative(fr, l))
+			fr->counts_up[l->induction - 1] = true;
 	}
 }
 

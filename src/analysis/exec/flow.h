@@ -23,6 +23,9 @@ struct loop {
 	ir_val first, bound;  /* values it starts from and stays below */
 	int64_t bound_add;    /* added to the bound (<= is < bound + 1) */
 	int64_t step;
+	uint32_t striding; /* instruction of a phi + 1 that goes on by 'stride', no constant, in
+			    * every round, from 'strides_from'; 0: none */
+	ir_val strides_from, stride;
 	uint32_t exit_from, exit_to; /* the edge taken when counting is done;
 				      * UINT32_MAX: there is none */
 	uint64_t entered; /* forks that may be running when it is entered */

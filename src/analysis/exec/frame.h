@@ -146,6 +146,7 @@ struct frame {
 	struct arena kept; /* what lives as long as the frame */
 	bool *given_away; /* per instruction: the local's address leaves load/store */
 	bool *unsteady;	  /* per instruction: of a loop, its facts would not last */
+	bool *counts_up;  /* per instruction: a counter that begins at zero or above */
 	bool *is_address; /* per instruction: its value serves as an address */
 	uint8_t *wanted;  /* per instruction, by traits.c; NULL: not asked yet */
 
@@ -185,6 +186,7 @@ struct frame {
 	const struct queues *queues;
 	const struct running_flags *running_flags;
 	const struct modified *by_threads; /* what threads that are started may write */
+	const struct claims *claims;  /* flags by which objects are claimed */
 	const struct modified *flags; /* what is taken by test-and-set somewhere */
 	const struct model *const *models; /* [symbols] or NULL */
 	VEC(struct path_bound) bound;	 /* by path of the callee; the stamp is the call */

@@ -395,6 +395,7 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 	if (fr->in->escape && escape_is_private(fr->in->escape, a.node))
 		return; /* whoever calls this function */
 	struct guarded g;
+	a.path = facts_locked_name(fr, s, a.path);
 	g.a = a;
 	g.fact_count = 0;
 	lockset_copy(&g.locks, &s->locks);

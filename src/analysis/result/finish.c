@@ -81,6 +81,17 @@ struct exit {
 	bool unknown;
 };
 
+/* Is a lock held that is named by what is returned? Then the one name says more than what it
+ * may be. */
+static bool names_lock(const struct frame *fr, const struct state *s, path_id v)
+{
+	bool names = false;
+	for (uint32_t i = 0; v && i < s->locks.held_count && !names; i++)
+		names = path_mentions_value_of(&fr->paths, v, fr->func) &&
+			path_mentions(&fr->paths, s->locks.held[i].lock, v);
+	return names;
+}
+
 static void exit_add_value(struct frame *fr, struct exit *e, path_id v, uint32_t depth)
 {
 	const struct alternatives *alt = frame_alternatives(fr, v);
@@ -88,7 +99,7 @@ static void exit_add_value(struct frame *fr, struct exit *e, path_id v, uint32_t
 		e->unknown = true;
 		return;
 	}
-	if (alt && depth) {
+	if (alt && depth && !names_lock(fr, e->s, v)) {
 		for (uint32_t i = 0; i < alt->count; i++)
 			exit_add_value(fr, e, alt->values[i], depth - 1);
 		return;
@@ -168,18 +179,25 @@ static void push_outcome(struct frame *fr, const struct exit *e, bool alone)
 	vec_push(&b->outcomes, o);
 }
 
-static bool starts_with(const struct paths *t, path_id p, path_id prefix)
+/* Does it mention a value of this activation, besides what is returned? */
+static bool mentions_others(struct frame *fr, path_id lock, path_id returned)
 {
-	while (p != prefix && path_at(t, p)->kind >= PATH_OFFSET)
-		p = path_at(t, p)->a;
-	return p == prefix;
+	const struct path x = *path_at(&fr->paths, lock);
+	if (lock == returned || !lock || !(x.flags & PATHF_VALUE))
+		return false;
+	if (x.kind == PATH_VALUE)
+		return x.a == fr->func && !(x.b & VALUE_PARAM);
+	return mentions_others(fr, x.a, returned) ||
+	       (path_has_two(&x) && mentions_others(fr, x.b, returned));
 }
 
 /* Locks named by a VALUE of this activation mean nothing outside, unless that
  * VALUE is what is returned. */
 static void keep_nameable_locks(struct frame *fr, struct exit *e)
 {
-	path_id mine = e->count == 1 && !e->unknown ? e->values[0] : 0;
+	path_id mine = e->unknown ? 0
+				  : summary_only_result(&fr->paths, e->values, e->count, fr->pt,
+							fr->func);
 	struct lockset *l = &e->s->locks;
 	uint8_t kept = 0;
 	for (uint32_t i = 0; i < l->held_count; i++) {
@@ -187,7 +205,7 @@ static void keep_nameable_locks(struct frame *fr, struct exit *e)
 		const struct path *root = path_at(&fr->paths, x->root);
 		bool gone = root->kind == PATH_LOCAL && root->a == fr->func;
 		if (path_mentions_value_of(&fr->paths, l->held[i].lock, fr->func))
-			gone = !mine || !starts_with(&fr->paths, l->held[i].lock, mine);
+			gone = !mine || mentions_others(fr, l->held[i].lock, mine);
 		if (!gone)
 			l->held[kept++] = l->held[i];
 	}

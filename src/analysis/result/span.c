@@ -124,6 +124,47 @@ static path_id span_of_loop(struct spanning *c, const struct loop *l, path_id le
 	return names_more(c, leaf) ? leaf : path_span(t, first, bound, l->step);
 }
 
+/* first + some number * stride */
+static path_id in_steps(struct spanning *c, path_id first, path_id stride, path_id leaf)
+{
+	struct paths *t = &c->fr->paths;
+	if (!first || !stride || names_more(c, leaf) ||
+	    (path_at(t, first)->flags | path_at(t, stride)->flags) & (PATHF_VALUE | PATHF_ANY))
+		return leaf;
+	path_id some = path_span(t, path_int(t, 0), path_int(t, INT64_MAX), 1);
+	return path_math(t, first, path_math(t, some, stride, MATH_MUL), MATH_ADD);
+}
+
+/* What x % n or x & (n - 1) is the remainder of, by n; 0: it is none. */
+static path_id divisor_of(struct paths *t, path_id remainder, path_id of)
+{
+	const struct path *x = path_at(t, remainder);
+	const struct path *mask = path_at(t, x->kind == PATH_MATH ? x->b : 0);
+	if (x->kind != PATH_MATH || x->a != of)
+		return 0;
+	if (x->imm == MATH_AND && mask->kind == PATH_INT && mask->imm > 0 &&
+	    !(mask->imm & (mask->imm + 1)))
+		return path_int(t, mask->imm + 1);
+	return x->imm == MATH_REM ? x->b : 0;
+}
+
+/* if (i % n == id) */
+static path_id by_remainder(struct spanning *c, path_id leaf)
+{
+	struct paths *t = &c->fr->paths;
+	for (uint32_t i = 0; i < c->s->fact_count; i++) {
+		const struct fact *f = &c->s->facts[i];
+		const struct path x = *path_at(t, f->path);
+		if (x.kind != PATH_MATH || x.imm != MATH_EQUAL || f->signs & SIGN_ZERO)
+			continue;
+		path_id by = divisor_of(t, x.a, leaf), of = by ? x.b : x.a;
+		by = by ? by : divisor_of(t, x.b, leaf);
+		if (by)
+			return in_steps(c, of, by, leaf);
+	}
+	return leaf;
+}
+
 static path_id span_leaf(void *context, struct paths *to, const struct paths *from, path_id id)
 {
 	struct spanning *c = context;
@@ -131,10 +172,18 @@ static path_id span_leaf(void *context, struct paths *to, const struct paths *fr
 	(void)to;
 	if (x.kind != PATH_VALUE || x.a != c->fr->func || x.b & VALUE_PARAM)
 		return id;
-	for (uint32_t l = c->loop; l != NO_LOOP; l = c->fr->loops.at[l].parent)
-		if (c->fr->loops.at[l].induction == x.b + 1 &&
-		    c->fr->loops.at[l].header != c->block) /* where it is not tested yet */
-			return span_of_loop(c, &c->fr->loops.at[l], id);
+	path_id known = by_remainder(c, id);
+	if (known != id)
+		return known;
+	for (uint32_t l = c->loop; l != NO_LOOP; l = c->fr->loops.at[l].parent) {
+		const struct loop *loop = &c->fr->loops.at[l];
+		if (loop->induction == x.b + 1 &&
+		    loop->header != c->block) /* where it is not tested yet */
+			return span_of_loop(c, loop, id);
+		if (loop->striding == x.b + 1)
+			return in_steps(c, frame_value(c->fr, loop->strides_from),
+					frame_value(c->fr, loop->stride), id);
+	}
 	return id;
 }
 

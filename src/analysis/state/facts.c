@@ -31,6 +31,9 @@ struct fact facts_of(const struct frame *fr, const struct state *s, path_id p)
 	if (x->kind == PATH_SYMBOL || x->kind == PATH_LOCAL ||
 	    (x->kind == PATH_OFFSET && x->imm > 0 && never_null(path_at(&fr->paths, x->a))))
 		return (struct fact){.path = p, .signs = SIGN_POSITIVE};
+	if (x->kind == PATH_VALUE && x->a == fr->func && !(x->b & VALUE_PARAM) &&
+	    fr->counts_up[x->b])
+		return (struct fact){.path = p, .signs = SIGN_ZERO | SIGN_POSITIVE};
 	return (struct fact){.path = p, .signs = SIGN_ANY};
 }
 
@@ -233,6 +236,13 @@ static void found_equal(struct frame *fr, struct state *s, ir_val a, ir_val b)
 	taken_by_equality(fr, s, frame_value(fr, a), frame_value(fr, b));
 }
 
+/* i % n, i & 7: which of them an element is whose index it belongs to (analysis/result/span.c) */
+static bool is_remainder(const struct frame *fr, path_id p)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	return x->kind == PATH_MATH && (x->imm == MATH_REM || x->imm == MATH_AND);
+}
+
 /* pthread_equal(a, b) */
 static void assume_same_id(struct frame *fr, struct state *s, ir_val call, bool truth)
 {
@@ -279,6 +289,10 @@ static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst 
 				return (known.signs == SIGN_ZERO) == (c == CMP_NE);
 			if (c == CMP_EQ)
 				found_equal(fr, s, i->a, i->b);
+			if (c == CMP_EQ && (is_remainder(fr, x) || is_remainder(fr, y)))
+				facts_add(fr, s, (struct fact){.path = equal, .exact = true,
+							       .value = 1,
+							       .signs = SIGN_POSITIVE});
 			if (c == CMP_NE && may_be_excepted(fr, equal))
 				facts_add(fr, s, (struct fact){.path = equal, .exact = true,
 							       .signs = SIGN_ZERO});
@@ -348,4 +362,23 @@ bool facts_may_target(struct frame *fr, path_id p, sym_id target)
 	may |= n == 0 || n > 64 || set.unknown;
 	pt_set_free(&set);
 	return may;
+}
+
+static bool is_lock_named(const struct frame *fr, const struct state *s, path_id v)
+{
+	for (uint32_t i = 0; i < s->locks.held_count; i++)
+		if (path_mentions(&fr->paths, s->locks.held[i].lock, v))
+			return true;
+	return false;
+}
+
+path_id facts_locked_name(struct frame *fr, const struct state *s, path_id p)
+{
+	for (uint32_t i = 0; i < s->fact_count && s->locks.held_count && p; i++) {
+		struct fact f = s->facts[i];
+		if (f.same && path_at(&fr->paths, f.path)->kind == PATH_VALUE &&
+		    path_mentions(&fr->paths, p, f.path) && is_lock_named(fr, s, f.same))
+			p = path_substitute(&fr->paths, p, f.path, f.same);
+	}
+	return p;
 }

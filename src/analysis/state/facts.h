@@ -35,6 +35,9 @@ void stale_started(struct frame *fr, struct state *s);
 bool stale_join(struct frame *fr, struct state *a, const struct state *b);
 void stale_forget(struct frame *fr, struct state *s, const struct names *names);
 
+/* The path by the names that locks are held by, where a value has two. */
+path_id facts_locked_name(struct frame *fr, const struct state *s, path_id p);
+
 /* The place that the pointer is known not to be the address of; 0: none. */
 path_id facts_excepted(struct frame *fr, const struct state *s, path_id pointer);
 

@@ -38,6 +38,8 @@ static bool is_off(struct frame *fr, const struct state *s, const struct held *h
 {
 	const struct ir_inst *i = h->func == fr->func ? ir_inst_at(fr->p, fr->fn, h->inst) : NULL;
 	bool called = i && i->op == OP_CALL && !ir_val_symbol(fr->p, i->a);
+	if (h->kind == LOCK_CLAIMED)
+		return false; /* nothing is switched off: there is no object */
 	return is_null(fr, s, h->lock) || (called && is_zero(s, frame_value(fr, i->a)));
 }
 

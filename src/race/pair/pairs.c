@@ -309,6 +309,7 @@ void races_release(struct races *r)
 	intern_free(&r->signatures);
 	map_free(&r->stable);
 	map_free(&r->counters);
+	map_free(&r->claims);
 	intern_free(&r->fields);
 	map_free(&r->field_of);
 	vec_free(&r->field_uses);

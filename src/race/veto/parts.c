@@ -340,11 +340,21 @@ static bool takes_turns(struct races *r, path_id index, path_id a, path_id b)
 	return from_x == index && from_y == index && k == m;
 }
 
-/* The index is 'times' the thread's, plus 'add', plus a multiple of 'step'. */
+/* The index is 'times' the thread's, plus 'add', plus a multiple of 'step'; and of the number of
+ * threads, if 'turns'. */
 struct residue {
 	int64_t times, add;
 	uint64_t step;
+	bool turns;
 };
+
+/* Some number times the bound of the thread's index. */
+static bool is_turn(const struct paths *p, path_id index, const struct path *product)
+{
+	path_id bound = path_at(p, index)->b;
+	return (product->a == bound || product->b == bound) &&
+	       path_at(p, bound)->kind != PATH_INT;
+}
 
 static bool read_residue(const struct paths *p, path_id index, path_id id, int64_t by,
 			 struct residue *out, uint32_t depth)
@@ -370,8 +380,26 @@ static bool read_residue(const struct paths *p, path_id index, path_id id, int64
 	if (x->kind == PATH_MATH && x->imm == MATH_MUL && factor->kind == PATH_INT &&
 	    factor->imm > 0 && factor->imm <= INT16_MAX)
 		return read_residue(p, index, x->a, by * factor->imm, out, depth - 1);
+	if (x->kind == PATH_MATH && x->imm == MATH_MUL && is_turn(p, index, x)) {
+		out->turns = true;
+		return true;
+	}
 	out->step = number_gcd((uint64_t)by, out->step); /* some number, so many times */
 	return true;
+}
+
+/* a[t + some number * threads], where there are as many threads as the variable says. */
+static bool takes_every(struct races *r, func_id by, path_id index, path_id a, path_id b)
+{
+	const struct paths *p = &r->t->paths;
+	struct reading here = {.r = r, .func = by, .index = index};
+	const struct path *t = path_at(p, index), *first = path_at(p, t->a);
+	struct residue x = {0}, y = {0};
+	return t->imm == 1 && first->kind == PATH_INT && first->imm >= 0 &&
+	       (is_certain(r, t->b) || is_fixed(&here, t->b)) &&
+	       read_residue(p, index, a, 1, &x, MAX_DEPTH) &&
+	       read_residue(p, index, b, 1, &y, MAX_DEPTH) && x.turns && y.turns && !x.step &&
+	       !y.step && x.times == 1 && y.times == 1 && x.add == y.add;
 }
 
 /* a[row * columns + t]: at least as many columns as threads. */
@@ -384,7 +412,7 @@ static bool has_column(struct races *r, path_id index, path_id a, path_id b)
 	if (t->imm != 1 || first->kind != PATH_INT || end->kind != PATH_INT ||
 	    !read_residue(p, index, a, 1, &x, MAX_DEPTH) ||
 	    !read_residue(p, index, b, 1, &y, MAX_DEPTH) || x.times != y.times ||
-	    x.times < 1 || x.add != y.add)
+	    x.times < 1 || x.add != y.add || x.turns || y.turns)
 		return false;
 	uint64_t columns = number_gcd(x.step, y.step) / (uint64_t)x.times;
 	return end->imm - first->imm <= (int64_t)columns;
@@ -392,7 +420,8 @@ static bool has_column(struct races *r, path_id index, path_id a, path_id b)
 
 bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b)
 {
-	if (takes_turns(r, index, a, b) || has_column(r, index, a, b))
+	if (takes_turns(r, index, a, b) || takes_every(r, by, index, a, b) ||
+	    has_column(r, index, a, b))
 		return true;
 	return lies_before(r, by, index, a, b) && lies_before(r, by, index, b, a);
 }

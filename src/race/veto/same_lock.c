@@ -182,15 +182,33 @@ static bool base_offset(struct races *r, path_id base, obj_id obj, uint32_t *off
 	return found;
 }
 
+/* base + constant: is that in the same element as the base, where an array is one element for
+ * the sets? */
+static bool is_in_element(const struct races *r, const struct instance *a, path_id base,
+			  uint32_t offset)
+{
+	path_id rest;
+	int64_t d = path_split_offset(&r->t->paths, a->path, &rest);
+	if (a->path == base)
+		d = 0;
+	else if (rest != base)
+		return true;
+	return a->offset == PT_ANY || (int64_t)offset + d == (int64_t)a->offset;
+}
+
 /* Same bytes, then the same base? Yes when the bases are at the same place of the
  * object; or at the same distance from the bytes. */
 static bool bases_agree(struct races *r, const struct instance *a, path_id base_a,
 			const struct instance *b, path_id base_b)
 {
-	uint32_t x, y;
+	uint32_t x = 0, y = 0;
 	path_id rest_a, rest_b;
-	if (base_offset(r, base_a, a->obj, &x) && base_offset(r, base_b, b->obj, &y))
-		return x == y;
+	if (base_offset(r, base_a, a->obj, &x) && base_offset(r, base_b, b->obj, &y)) {
+		if (x != y)
+			return false;
+		if (is_in_element(r, a, base_a, x) && is_in_element(r, b, base_b, y))
+			return true;
+	}
 	int64_t da = path_split_offset(&r->t->paths, a->path, &rest_a);
 	int64_t db = path_split_offset(&r->t->paths, b->path, &rest_b);
 	return da == db && a->offset == b->offset && a->size && a->size == b->size &&
@@ -445,10 +463,13 @@ static bool exclude_by_flag(const struct guard *x, const struct guard *y)
 	       (x->kind == LOCK_SET && y->kind == LOCK_SETTING);
 }
 
-static bool exclude(struct races *r, const struct guard *x, const struct guard *y)
+static bool exclude(struct races *r, const struct instance *a, const struct instance *b,
+		    const struct guard *x, const struct guard *y)
 {
 	if (is_processor_lock(r, x->lock))
 		return false;
+	if (x->kind == LOCK_CLAIMED && y->kind == LOCK_CLAIMED)
+		return is_claim(r, a, x->lock) && is_claim(r, b, y->lock);
 	if (x->kind >= LOCK_SETTING || y->kind >= LOCK_SETTING)
 		return exclude_by_flag(x, y);
 	if (excluding_kind(x) != excluding_kind(y) ||
@@ -493,7 +514,7 @@ enum lock_relation shared_lock(struct races *r, const struct instance *a,
 	const struct guard *y = threads_guards(r->t, b->guards, &m);
 	for (uint32_t i = 0; i < n; i++) {
 		for (uint32_t j = 0; j < m; j++) {
-			if (!exclude(r, &x[i], &y[j]))
+			if (!exclude(r, a, b, &x[i], &y[j]))
 				continue;
 			if (is_same_lock(r, a, b, x[i].lock, y[j].lock)) {
 				names[0] = x[i].lock;

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which members of objects may be flags by which the objects are claimed: somewhere a constant is
+ * stored behind a test that has found zero in the same place; nothing but constants is ever
+ * stored there, zero and no more than two others (taken, done). A look at the code of
+ * the whole program, so that no other store has to be asked about.
+ */
+#include "analysis/whole/claims.h"
+
+#include "analysis/exec/condition.h"
+#include "ir/address.h"
+
+/* What is stored in a place: at most two numbers besides zero. */
+enum { SEEN_OTHER = 1, FIRST = 1, SECOND = 15, BITS = 14 };
+
+struct site {
+	func_id func;
+	uint32_t store;
+};
+
+struct finding {
+	const struct summarize_input *in;
+	VEC(struct site) sites;
+	struct map seen; /* place -> 1 + what is stored there */
+	struct pt_set set;
+};
+
+/* ---- found zero, then set ---- */
+
+/* Is it computed in the same way? */
+static bool is_same_address(const struct program *p, const struct ir_func *f, ir_val a, ir_val b,
+			    uint32_t depth)
+{
+	a = ir_without_casts(p, f, a);
+	b = ir_without_casts(p, f, b);
+	if (a == b || !depth || ir_val_tag(a) != VAL_INST || ir_val_tag(b) != VAL_INST)
+		return a == b;
+	const struct ir_inst *x = ir_inst_at(p, f, ir_val_index(a));
+	const struct ir_inst *y = ir_inst_at(p, f, ir_val_index(b));
+	if (x->op != y->op || x->size != y->size)
+		return false;
+	if (x->op == OP_LOAD)
+		return is_same_address(p, f, x->a, y->a, depth - 1);
+	return (x->op == OP_OFFSET || x->op == OP_INDEX) &&
+	       is_same_address(p, f, x->a, y->a, depth - 1) &&
+	       is_same_address(p, f, x->b, y->b, depth - 1);
+}
+
+/* Not one variable for all. */
+static bool is_element(const struct program *p, const struct ir_func *f, ir_val address)
+{
+	int64_t bytes = 0;
+	ir_val base = ir_base_of(p, f, address, BASE_CASTS, &bytes);
+	return ir_val_tag(base) == VAL_INST || ir_val_tag(base) == VAL_PARAM;
+}
+
+static void look_in_block(struct finding *x, func_id func, uint32_t block,
+			  const struct ir_inst *load)
+{
+	enum { DEEP = 8 };
+	const struct program *p = x->in->program;
+	const struct ir_func *f = &p->funcs.at[func];
+	const struct ir_block *b = ir_block_at(p, f, block);
+	int64_t set = 0;
+	for (uint32_t n = b->inst_first; n < b->inst_first + b->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(p, f, n);
+		if (i->op == OP_STORE && i->order == ORDER_PLAIN && i->size == load->size &&
+		    ir_val_int(p, i->b, &set) && set &&
+		    is_same_address(p, f, i->a, load->a, DEEP))
+			vec_push(&x->sites, ((struct site){func, n}));
+	}
+}
+
+/* From the edge on which zero was found: a few blocks, as far as the way is clear. */
+static void look_behind(struct finding *x, func_id func, uint32_t block,
+			const struct ir_inst *load, uint32_t depth)
+{
+	const struct program *p = x->in->program;
+	const struct ir_inst *t = ir_terminator(p, &p->funcs.at[func], block);
+	look_in_block(x, func, block, load);
+	if (!depth)
+		return;
+	if (t->op == OP_JUMP || t->op == OP_BRANCH)
+		look_behind(x, func, t->b, load, depth - 1);
+	if (t->op == OP_BRANCH && t->c != t->b)
+		look_behind(x, func, t->c, load, depth - 1);
+}
+
+static void look_at_branch(struct finding *x, func_id func, uint32_t block)
+{
+	const struct program *p = x->in->program;
+	const struct ir_func *f = &p->funcs.at[func];
+	const struct ir_inst *t = ir_terminator(p, f, block);
+	struct condition c;
+	bool zero;
+	for (int edge = 0; t->op == OP_BRANCH && edge < 2; edge++) {
+		uint32_t to = edge ? t->c : t->b;
+		const struct ir_inst *load = condition_of_edge(p, f, block, to, &c)
+						     ? condition_behind(p, f, c, &zero) : NULL;
+		if (load && zero && load->op == OP_LOAD && load->order == ORDER_PLAIN &&
+		    is_element(p, f, load->a))
+			look_behind(x, func, to, load, 3);
+	}
+}
+
+/* ---- what else is stored there ---- */
+
+static uint64_t key_of(struct pt_loc l)
+{
+	return map_key2(l.obj, l.offset);
+}
+
+static uint32_t with_number(uint32_t seen, int64_t n)
+{
+	enum { MASK = (1 << BITS) - 1 };
+	uint32_t first = seen >> FIRST & MASK, second = seen >> SECOND & MASK;
+	if (n < 0 || n > MASK)
+		return seen | SEEN_OTHER;
+	if (first == n || second == n || n == 0)
+		return seen;
+	if (!first)
+		return seen | (uint32_t)n << FIRST;
+	return second ? seen | SEEN_OTHER : seen | (uint32_t)n << SECOND;
+}
+
+static void add_store(struct finding *x, func_id f, const struct ir_inst *i)
+{
+	int64_t n = -1;
+	bool plain = i->op == OP_STORE && i->order == ORDER_PLAIN &&
+		     ir_val_int(x->in->program, i->b, &n);
+	pointers_of_value(x->in->pointers, f, i->a, &x->set);
+	for (uint32_t k = 0; k < x->set.locs.n; k++) {
+		uint64_t key = key_of(x->set.locs.at[k]);
+		uint32_t seen = map_get(&x->seen, key, 0);
+		if (seen)
+			map_put(&x->seen, key, 1 + with_number(seen - 1, plain ? n : -1));
+	}
+}
+
+static void add_places(struct finding *x, const struct site *s)
+{
+	const struct program *p = x->in->program;
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[s->func], s->store);
+	pointers_of_value(x->in->pointers, s->func, i->a, &x->set);
+	for (uint32_t k = 0; k < x->set.locs.n; k++)
+		if (x->set.locs.at[k].offset != PT_ANY)
+			map_put(&x->seen, key_of(x->set.locs.at[k]), 1);
+}
+
+static void keep_places(struct finding *x, const struct site *s, struct claims *out)
+{
+	const struct program *p = x->in->program;
+	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[s->func], s->store);
+	pointers_of_value(x->in->pointers, s->func, i->a, &x->set);
+	for (uint32_t k = 0; k < x->set.locs.n; k++) {
+		uint64_t key = key_of(x->set.locs.at[k]);
+		uint32_t seen = map_get(&x->seen, key, 0);
+		if (seen && !((seen - 1) & SEEN_OTHER))
+			map_put(&out->places, key, 1);
+	}
+}
+
+void claims_find(const struct summarize_input *in, struct claims *out)
+{
+	const struct program *p = in->program;
+	struct finding x = {.in = in};
+	*out = (struct claims){0};
+	for (func_id f = 1; f < p->funcs.n; f++)
+		for (uint32_t b = 0; b < p->funcs.at[f].block_count; b++)
+			look_at_branch(&x, f, b);
+	for (uint32_t k = 0; k < x.sites.n; k++)
+		add_places(&x, &x.sites.at[k]);
+	for (func_id f = 1; f < p->funcs.n && x.sites.n; f++) {
+		const struct ir_func *fn = &p->funcs.at[f];
+		for (uint32_t n = 0; n < fn->inst_count; n++) {
+			const struct ir_inst *i = ir_inst_at(p, fn, n);
+			if (i->op == OP_STORE || i->op == OP_RMW || i->op == OP_CMPXCHG)
+				add_store(&x, f, i);
+		}
+	}
+	for (uint32_t k = 0; k < x.sites.n; k++)
+		keep_places(&x, &x.sites.at[k], out);
+	vec_free(&x.sites);
+	map_free(&x.seen);
+	pt_set_free(&x.set);
+}
+
+void claims_free(struct claims *c)
+{
+	map_free(&c->places);
+}
+
+bool claims_have(const struct claims *c, const struct pt_set *set)
+{
+	for (uint32_t i = 0; i < set->locs.n; i++)
+		if (!map_get(&c->places, key_of(set->locs.at[i]), 0))
+			return false;
+	return set->locs.n && !set->unknown;
+}
+
+bool claims_may_have(const struct claims *c, const struct pt_set *set)
+{
+	for (uint32_t i = 0; i < set->locs.n; i++)
+		if (map_get(&c->places, key_of(set->locs.at[i]), 0))
+			return true;
+	return false;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Flags by which objects may be claimed (analysis/exec/claimed.c). Private to analysis/. */
+#ifndef CHEQUER_ANALYSIS_CLAIMS_H
+#define CHEQUER_ANALYSIS_CLAIMS_H
+
+#include "analysis/summarize.h"
+
+struct claims {
+	struct map places; /* object and offset, of such flags */
+};
+
+void claims_find(const struct summarize_input *in, struct claims *out);
+void claims_free(struct claims *c);
+/* Are all of these such flags; is one of them? */
+bool claims_have(const struct claims *c, const struct pt_set *set);
+bool claims_may_have(const struct claims *c, const struct pt_set *set);
+
+#endif
