@@ -13,7 +13,7 @@
  * is always done under a lock, is asked once all writes are known (race/veto/claims.c). Which
  * stores come into question is found before (analysis/whole/claims.c).
  *
- * One variable for all is no slot: race/order/token.c.
+ * One variable for all is no slot: race/order/states.c.
  */
 #include "analysis/exec/claimed.h"
 
