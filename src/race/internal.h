@@ -564,6 +564,8 @@ bool is_in_cycle(const struct races *r, func_id f, uint32_t inst, uint32_t witho
 /* Do two threads whose argument has different values of that RANGE never have the
  * same value of the indices a and b? */
 bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b);
+/* Are the two numbers never the same, as their remainders are not? */
+bool other_turns(const struct races *r, path_id a, path_id b);
 
 /* ---- container.c ---- */
 /* Is there only one of it, allocated by the main thread? Then all that have it share it. */

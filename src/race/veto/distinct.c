@@ -72,12 +72,29 @@ static bool find_extent(const struct paths *p, path_id path, uint32_t size, stru
 	}
 }
 
+static bool within(int64_t low_a, uint32_t size_a, int64_t low_b, uint32_t size_b,
+		   int64_t stride);
+
+/* Elements of one array, by indices that are never the same. */
+static bool other_elements(struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct paths *p = &r->t->paths;
+	path_id x, y;
+	int64_t da = path_split_offset(p, a->path, &x), db = path_split_offset(p, b->path, &y);
+	const struct path *i = path_at(p, x), *j = path_at(p, y);
+	return i->kind == PATH_INDEX && j->kind == PATH_INDEX && i->a == j->a &&
+	       i->imm == j->imm && within(da, a->size, db, b->size, i->imm) &&
+	       is_certain(r, i->a) && other_turns(r, i->b, j->b);
+}
+
 /* In the same object, counted from the same place. */
 bool other_bytes(struct races *r, const struct instance *a, const struct instance *b,
 		 struct str *fact)
 {
 	struct extent x, y;
 	const struct paths *p = &r->t->paths;
+	if (other_elements(r, a, b))
+		return true;
 	if (!a->size || !b->size || !find_extent(p, a->path, a->size, &x) ||
 	    !find_extent(p, b->path, b->size, &y) || x.base != y.base ||
 	    path_at(p, x.base)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE))

@@ -425,3 +425,16 @@ bool own_part(struct races *r, func_id by, path_id index, path_id a, path_id b)
 		return true;
 	return lies_before(r, by, index, a, b) && lies_before(r, by, index, b, a);
 }
+
+/* a[2 * x] and a[2 * y + 1] */
+bool other_turns(const struct races *r, path_id a, path_id b)
+{
+	const struct paths *p = &r->t->paths;
+	struct residue x = {0}, y = {0};
+	if (!a || !b || !read_residue(p, 0, a, 1, &x, MAX_DEPTH) ||
+	    !read_residue(p, 0, b, 1, &y, MAX_DEPTH))
+		return false;
+	uint64_t step = number_gcd(x.step, y.step);
+	int64_t apart = x.add > y.add ? x.add - y.add : y.add - x.add;
+	return step > 1 && (uint64_t)apart % step != 0;
+}

@@ -37,6 +37,32 @@ static void *more(void *p)
 	return NULL;
 }
 
+static int thirds[N], wide[N];
+
+static void *by_constant(void *p)
+{
+	const struct part *a = p;
+	for (int i = a->id; i < N; i += a->step)
+		thirds[i]++; // RACE
+	for (int i = a->id; i < N - 1; i += 2)
+		*(long *)(void *)&wide[i] = 0; // RACE
+	return NULL;
+}
+
+static void run_by_constant(void)
+{
+	struct part even, third;
+	pthread_t a, b;
+	even.id = 0;
+	third.id = 1;
+	even.step = 2;
+	third.step = 3;
+	pthread_create(&a, NULL, by_constant, &even);
+	pthread_create(&b, NULL, by_constant, &third);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+}
+
 int main(void)
 {
 	struct part part[T];
@@ -52,5 +78,6 @@ int main(void)
 		pthread_create(&t[i], NULL, more, (void *)(long)i);
 	for (int i = 0; i < threads + 1; i++)
 		pthread_join(t[i], NULL);
+	run_by_constant();
 	return too_few[0];
 }

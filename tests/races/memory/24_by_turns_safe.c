@@ -122,8 +122,34 @@ static void run_by_local(int n)
 		pthread_join(t[i], NULL);
 }
 
+/* ---- two threads that are created apart ---- */
+
+static int odd_and_even[N];
+
+static void *by_constant(void *p)
+{
+	struct part *a = p;
+	for (int i = a->id; i < N; i += a->step)
+		odd_and_even[i]++; // NORACE
+	return NULL;
+}
+
+static void run_by_constant(void)
+{
+	struct part even, odd;
+	pthread_t a, b;
+	even.id = 0;
+	odd.id = 1;
+	even.step = odd.step = 2;
+	pthread_create(&a, NULL, by_constant, &even);
+	pthread_create(&b, NULL, by_constant, &odd);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+}
+
 int main(int argc, char **argv)
 {
+	run_by_constant();
 	run_by_argument();
 	run_by_variable();
 	run_by_remainder();
