@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 38, CHECKSUM_SIZE = 4 };
+enum { VERSION = 39, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 

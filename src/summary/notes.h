@@ -122,6 +122,7 @@ enum deed_kind {
 	DEED_POST,  /* a semaphore */
 	DEED_WAIT,  /* for a semaphore: it has come if the result is one of 'signs' */
 	DEED_RELEASE, /* of a lock, maybe only for a while; without address */
+	DEED_ACQUIRE, /* of one for oneself alone, if the result is one of 'signs' */
 	DEED_CREATE, /* a thread, if the result is one of 'signs': its id goes to 'address' */
 	DEED_JOIN,   /* the thread whose id is at 'address', if the result is one of 'signs' */
 	DEED_SELF,   /* the thread's own id is at 'address', if the result is one of 'signs' */

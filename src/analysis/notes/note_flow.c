@@ -268,13 +268,14 @@ static void note_effect(struct noter *n, uint32_t inst, const struct ir_inst *i,
 {
 	struct deed d = {.inst = inst, .kind = DEED_RELEASE};
 	bool post = e->kind == EFFECT_SEM_POST, wait = e->kind == EFFECT_SEM_WAIT;
-	if (e->kind != EFFECT_RELEASE && e->kind != EFFECT_COND_WAIT && !post && !wait)
+	bool acquire = e->kind == EFFECT_ACQUIRE && e->mode == MODE_EXCLUSIVE;
+	if (e->kind != EFFECT_RELEASE && e->kind != EFFECT_COND_WAIT && !post && !wait && !acquire)
 		return;
-	if (post || wait) {
-		if ((uint32_t)e->arg >= i->arg_count)
+	if (post || wait || acquire) {
+		d.kind = post ? DEED_POST : wait ? DEED_WAIT : DEED_ACQUIRE;
+		d.address = argument(n, i, e->arg);
+		if (!d.address)
 			return;
-		d.kind = post ? DEED_POST : DEED_WAIT;
-		d.address = n->p->operands.at[i->args + (uint32_t)e->arg];
 		d.signs = is_certain(n, i, e) ? SIGN_ANY : signs_of(e->when);
 	}
 	vec_push(&n->deeds, d);

@@ -316,12 +316,21 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 			add_give(d, e, f, x);
 }
 
+static void note_acquire(struct finding *d, func_id f, const struct deed *x)
+{
+	struct lock_deed l = {.func = f, .inst = x->inst, .signs = x->signs};
+	if (find_place(d->r, f, x->address, &l.lock))
+		vec_push(&d->o->acquires, l);
+}
+
 static void find_gives(struct finding *d, func_id f)
 {
 	const struct summary *s = summary_of(d->r->t, f);
 	for (uint32_t i = 0; i < s->notes.deeds.n; i++) {
 		const struct deed *x = &s->notes.deeds.at[i];
 		struct pt_set set = {0};
+		if (x->kind == DEED_ACQUIRE)
+			note_acquire(d, f, x);
 		if (x->kind == DEED_RELEASE)
 			vec_push(&d->o->releases,
 				 ((struct event_site){0, f, x->inst, 0, 0}));
@@ -502,6 +511,7 @@ void events_free(struct races *r)
 	vec_free(&o->gives);
 	vec_free(&o->ends);
 	vec_free(&o->releases);
+	vec_free(&o->acquires);
 	vec_free(&o->hidden);
 	map_free(&o->flags);
 	vec_free(&o->tests);

@@ -6,6 +6,11 @@
  *
  *	if (cfg.mode == LINES) create(...)        if (cfg.mode == FILE) free(cfg.message)
  *
+ * A lock may be taken in one mode only: where everybody holds it or has found another mode, those
+ * who exist in that one mode exclude each other:
+ *
+ *	if (threads) lock(m); count++; if (threads) unlock(m);
+ *
  * The searches are those of events (reach.c): a bit for each set of numbers that is asked for,
  * cleared where it was found, set again where something is stored there.
  */
@@ -32,8 +37,16 @@ struct mode_part {
 	VEC(uint64_t) found; /* [way] there, and for its thread */
 };
 
+/* 'The lock is held, or the mode is found.' */
+struct optional {
+	struct pt_loc lock;
+	uint32_t part, mode;
+};
+
 struct modes {
 	VEC(struct mode_part) parts;
+	VEC(struct optional) optional;
+	VEC(struct flow *) without; /* [optional / 64] neither of the two */
 };
 
 static bool is_same_cell(struct pt_loc a, struct pt_loc b)
@@ -92,6 +105,13 @@ static bool exclude(const struct mode *a, const struct mode *b)
 	not_b.compare = compare_not(b->numbers.compare);
 	return is_same_cell(a->cell, b->cell) && a->size == b->size &&
 	       a->numbers.mask == b->numbers.mask && numbers_within(&a->numbers, &not_b);
+}
+
+static bool are_opposite(const struct mode *a, const struct mode *b)
+{
+	return is_same_cell(a->cell, b->cell) && a->size == b->size &&
+	       a->numbers.mask == b->numbers.mask && a->numbers.number == b->numbers.number &&
+	       a->numbers.compare == compare_not(b->numbers.compare);
 }
 
 static bool is_same_mode(const struct mode *a, const struct mode *b)
@@ -174,6 +194,11 @@ static void add_cell(struct races *r, struct modes *x, uint32_t first, uint32_t 
 
 /* ---- searches ---- */
 
+static uint64_t bits_of_part(const struct mode_part *p)
+{
+	return p->n == BITS ? UINT64_MAX : (UINT64_C(1) << p->n) - 1;
+}
+
 static uint64_t bits_of_cell(const struct mode_part *p, struct pt_loc cell)
 {
 	uint64_t bits = 0;
@@ -182,28 +207,37 @@ static uint64_t bits_of_cell(const struct mode_part *p, struct pt_loc cell)
 	return bits;
 }
 
-/* Does nothing come between the load and the branch that could change what is there? */
-static bool is_fresh(struct races *r, const struct cell_test *t)
+static void add_store_sites(struct races *r, const struct mode_part *p, struct flow *w)
 {
 	const struct events *o = r->events;
 	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
-		if (pt_loc_overlap(r->pt, t->cell, t->size, s->at, s->size) &&
-		    (s->func == t->func || (!t->direct && thread_runs(r, 1, t->func) &&
-					    thread_runs(r, 1, s->func))))
-			return false;
+		uint64_t set = 0, found = 0;
+		for (uint32_t k = 0; k < p->n; k++) {
+			const struct mode *m = &p->at[k];
+			bool there = s->known && !s->chosen && is_stored(s, m->cell, m->size) &&
+				     numbers_have(&m->numbers, s->number);
+			if (pt_loc_overlap(r->pt, m->cell, m->size, s->at, s->size))
+				*(there ? &found : &set) |= UINT64_C(1) << k;
+		}
+		struct flow_site x = {.func = s->func, .inst = s->inst, .signs = SIGN_ANY};
+		x.bits = found;
+		if (found)
+			reach_add(w, x);
+		x.bits = set;
+		x.sets = true;
+		if (set)
+			reach_add(w, x);
 	}
-	return true;
 }
 
-static void add_sites(struct races *r, const struct mode_part *p, struct flow *w)
+static void add_test_sites(const struct races *r, const struct mode_part *p, struct flow *w)
 {
 	const struct events *o = r->events;
 	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
 		const struct cell_test *t = &o->cell_tests.at[i];
 		uint64_t bits = bits_of_cell(p, t->cell);
-		if (!bits || !is_fresh(r, t) ||
-		    (i && t[-1].func == t->func && t[-1].inst == t->inst))
+		if (!bits || (i && t[-1].func == t->func && t[-1].inst == t->inst))
 			continue;
 		for (uint32_t k = 0; k < p->n; k++)
 			if (bits >> k & 1 && p->at[k].size == t->size)
@@ -213,19 +247,6 @@ static void add_sites(struct races *r, const struct mode_part *p, struct flow *w
 								.numbers = p->at[k].numbers,
 								.bits = UINT64_C(1) << k});
 	}
-	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
-		const struct cell_store *s = &o->cell_stores.at[i];
-		uint64_t bits = 0;
-		for (uint32_t k = 0; k < p->n; k++)
-			bits |= (uint64_t)pt_loc_overlap(r->pt, p->at[k].cell, p->at[k].size,
-							 s->at, s->size)
-				<< k;
-		if (bits)
-			reach_add(w, (struct flow_site){.func = s->func,
-							.inst = s->inst,
-							.sets = true,
-							.bits = bits});
-	}
 }
 
 static void prepare(struct races *r, struct mode_part *p)
@@ -234,12 +255,90 @@ static void prepare(struct races *r, struct mode_part *p)
 	p->missed->first = UINT64_MAX;
 	p->of_thread = xcalloc(r->t->list.n, sizeof(*p->of_thread));
 	p->asked = xcalloc(r->t->list.n, sizeof(*p->asked));
-	add_sites(r, p, p->missed);
+	add_test_sites(r, p, p->missed);
+	add_store_sites(r, p, p->missed);
 	reach_run(r, p->missed);
 	for (uint32_t i = 0; i < p->n; i++)
 		for (uint32_t k = 0; k < p->n; k++)
 			if (exclude(&p->at[i], &p->at[k]) || exclude(&p->at[k], &p->at[i]))
 				p->at[i].excludes |= UINT64_C(1) << k;
+}
+
+/* ---- locks that are taken in one mode ---- */
+
+/* What was found wherever the lock is taken there. */
+static uint64_t found_at_lock(struct races *r, struct mode_part *p, const struct lock_deed *x)
+{
+	uint64_t bits = bits_of_part(p);
+	for (thread_id t = 1; t < r->t->list.n && bits; t++)
+		if (thread_runs(r, t, x->func))
+			bits &= ~reach_at_inst(r, p->missed, t, x->func, x->inst);
+	return bits;
+}
+
+static void add_optional(struct modes *x, struct optional o)
+{
+	for (uint32_t i = 0; i < x->optional.n; i++)
+		if (is_same_cell(x->optional.at[i].lock, o.lock) &&
+		    x->optional.at[i].part == o.part && x->optional.at[i].mode == o.mode)
+			return;
+	vec_push(&x->optional, o);
+}
+
+/* The opposite of what was found where it is taken is what others may have found. */
+static void find_optional(struct races *r, struct modes *x, uint32_t part)
+{
+	const struct events *o = r->events;
+	struct mode_part *p = &x->parts.at[part];
+	for (uint32_t i = 0; i < o->acquires.n; i++) {
+		uint64_t found = found_at_lock(r, p, &o->acquires.at[i]);
+		for (uint32_t k = 0; found && k < p->n; k++)
+			for (uint32_t n = 0; n < p->n; n++)
+				if (found >> n & 1 && are_opposite(&p->at[n], &p->at[k]))
+					add_optional(x, (struct optional){o->acquires.at[i].lock,
+									  part, k});
+	}
+}
+
+static void add_lock_sites(const struct events *o, struct flow *w, struct pt_loc lock, uint64_t bit)
+{
+	for (uint32_t i = 0; i < o->acquires.n; i++) {
+		const struct lock_deed *x = &o->acquires.at[i];
+		if (is_same_cell(x->lock, lock))
+			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
+							.signs = x->signs, .bits = bit});
+	}
+}
+
+/* Those of the part's searches for the mode, under another bit. */
+static void add_mode_sites(const struct mode_part *p, struct flow *w, uint32_t mode, uint64_t bit)
+{
+	for (uint32_t i = 0; i < p->missed->sites.n; i++) {
+		struct flow_site x = p->missed->sites.at[i];
+		if (!(x.bits >> mode & 1))
+			continue;
+		x.bits = bit;
+		reach_add(w, x);
+	}
+}
+
+static struct flow *flow_without(struct races *r, const struct modes *x, uint32_t first)
+{
+	const struct events *o = r->events;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	w->first = UINT64_MAX;
+	for (uint32_t i = first; i < x->optional.n && i < first + BITS; i++) {
+		const struct optional *y = &x->optional.at[i];
+		add_lock_sites(o, w, y->lock, UINT64_C(1) << (i - first));
+		add_mode_sites(&x->parts.at[y->part], w, y->mode, UINT64_C(1) << (i - first));
+	}
+	for (uint32_t i = 0; i < o->releases.n; i++)
+		reach_add(w, (struct flow_site){.func = o->releases.at[i].func,
+						.inst = o->releases.at[i].inst,
+						.sets = true,
+						.bits = UINT64_MAX});
+	reach_run(r, w);
+	return w;
 }
 
 static struct modes *modes_of(struct races *r)
@@ -260,6 +359,12 @@ static struct modes *modes_of(struct races *r)
 	}
 	for (uint32_t i = 0; i < x->parts.n; i++)
 		prepare(r, &x->parts.at[i]);
+	for (uint32_t i = 0; i < x->parts.n; i++)
+		find_optional(r, x, i);
+	for (uint32_t i = 0; i < x->optional.n; i += BITS) {
+		struct flow *w = flow_without(r, x, i);
+		vec_push(&x->without, w);
+	}
 	return x;
 }
 
@@ -271,8 +376,13 @@ void modes_free(struct modes *x)
 		free(x->parts.at[i].asked);
 		vec_free(&x->parts.at[i].found);
 	}
-	if (x)
+	for (uint32_t i = 0; x && i < x->without.n; i++)
+		reach_free(x->without.at[i]);
+	if (x) {
 		vec_free(&x->parts);
+		vec_free(&x->optional);
+		vec_free(&x->without);
+	}
 	free(x);
 }
 
@@ -316,13 +426,45 @@ static bool are_of_other_modes(struct races *r, const struct instance *a,
 	uint32_t way = way_of(r, a), other = way_of(r, b);
 	for (uint32_t i = 0; i < x->parts.n; i++) {
 		struct mode_part *p = &x->parts.at[i];
-		uint64_t all = p->n == BITS ? UINT64_MAX : (UINT64_C(1) << p->n) - 1;
 		uint64_t found = found_before(r, p, a, way) | found_before(r, p, b, other);
-		for (uint64_t left = found &= all; left; left &= left - 1)
+		for (uint64_t left = found &= bits_of_part(p); left; left &= left - 1)
 			if (found & p->at[__builtin_ctzll(left)].excludes)
 				return true;
 	}
 	return false;
+}
+
+/* Is the mode impossible for the two? */
+static bool is_excluded(struct races *r, const struct optional *o, const struct instance *a,
+			const struct instance *b)
+{
+	struct mode_part *p = &r->events->modes->parts.at[o->part];
+	uint64_t found = found_before(r, p, a, way_of(r, a)) | found_before(r, p, b, way_of(r, b));
+	return found & p->at[o->mode].excludes;
+}
+
+/* Is the lock held by both, or the mode found, which cannot be? */
+static bool hold_in_mode(struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct modes *x = modes_of(r);
+	for (uint32_t i = 0; i < x->without.n; i++) {
+		uint32_t n = x->optional.n - i * BITS;
+		uint64_t left = n < BITS ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+		left &= ~reach_at(r, x->without.at[i], a);
+		if (left)
+			left &= ~reach_at(r, x->without.at[i], b);
+		for (; left; left &= left - 1) {
+			uint32_t k = i * BITS + (uint32_t)__builtin_ctzll(left);
+			if (is_excluded(r, &x->optional.at[k], a, b))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool exclude_by_mode(struct races *r, const struct instance *a, const struct instance *b)
+{
+	return are_of_other_modes(r, a, b) || hold_in_mode(r, a, b);
 }
 
 bool other_modes(struct races *r, const struct instance *a, const struct instance *b,
@@ -330,5 +472,5 @@ bool other_modes(struct races *r, const struct instance *a, const struct instanc
 {
 	(void)fact;
 	return is_followed(r, a) && is_followed(r, b) && modes_of(r)->parts.n &&
-	       holds_everywhere(r, a, b, are_of_other_modes);
+	       holds_everywhere(r, a, b, exclude_by_mode);
 }

@@ -81,6 +81,14 @@ struct thread_deed {
 	uint8_t kind, signs; /* as in struct deed */
 };
 
+/* A lock is taken. */
+struct lock_deed {
+	struct pt_loc lock;
+	func_id func;
+	uint32_t inst;
+	uint8_t signs; /* as in struct deed */
+};
+
 /* One search through the program: what is done to its bits by an instruction, or where
  * that was found to give some numbers. */
 struct flow_site {
@@ -141,6 +149,7 @@ struct events {
 	VEC(struct event_site) gives, tests; /* by event */
 	VEC(struct event_site) ends;	     /* likewise: from there on it is not so */
 	VEC(struct event_site) releases;     /* of locks; without event */
+	VEC(struct lock_deed) acquires;	     /* of locks of which there is one */
 	VEC(struct cell_test) cell_tests;
 	VEC(struct cell_store) cell_stores;
 	VEC(struct thread_deed) thread_deeds;
