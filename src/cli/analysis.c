@@ -502,9 +502,11 @@ static void build_callgraph(struct analysis *a)
 static void find_escapes(struct analysis *a)
 {
 	struct escape_options options = {a->entries.at, a->entries.n, false};
-	a->escape = escape_solve(&a->program, a->pointers, a->callgraph, &options);
-	options.trusting = true;
-	a->likely = escape_solve(&a->program, a->pointers, a->callgraph, &options);
+	struct escape *both[2];
+	escape_solve_both(&a->program, a->pointers, a->callgraph, &options, a->options->workers,
+			  both);
+	a->escape = both[0];
+	a->likely = both[1];
 	pointers_drop_constraints(a->pointers);
 	escape_count_stats(a->escape);
 }

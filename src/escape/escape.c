@@ -4,6 +4,7 @@
  * can see is kept. Then callers first: which of its nodes are shared in some call.
  */
 #include "base/limit.h"
+#include "base/pool.h"
 #include "escape/internal.h"
 
 /* ---- callers first ---- */
@@ -170,6 +171,33 @@ struct escape *escape_solve(const struct program *p, const struct pointers *pt,
 	vec_free(&r.next_side);
 	vec_free(&r.copied);
 	return e;
+}
+
+/* ---- both solutions ---- */
+
+struct solving {
+	const struct program *p;
+	const struct pointers *pt;
+	const struct callgraph *g;
+	struct escape_options options;
+	struct escape **out;
+};
+
+static void solve_one(void *context, uint32_t task, unsigned worker)
+{
+	struct solving *s = context;
+	struct escape_options options = s->options;
+	(void)worker;
+	options.trusting = task == 1;
+	s->out[task] = escape_solve(s->p, s->pt, s->g, &options);
+}
+
+void escape_solve_both(const struct program *p, const struct pointers *pt,
+		       const struct callgraph *g, const struct escape_options *options,
+		       unsigned workers, struct escape *out[2])
+{
+	struct solving s = {p, pt, g, *options, out};
+	pool_for_each(workers, 2, solve_one, &s);
 }
 
 void escape_free(struct escape *e)

@@ -37,6 +37,11 @@ struct escape_options {
 struct escape *escape_solve(const struct program *p, const struct pointers *pt,
 			    const struct callgraph *g,
 			    const struct escape_options *options);
+/* Without trust and with it, each on a worker of its own if there are two; they have nothing in
+ * common. */
+void escape_solve_both(const struct program *p, const struct pointers *pt,
+		       const struct callgraph *g, const struct escape_options *options,
+		       unsigned workers, struct escape *out[2]);
 void escape_free(struct escape *e);
 
 /* May more than one thread reach some instance of the object? */
