@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 39, CHECKSUM_SIZE = 4 };
+enum { VERSION = 40, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -189,6 +189,12 @@ static void code_chain(struct coder *c, struct chain *x)
 	code_func(c, &x->func);
 	code_u32(c, &x->inst);
 	code_index(c, &x->next, self ? self : 1);
+	bool any = x->other == CHAIN_ANY;
+	code_bool(c, &any);
+	if (any)
+		x->other = CHAIN_ANY;
+	else
+		code_index(c, &x->other, c->s->chains.n);
 }
 
 static void code_place(struct coder *c, uint32_t *lockset, uint32_t *ordering)

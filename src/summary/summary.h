@@ -32,11 +32,16 @@
 
 /* Calls below this function that lead to a fact: {func, inst} is a call in
  * func; next is the following call deeper down, 0 ends. Entry 0 is unused. The
- * fact itself is in the function given with it. */
+ * fact itself is in the function given with it. Where the same fact is found by several
+ * ways, one is kept with it; 'other' of the first call leads round all of them: 0, there is
+ * only this one; CHAIN_ANY, there are too many. */
+enum { CHAIN_WAYS = 8 };
+#define CHAIN_ANY UINT32_MAX
 struct chain {
 	func_id func;
 	uint32_t inst;
 	uint32_t next;
+	uint32_t other;
 };
 
 /*

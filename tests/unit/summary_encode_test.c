@@ -24,7 +24,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct order), 48);
 	assert_int_equal(sizeof(struct phase), 16);
 	assert_int_equal(sizeof(struct absent), 8);
-	assert_int_equal(sizeof(struct chain), 12);
+	assert_int_equal(sizeof(struct chain), 16);
 	assert_int_equal(sizeof(struct access), 48);
 	assert_int_equal(sizeof(struct fork), 72);
 	assert_int_equal(sizeof(struct content), 8);

@@ -210,8 +210,8 @@ static void import_accesses(struct binding *b)
 }
 
 /* Copies a chain of the callee behind our call. */
-uint32_t bind_chain(struct frame *fr, uint32_t inst, const struct summary *c,
-			     uint32_t chain)
+static uint32_t bind_way(struct frame *fr, uint32_t inst, const struct summary *c,
+			 uint32_t chain)
 {
 	struct chain links[64];
 	uint32_t n = 0, next = 0;
@@ -222,6 +222,19 @@ uint32_t bind_chain(struct frame *fr, uint32_t inst, const struct summary *c,
 		next = export_chain(fr, links[n].func, links[n].inst, next);
 	}
 	return export_chain(fr, fr->func, inst, next);
+}
+
+uint32_t bind_chain(struct frame *fr, uint32_t inst, const struct summary *c, uint32_t chain)
+{
+	uint32_t ours = bind_way(fr, inst, c, chain);
+	uint32_t other = chain ? c->chains.at[chain].other : 0;
+	if (other == CHAIN_ANY)
+		export_any_way(fr, ours);
+	for (uint32_t n = 1; other && other != CHAIN_ANY && other != chain && n < CHAIN_WAYS; n++) {
+		export_way(fr, ours, bind_way(fr, inst, c, other));
+		other = c->chains.at[other].other;
+	}
+	return ours;
 }
 
 /* ---- outcomes ---- */

@@ -99,9 +99,55 @@ uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t ne
 	if (found && b->chains.at[found].func == func && b->chains.at[found].inst == inst &&
 	    b->chains.at[found].next == next)
 		return found;
-	vec_push(&b->chains, ((struct chain){func, inst, next}));
+	vec_push(&b->chains, ((struct chain){func, inst, next, 0}));
 	map_put(&b->chain_ids, key, b->chains.n - 1);
 	return b->chains.n - 1;
+}
+
+/* How many ways there are with x; CHAIN_WAYS + 1: too many. *has: y is one of them. */
+static uint32_t count_ways(const struct builder *b, uint32_t x, uint32_t y, bool *has)
+{
+	uint32_t n = 1;
+	*has = x == y;
+	for (uint32_t c = b->chains.at[x].other; c && c != x; c = b->chains.at[c].other) {
+		if (c == CHAIN_ANY)
+			return CHAIN_WAYS + 1;
+		*has |= c == y;
+		n++;
+	}
+	return n;
+}
+
+static void forget_ways(struct builder *b, uint32_t x)
+{
+	for (uint32_t c = x, next; c && c != CHAIN_ANY; c = next) {
+		next = b->chains.at[c].other;
+		b->chains.at[c].other = CHAIN_ANY;
+	}
+}
+
+void export_any_way(struct frame *fr, uint32_t x)
+{
+	forget_ways(fr->builder, x);
+}
+
+void export_way(struct frame *fr, uint32_t x, uint32_t y)
+{
+	struct chain *at = fr->builder->chains.at;
+	bool same, ignored;
+	if (!x || !y)
+		return;
+	uint32_t n = count_ways(fr->builder, x, y, &same);
+	if (same)
+		return;
+	if (n + count_ways(fr->builder, y, x, &ignored) > CHAIN_WAYS) {
+		forget_ways(fr->builder, x);
+		forget_ways(fr->builder, y);
+		return;
+	}
+	uint32_t behind = at[x].other ? at[x].other : x;
+	at[x].other = at[y].other ? at[y].other : y;
+	at[y].other = behind;
 }
 
 /* ---- accesses ---- */
@@ -173,7 +219,8 @@ path_id export_from_outside(struct frame *fr, path_id p)
 	return p ? path_from_outside(&fr->paths, &fr->paths, p, fr->func, NULL) : 0;
 }
 
-static bool seen_before(struct builder *b, const struct access *a, const struct fact *facts)
+/* Then what is known of it holds for the other way there as well. */
+static bool seen_before(struct frame *fr, const struct access *a, const struct fact *facts)
 {
 	uint64_t key = hash_combine(map_key2(a->path, a->lockset), map_key2(a->func, a->inst));
 	key = hash_combine(key, map_key2(a->ordering, (uint32_t)a->kind << 16 | a->flags));
@@ -184,7 +231,12 @@ static bool seen_before(struct builder *b, const struct access *a, const struct 
 		key = hash_combine(key, map_key2(f->path, f->target));
 		key = hash_combine(key, (uint64_t)f->value * 8 + f->signs);
 	}
-	return !map_add(&b->access_ids, key >> 1);
+	uint32_t seen = map_get(&fr->builder->access_ids, key >> 1, UINT32_MAX);
+	if (seen == UINT32_MAX)
+		map_put(&fr->builder->access_ids, key >> 1, a->chain);
+	else
+		export_way(fr, seen, a->chain);
+	return seen != UINT32_MAX;
 }
 
 /* An object that was taken out of its list under a lock is as good as guarded by
@@ -229,7 +281,7 @@ static void push_closed(struct frame *fr, const struct state *s, const struct gu
 	a.lockset = export_lockset(fr, &locks);
 	a.ordering = export_order(fr, s);
 	a.fact_first = a.fact_count = 0;
-	if (!seen_before(fr->builder, &a, g->facts))
+	if (!seen_before(fr, &a, g->facts))
 		vec_push(&fr->builder->closed, a);
 }
 
@@ -247,7 +299,7 @@ static void push_access(struct frame *fr, const struct state *s, const struct gu
 	a.ordering = export_order(fr, s);
 	a.fact_first = b->facts.n;
 	a.fact_count = g->fact_count & 15;
-	if (seen_before(b, &a, g->facts))
+	if (seen_before(fr, &a, g->facts))
 		return;
 	for (uint32_t i = 0; i < g->fact_count; i++)
 		vec_push(&b->facts, g->facts[i]);

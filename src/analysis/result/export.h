@@ -28,6 +28,10 @@ void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id
 void export_sync(struct frame *fr, struct sync y);
 void export_return(struct frame *fr, struct state *s, ir_val value);
 uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t next);
+/* The two lead to the same place: whoever asks how it is reached looks at both. */
+void export_way(struct frame *fr, uint32_t x, uint32_t y);
+/* There are too many others. */
+void export_any_way(struct frame *fr, uint32_t x);
 uint32_t export_order(struct frame *fr, const struct state *s);
 uint32_t export_lockset(struct frame *fr, const struct lockset *l);
 void export_end(struct frame *fr);

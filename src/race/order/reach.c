@@ -263,13 +263,28 @@ static uint64_t reach_call(const struct walk *k, func_id f, uint32_t inst, uint6
 	return s ? (entry & s[e - g->edge_at[f]].pass) | s[e - g->edge_at[f]].made : entry;
 }
 
-static uint64_t reach_on_way(const struct walk *k, thread_id id, const struct point *p)
+/* What is so behind these calls. */
+static uint64_t reach_down(const struct walk *k, const struct chain *chains, uint32_t c,
+			   uint64_t bits)
+{
+	for (; c; c = chains[c].next)
+		bits = reach_call(k, chains[c].func, chains[c].inst, bits);
+	return bits;
+}
+
+/* By all the ways from the function of the context to the access. */
+static uint64_t reach_on_ways(const struct walk *k, thread_id id, const struct point *p)
 {
 	func_id f = context_at(k->r->t, p->context)->func;
-	const struct summary *s = summary_of(k->r->t, f);
-	uint64_t bits = entry_of(k, id, f);
-	for (uint32_t c = p->chain; c; c = s->chains.at[c].next)
-		bits = reach_call(k, s->chains.at[c].func, s->chains.at[c].inst, bits);
+	const struct chain *chains = summary_of(k->r->t, f)->chains.at;
+	uint64_t entry = entry_of(k, id, f);
+	uint64_t bits = reach_down(k, chains, p->chain, entry);
+	uint32_t other = p->chain ? chains[p->chain].other : 0;
+	for (uint32_t n = 1; other && other != CHAIN_ANY && other != p->chain && n < CHAIN_WAYS;
+	     n++, other = chains[other].other)
+		bits |= reach_down(k, chains, other, entry);
+	if (other == CHAIN_ANY)
+		bits = entry_of(k, id, p->func);
 	return reach(k, p->func, p->inst, bits);
 }
 
@@ -280,7 +295,7 @@ uint64_t reach_at(struct races *r, struct flow *w, const struct instance *x)
 	uint32_t way = way_of(r, x);
 	struct reached *known = &k.g->reached[hash_mix(map_key2(w->number, way)) % REACHED];
 	if (known->search != w->number || known->way != way)
-		*known = (struct reached){w->number, way, reach_on_way(&k, x->thread, &x->point)};
+		*known = (struct reached){w->number, way, reach_on_ways(&k, x->thread, &x->point)};
 	return known->bits;
 }
 
