@@ -50,26 +50,6 @@ void summary_free(struct summary *s)
 	*s = (struct summary){0};
 }
 
-path_id summary_only_result(const struct paths *t, const path_id *values, uint32_t n,
-			    const struct pointers *pt, func_id func)
-{
-	struct pt_set set = {0};
-	path_id only = 0, zero = 0;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct path *x = path_at(t, values[i]);
-		path_id *which = x->kind == PATH_INT && !x->imm ? &zero : &only;
-		if (*which)
-			return 0;
-		*which = values[i];
-	}
-	if (!zero || !only)
-		return only ? only : zero;
-	path_points_to(t, only, pt, func, &set);
-	bool address = set.locs.n || set.unknown;
-	pt_set_free(&set);
-	return address ? only : 0;
-}
-
 path_id summary_origin(const struct summary *s, uint32_t inst)
 {
 	uint32_t low = 0, high = s->origins.n;

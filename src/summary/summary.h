@@ -326,10 +326,6 @@ void summary_free(struct summary *s);
 /* Where the value of that instruction, a VALUE, was loaded from; 0: it was not. RANGE for
  * loop indices. */
 path_id summary_origin(const struct summary *s, uint32_t inst);
-/* The one value among these results of a function; null does not count beside an address. 0:
- * there are several. */
-path_id summary_only_result(const struct paths *t, const path_id *values, uint32_t n,
-			    const struct pointers *pt, func_id func);
 /* Does the fork depend on what the callers pass? Then it is theirs. */
 bool summary_fork_is_open(const struct summary *s, const struct fork *f);
 /* The bit of the fork in running sets: those that have none to themselves share the last. */

@@ -276,11 +276,11 @@ static bool outcome_possible(struct binding *b, struct state *s, const struct ou
 	return true;
 }
 
-static path_id returned_leaf(const struct binding *b, const struct outcome *o)
+static path_id returned_leaf(const struct summary *c, const struct outcome *o)
 {
-	const struct summary *c = b->callee;
-	path_id p = summary_only_result(&c->paths, &c->values.at[o->result_first],
-					o->result_count, b->fr->pt, c->func);
+	if (o->result_count != 1)
+		return 0;
+	path_id p = c->values.at[o->result_first];
 	return path_mentions_value_of(&c->paths, p, c->func) ? p : 0;
 }
 
@@ -350,7 +350,7 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 	struct state *s = state_copy(b->fr, b->s);
 	if (!outcome_possible(b, s, o))
 		return;
-	b->result_leaf = returned_leaf(b, o);
+	b->result_leaf = returned_leaf(b->callee, o);
 	if (b->result_leaf)
 		bind_begin(b);
 	forget_released(b, s, o);

@@ -87,7 +87,8 @@ static bool names_lock(const struct frame *fr, const struct state *s, path_id v)
 {
 	bool names = false;
 	for (uint32_t i = 0; v && i < s->locks.held_count && !names; i++)
-		names = path_mentions_value_of(&fr->paths, v, fr->func) &&
+		names = s->locks.held[i].kind == LOCK_CLAIMED &&
+			path_mentions_value_of(&fr->paths, v, fr->func) &&
 			path_mentions(&fr->paths, s->locks.held[i].lock, v);
 	return names;
 }
@@ -195,9 +196,7 @@ static bool mentions_others(struct frame *fr, path_id lock, path_id returned)
  * VALUE is what is returned. */
 static void keep_nameable_locks(struct frame *fr, struct exit *e)
 {
-	path_id mine = e->unknown ? 0
-				  : summary_only_result(&fr->paths, e->values, e->count, fr->pt,
-							fr->func);
+	path_id mine = e->count == 1 && !e->unknown ? e->values[0] : 0;
 	struct lockset *l = &e->s->locks;
 	uint8_t kept = 0;
 	for (uint32_t i = 0; i < l->held_count; i++) {
