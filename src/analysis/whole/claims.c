@@ -2,12 +2,17 @@
 /*
  * Which members of objects may be flags by which the objects are claimed: somewhere a constant is
  * stored behind a test that has found zero in the same place; nothing but constants is ever
- * stored there, zero and no more than two others (taken, done). A look at the code of
- * the whole program, so that no other store has to be asked about.
+ * stored there, zero and no more than two others (taken, done). It is claimed under a lock, so
+ * only functions are looked at that take one, or have one around them: each way through a
+ * generated scanner would have claimed something else. A look at the code of the whole program,
+ * so that no other store has to be asked about.
  */
 #include "analysis/whole/claims.h"
 
+#include <stdlib.h>
+
 #include "analysis/exec/condition.h"
+#include "callgraph/callgraph.h"
 #include "ir/address.h"
 
 /* What is stored in a place: at most two numbers besides zero. */
@@ -103,6 +108,49 @@ static void look_at_branch(struct finding *x, func_id func, uint32_t block)
 	}
 }
 
+/* ---- where locks are near ---- */
+
+static bool acquires(const struct summarize_input *in, func_id f)
+{
+	const struct ir_func *fn = &in->program->funcs.at[f];
+	for (uint32_t n = 0; n < fn->inst_count; n++) {
+		if (ir_inst_at(in->program, fn, n)->op != OP_CALL)
+			continue;
+		const struct model *m = pointers_called_model(in->pointers, f, n);
+		if (m && model_effect(m, EFFECT_ACQUIRE))
+			return true;
+	}
+	return false;
+}
+
+/* Marks who calls, or is called by, a function that was marked before. */
+static void mark_next(const struct callgraph *g, bool *mark, uint8_t *round, uint8_t now, bool up)
+{
+	for (uint32_t e = 0; e < g->edge_count; e++) {
+		func_id from = up ? g->edges[e].callee : g->edges[e].caller;
+		func_id to = up ? g->edges[e].caller : g->edges[e].callee;
+		if (!mark[from] || round[from] == now || mark[to])
+			continue;
+		mark[to] = true;
+		round[to] = now;
+	}
+}
+
+/* The functions that take a lock, maybe through wrappers, and those that these call: elsewhere
+ * nothing is claimed under one, or so far away that it is left alone. */
+static bool *find_locked(const struct summarize_input *in)
+{
+	uint32_t n = in->program->funcs.n;
+	bool *mark = xcalloc(n + 1u, sizeof(*mark));
+	uint8_t *round = xcalloc(n + 1u, sizeof(*round));
+	for (func_id f = 1; f < n; f++)
+		mark[f] = acquires(in, f);
+	for (uint8_t k = 1; k <= 4; k++)
+		mark_next(in->callgraph, mark, round, k, k <= 2);
+	free(round);
+	return mark;
+}
+
 /* ---- what else is stored there ---- */
 
 static uint64_t key_of(struct pt_loc l)
@@ -132,8 +180,9 @@ static void add_store(struct finding *x, func_id f, const struct ir_inst *i)
 	for (uint32_t k = 0; k < x->set.locs.n; k++) {
 		uint64_t key = key_of(x->set.locs.at[k]);
 		uint32_t seen = map_get(&x->seen, key, 0);
-		if (seen)
-			map_put(&x->seen, key, 1 + with_number(seen - 1, plain ? n : -1));
+		if (!seen)
+			continue;
+		map_put(&x->seen, key, 1 + with_number(seen - 1, plain ? n : -1));
 	}
 }
 
@@ -164,10 +213,12 @@ void claims_find(const struct summarize_input *in, struct claims *out)
 {
 	const struct program *p = in->program;
 	struct finding x = {.in = in};
+	bool *locked = find_locked(in);
 	*out = (struct claims){0};
 	for (func_id f = 1; f < p->funcs.n; f++)
-		for (uint32_t b = 0; b < p->funcs.at[f].block_count; b++)
+		for (uint32_t b = 0; b < p->funcs.at[f].block_count && locked[f]; b++)
 			look_at_branch(&x, f, b);
+	free(locked);
 	for (uint32_t k = 0; k < x.sites.n; k++)
 		add_places(&x, &x.sites.at[k]);
 	for (func_id f = 1; f < p->funcs.n && x.sites.n; f++) {

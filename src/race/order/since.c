@@ -89,7 +89,8 @@ static uint64_t set_from(const struct walk *k, func_id f, uint32_t inst, uint32_
 uint64_t set_since(const struct walk *k, func_id f, uint32_t inst, uint32_t end)
 {
 	const struct notes *n = notes_of(k, f);
-	if (!k->w->later)
+	uint64_t most = k->w->later ? set_from(k, f, 0, UINT32_MAX) : 0;
+	if (!most)
 		return 0;
 	uint32_t from = notes_block(n, inst), to = notes_block(n, end - 1);
 	if (from == to)
@@ -97,7 +98,7 @@ uint64_t set_since(const struct walk *k, func_id f, uint32_t inst, uint32_t end)
 	uint64_t bits = set_from(k, f, inst + 1, n->flow.at[from].end) |
 			set_from(k, f, n->flow.at[to].first, end);
 	struct between x = find_between(k, f, from, to);
-	for (uint32_t i = 0; i < x.count && k->w->later & ~bits; i++) {
+	for (uint32_t i = 0; i < x.count && most & ~bits; i++) {
 		const struct flow_block *b = &n->flow.at[k->g->blocks_between.at[x.first + i]];
 		bits |= set_from(k, f, b->first, b->end);
 	}
