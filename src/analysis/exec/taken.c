@@ -112,7 +112,7 @@ static path_id unwrapped(const struct frame *fr, const struct state *s, path_id 
 /* Likewise, and without the constant that was added. */
 static int64_t split(const struct frame *fr, const struct state *s, path_id v, path_id *base)
 {
-	bool round;
+	bool round = false;
 	int64_t add = path_split_offset(&fr->paths, unwrapped(fr, s, v, &round), base);
 	*base = unwrapped(fr, s, *base, &round);
 	return add;
@@ -165,7 +165,7 @@ static void take_if_element(struct frame *fr, struct state *s, const struct step
 /* The element of that index, as far as it was loaded. */
 static void take_element(struct frame *fr, struct state *s, struct step t)
 {
-	bool round;
+	bool round = false;
 	t.index = unwrapped(fr, s, t.index, &round);
 	for (uint32_t i = 0; i < s->cell_count; i++)
 		if (s->cells[i].count == 1 && !s->cells[i].unknown)
