@@ -69,37 +69,19 @@ void note_thread_of_kind(struct threads *t, const struct thread *x, thread_id id
 
 /* ---- cycles ---- */
 
-/* What a function calls and creates does not depend on who is in it, but where threads begin. So
- * functions are looked at once, and stand between the threads in one graph with them. */
-static uint32_t node_of(const struct threads *t, thread_id id, func_id f)
-{
-	return id ? t->in.summaries->n + id : f;
-}
-
-void note_call(struct threads *t, thread_id id, func_id f, func_id callee)
-{
-	vec_push(&t->memo->cycles.edges, ((struct cycle_edge){node_of(t, id, f), callee}));
-}
-
-void note_creation(struct threads *t, thread_id id, func_id f, thread_id created)
-{
-	vec_push(&t->memo->cycles.edges,
-		 ((struct cycle_edge){node_of(t, id, f), node_of(t, created, 0)}));
-}
-
+/* Who creates whom, as a graph. */
 static struct scc_graph graph_of_creations(const struct threads *t)
 {
-	const struct cycles *c = &t->memo->cycles;
-	uint32_t n = t->in.summaries->n + t->list.n;
-	uint32_t *at = xcalloc(n + 2, sizeof(*at));
-	uint32_t *to = xcalloc(c->edges.n + 1, sizeof(*to));
-	for (uint32_t i = 0; i < c->edges.n; i++)
-		at[c->edges.at[i].from + 2]++;
-	for (uint32_t i = 2; i < n + 2; i++)
+	const struct threads_memo *m = t->memo;
+	uint32_t *at = xcalloc(t->list.n + 2, sizeof(*at));
+	uint32_t *to = xcalloc(m->creations.n + 1, sizeof(*to));
+	for (uint32_t i = 0; i < m->creations.n; i++)
+		at[m->creations.at[i].creator + 2]++;
+	for (uint32_t i = 2; i < t->list.n + 2; i++)
 		at[i] += at[i - 1];
-	for (uint32_t i = 0; i < c->edges.n; i++)
-		to[at[c->edges.at[i].from + 1]++] = c->edges.at[i].to;
-	return (struct scc_graph){n, at, to};
+	for (uint32_t i = 0; i < m->creations.n; i++)
+		to[at[m->creations.at[i].creator + 1]++] = m->creations.at[i].thread;
+	return (struct scc_graph){t->list.n, at, to};
 }
 
 void find_cycles(struct threads *t)
@@ -108,14 +90,13 @@ void find_cycles(struct threads *t)
 	struct scc_graph g = graph_of_creations(t);
 	uint32_t *component = xcalloc(g.n, sizeof(*component));
 	uint32_t *size = xcalloc(scc_find(&g, component) + 1, sizeof(*size));
-	for (thread_id id = 1; id < t->list.n; id++)
-		size[component[node_of(t, id, 0)]]++;
+	for (uint32_t i = 0; i < g.n; i++)
+		size[component[i]]++;
 	for (uint32_t kind = 0; kind < c->thread_of.n; kind++) {
-		uint32_t in = component[node_of(t, c->thread_of.at[kind], 0)];
+		uint32_t in = component[c->thread_of.at[kind]];
 		vec_push(&c->cycle_of,
 			 c->thread_of.at[kind] && size[in] > 1 ? in + 1 : 0);
 	}
-	vec_free(&c->edges);
 	free(component);
 	free(size);
 	free((void *)(uintptr_t)g.at);
@@ -175,7 +156,7 @@ static bool is_many_or_main(const struct threads *t, const struct thread *x)
 	if (x->origin == ORIGIN_LATER)
 		return x->flags & FORKF_MANY || (x->flags & FORKF_IN_LOOP && t->main_runs_loop);
 	return x->origin == ORIGIN_FORK && x->flags & FORKF_DETACHED &&
-	       (!(x->flags & 3 * FORKF_SERIAL) || x->cycle == ALL_OTHERS);
+	       !(x->flags & 3 * FORKF_SERIAL);
 }
 
 bool is_like_its_cycle(const struct threads *t, const struct thread *x)
@@ -226,7 +207,6 @@ void cycles_free(struct cycles *c)
 	intern_free(&c->kinds);
 	intern_free(&c->places);
 	vec_free(&c->thread_of);
-	vec_free(&c->edges);
 	vec_free(&c->cycle_of);
 	vec_free(&c->thread_at);
 }

@@ -9,9 +9,8 @@
  * callers; it counts where it became closed, or in the entry function itself.
  * A fork that an ancestor already stands for makes that ancestor create itself.
  * Threads that create each other are one for each thing they do, whoever of them
- * creates it (cycles.c). Where there are many threads, for the functions they go through,
- * all further ones are one that begins in many ways. All of these end the recursion and only
- * lose order, never a thread.
+ * creates it (cycles.c). Past MAX_THREADS a fork keeps one thread for all its
+ * creators. All of these end the recursion and only lose order, never a thread.
  */
 #include <string.h>
 
@@ -53,6 +52,14 @@ static binding_id certain_binding(struct threads *t, thread_id id, func_id f)
 	return is_root(t, id, f) && !g->cyclic[f] && !x->more ? root_binding(t, x) : 0;
 }
 
+bool thread_may_fork(const struct threads *t, thread_id id)
+{
+	for (const struct thread *x = thread_at(t, id); x; x = thread_next_beginning(t, x))
+		if (summary_of(t, x->entry)->may_fork)
+			return true;
+	return false;
+}
+
 static bool is_never_joined(const struct thread *x)
 {
 	bool joinable = x->origin == ORIGIN_FORK &&
@@ -73,6 +80,11 @@ static bool is_same_start(const struct threads *t, const struct thread *x,
 	       !((x->flags ^ y->flags) & ~FORKF_LOOP) &&
 	       x->argument == y->argument && root != PATH_HEAP && root != PATH_LOCAL &&
 	       is_never_joined(x) && is_never_joined(y);
+}
+
+static bool is_same_fork(const struct thread *x, const struct thread *y)
+{
+	return x->func == y->func && x->fork == y->fork && x->entry == y->entry;
 }
 
 static thread_id find_ancestor(const struct threads *t, const struct thread *more)
@@ -118,16 +130,37 @@ static struct forked *forked_by(struct threads *t, const struct thread *x)
 	return &m->forked.at[id];
 }
 
-/* More than this, times the functions there are, is not kept apart. */
-static uint32_t most_threads(const struct threads *t)
-{
-	uint32_t fit = MAX_VISITS / t->in.summaries->n;
-	return fit < FEW_THREADS ? FEW_THREADS : fit < MAX_THREADS ? fit : MAX_THREADS;
-}
-
 static thread_id find_merged(const struct threads *t, const struct forked *of)
 {
 	return of->count >= MAX_CREATORS || t->list.n > MAX_THREADS ? of->last : 0;
+}
+
+static bool has_content(const struct threads *t, const struct thread *x, struct content c)
+{
+	for (uint32_t i = 0; i < x->content_count; i++) {
+		const struct content *y = &t->contents.at[x->content_first + i];
+		if (y->address == c.address && y->value == c.value)
+			return true;
+	}
+	return false;
+}
+
+/* What the arguments of all its creations hold: the trampoline of one kind of thread still
+ * runs its one function. Has something been lost? */
+static bool keep_common_contents(struct threads *t, struct thread *x, const struct thread *more)
+{
+	uint32_t first = t->contents.n;
+	for (uint32_t i = 0; i < x->content_count; i++) {
+		struct content c = t->contents.at[x->content_first + i];
+		if (has_content(t, more, c))
+			vec_push(&t->contents, c);
+	}
+	bool lost = t->contents.n - first < x->content_count;
+	if (lost) {
+		x->content_first = first;
+		x->content_count = t->contents.n - first;
+	}
+	return lost;
 }
 
 /* The existing thread now stands for one more creation. */
@@ -158,6 +191,69 @@ static thread_id merge_thread(struct threads *t, thread_id id, const struct thre
 	return id;
 }
 
+/* ---- several beginnings ---- */
+
+static bool has_same_contents(const struct threads *t, const struct thread *x,
+			      const struct thread *y)
+{
+	bool same = x->content_count == y->content_count;
+	for (uint32_t i = 0; i < x->content_count && same; i++)
+		same = has_content(t, y, t->contents.at[x->content_first + i]);
+	return same;
+}
+
+/* The index of the thread's beginning that is this one already, or that stands for it since
+ * there are so many of that function; UINT32_MAX: none. */
+static uint32_t find_beginning(const struct threads *t, thread_id id, const struct thread *more)
+{
+	uint32_t at = 0, last = UINT32_MAX, count = 0;
+	for (const struct thread *x = thread_at(t, id); x; x = thread_next_beginning(t, x)) {
+		if (x->entry == more->entry && x->param == more->param) {
+			if (x->argument == more->argument && has_same_contents(t, x, more))
+				return at;
+			last = at;
+			count++;
+		}
+		at = x->more;
+	}
+	return count >= MAX_CREATORS ? last : UINT32_MAX;
+}
+
+static void widen_beginning(struct threads *t, thread_id id, struct thread *x,
+			    const struct thread *more)
+{
+	path_id any = path_leaf(&t->paths, PATH_VALUE, x->entry, VALUE_PARAM + x->param);
+	keep_common_contents(t, x, more);
+	if (x->argument != more->argument)
+		x->argument = any;
+	if (!thread_at(t, id)->more)
+		vec_push(&t->memo->widened, id);
+}
+
+/* One more creation of what is one thread with others of its cycle. */
+static thread_id add_beginning(struct threads *t, thread_id id, struct thread more)
+{
+	struct thread *x = &t->list.at[id];
+	uint32_t at = find_beginning(t, id, &more);
+	t->merged_threads += !x->merged;
+	x->merged = true;
+	x->mixed |= !is_same_fork(x, &more);
+	x->asked_twice |= x->origin == ORIGIN_LATER && at != UINT32_MAX &&
+			  !is_created_in_cycle(t, &more);
+	x->creates_itself |= threads_is_ancestor(t, id, more.creator);
+	x->flags |= more.flags & FORKF_LOOP;
+	if (at != UINT32_MAX) {
+		widen_beginning(t, id, at ? &t->begins.at[at] : x, &more);
+		return id;
+	}
+	more.more = x->more;
+	x->more = t->begins.n;
+	vec_push(&t->begins, more);
+	map_put(&t->memo->begins_at, map_key2(id, more.entry), 1);
+	vec_push(&t->memo->widened, id);
+	return id;
+}
+
 /* While looking for cycles it does not matter who creates it. */
 static thread_id add_kind(struct threads *t, struct thread x)
 {
@@ -176,33 +272,11 @@ static thread_id add_kind(struct threads *t, struct thread x)
 	return id;
 }
 
-/* There are too many threads to follow each: from now on those of one origin are one thread,
- * that begins in many ways. So that nothing tells them apart, what they own and who waits
- * for them is forgotten. */
-static void put_with_others(struct threads *t, struct thread *x)
-{
-	enum { OWN = FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG_NEW | FORKF_ID_RETURNED |
-		     FORKF_ID_IN_ARGUMENT | FORKF_ROUNDS };
-	if (x->origin != ORIGIN_FORK && x->origin != ORIGIN_LATER)
-		return;
-	if (x->argument)
-		x->argument = path_leaf(&t->paths, PATH_VALUE, x->entry,
-					VALUE_PARAM + x->param);
-	x->id = x->id_address = 0;
-	x->id_from_argument = 0;
-	x->content_count = 0;
-	x->flags &= (uint16_t)~OWN;
-	x->flags |= x->origin == ORIGIN_FORK ? FORKF_DETACHED : FORKF_MANY;
-	x->cycle = ALL_OTHERS;
-}
-
 static thread_id add_thread(struct threads *t, struct thread x)
 {
 	if (t->memo->cycles.looking)
 		return add_kind(t, x);
 	x.cycle = cycle_of(t, &x);
-	if (t->list.n > most_threads(t) && !is_like_its_cycle(t, &x))
-		put_with_others(t, &x);
 	thread_id id = is_like_its_cycle(t, &x) ? thread_for_all(t, &x) : 0;
 	if (id)
 		return add_beginning(t, id, x);
@@ -327,12 +401,10 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		x.id_from_argument = k->id_from_argument;
 		close_contents(t, f, b, k, &x);
 		thread_id id = add_thread(t, x);
-		if (looking) {
-			note_creation(t, creator, f, id);
-			continue;
+		if (!looking) {
+			vec_push(&t->spawns.at[spawn].threads, id);
+			vec_push(&t->spawns.at[site].threads, id);
 		}
-		vec_push(&t->spawns.at[spawn].threads, id);
-		vec_push(&t->spawns.at[site].threads, id);
 		vec_push(&t->memo->creations, ((struct creation){creator, id, k->func, f, number}));
 	}
 	vec_free(&entries.symbols);
@@ -369,13 +441,10 @@ static void visit_node(struct threads *t, struct node x)
 			start_fork(t, x.thread, x.func, i);
 	}
 	for (uint32_t i = 0; i < s->calls.n; i++) {
-		const struct call *k = &s->calls.at[i];
-		if (!summary_of(t, k->callee)->may_fork || !call_is_possible(t, x.func, b, k) ||
-		    is_left_to_main(t, x.thread, x.func, k->lockset))
-			continue;
-		if (t->memo->cycles.looking)
-			note_call(t, x.thread, x.func, k->callee);
-		reach(t, t->memo->cycles.looking ? 0 : x.thread, k->callee, x.func, k);
+		if (summary_of(t, s->calls.at[i].callee)->may_fork &&
+		    call_is_possible(t, x.func, b, &s->calls.at[i]) &&
+		    !is_left_to_main(t, x.thread, x.func, s->calls.at[i].lockset))
+			reach(t, x.thread, s->calls.at[i].callee, x.func, &s->calls.at[i]);
 	}
 }
 
@@ -527,5 +596,4 @@ void find_threads(struct threads *t)
 	spread_many(t);
 	note_repeated(t);
 	find_tops(t);
-	t->memo->crowded = t->list.n > most_threads(t);
 }

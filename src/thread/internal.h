@@ -6,13 +6,12 @@
 #include "thread/thread.h"
 
 #ifdef CHEQUER_STRESS
-enum { MAX_CREATORS = 2, MAX_THREADS = 4, FEW_THREADS = 4, MAX_CONTEXTS_HERE = 2,
+enum { MAX_CREATORS = 2, MAX_THREADS = 4, MAX_CONTEXTS_HERE = 2, MAX_CONTEXTS = 64,
        MAX_MERGES = 2 };
 #else
-enum { MAX_CREATORS = 4, MAX_THREADS = 1024, FEW_THREADS = 64, MAX_CONTEXTS_HERE = 12,
+enum { MAX_CREATORS = 4, MAX_THREADS = 1024, MAX_CONTEXTS_HERE = 12, MAX_CONTEXTS = 1 << 20,
        MAX_MERGES = 8 };
 #endif
-enum { MAX_VISITS = 16 << 20, ALL_OTHERS = INT32_MAX }; /* the latter: a cycle (find.c) */
 enum { MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128, MAX_ROUNDS = 2 };
 
 /* A function that may create threads, as one thread reaches it. */
@@ -37,17 +36,11 @@ struct forked {
 	thread_id last;
 };
 
-/* Functions, by their numbers, and threads, behind them: who calls or creates whom. */
-struct cycle_edge {
-	uint32_t from, to;
-};
-
 /* What threads do, and which of them create each other (cycles.c). */
 struct cycles {
 	bool looking;	     /* for them: who creates a thread does not matter */
 	struct intern kinds; /* entry, argument and what it points to */
 	VEC(thread_id) thread_of; /* [kind] while looking */
-	VEC(struct cycle_edge) edges; /* while looking */
 	VEC(uint32_t) cycle_of;	  /* [kind] 0: none */
 	struct intern places;	  /* kinds and flags, for what is created inside a cycle */
 	VEC(thread_id) thread_at; /* [place] */
@@ -127,7 +120,6 @@ struct threads_memo {
 	func_id others;	    /* in a module, the thread of this function runs the entries */
 	path_id interrupts; /* who holds it has turned interrupts off; 0: nobody does */
 	path_id scheduler;  /* held by main until tasks run; or 0 */
-	bool crowded;	    /* all threads are known, and there are too many to follow each */
 	bool only_main_creates;
 	set_id here;	    /* SPAWN_HERE alone, where processes are forked; or 0 */
 	uint32_t in_children; /* contexts that were added in child processes */
@@ -202,28 +194,15 @@ void find_roots(struct threads *t);
 enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, CONTENT_AT, MAX_CONTENTS = 12,
        BINDING_SIZE = CONTENT_AT + 2 * MAX_CONTENTS };
 binding_id root_binding(struct threads *t, const struct thread *begins);
-
-void find_threads(struct threads *t);
-
-/* ---- begins.c ---- */
-/* Are both made by one fork? */
-bool is_same_fork(const struct thread *x, const struct thread *y);
-/* What the arguments of all its creations hold: the trampoline of one kind of thread still
- * runs its one function. Has something been lost? */
-bool keep_common_contents(struct threads *t, struct thread *x, const struct thread *more);
-/* One more creation, which is one thread with others: that thread. */
-thread_id add_beginning(struct threads *t, thread_id id, struct thread more);
 /* May it create threads? */
 bool thread_may_fork(const struct threads *t, thread_id id);
+void find_threads(struct threads *t);
 
 /* ---- cycles.c ---- */
 /* While looking for cycles: the thread of that kind, or 0. */
 thread_id thread_of_kind(struct threads *t, const struct thread *x);
 void note_thread_of_kind(struct threads *t, const struct thread *x, thread_id id);
-/* While looking: what f calls, or creates, in that thread's beginning or, 0, whoever it is. */
-void note_call(struct threads *t, thread_id id, func_id f, func_id callee);
-void note_creation(struct threads *t, thread_id id, func_id f, thread_id created);
-/* All calls and creations are known. */
+/* All creations are known. */
 void find_cycles(struct threads *t);
 /* The cycle that a thread of this kind belongs to, or 0. */
 uint32_t cycle_of(struct threads *t, const struct thread *x);

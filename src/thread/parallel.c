@@ -325,8 +325,7 @@ static bool is_same_member(const struct paths *p, path_id a, path_id b)
 static bool are_serial(const struct threads *t, const struct thread *x, const struct thread *y)
 {
 	const struct paths *p = &t->paths;
-	if (x->more || y->more || !t->is_module || x->entry != y->entry ||
-	    !(x->flags & y->flags & 3 * FORKF_SERIAL) ||
+	if (!t->is_module || x->entry != y->entry || !(x->flags & y->flags & 3 * FORKF_SERIAL) ||
 	    !x->argument || !y->argument || has_index(p, x->argument) || has_index(p, y->argument))
 		return false;
 	return is_same_member(p, x->argument, y->argument) ||

@@ -88,7 +88,6 @@ struct spawn {
 	VEC(thread_id) ended; /* with 'below': not running, but maybe what they have left */
 	spawn_id left_of;
 	func_id below;
-	spawn_id same; /* the first that means the same (spawns.c); 0: not looked for, or none */
 };
 
 struct guard {
