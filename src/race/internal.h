@@ -337,7 +337,7 @@ struct races {
 	struct intern record_keys;
 	VEC(struct record) records; /* by key */
 	struct intern signatures; /* of the clusters of the object at hand */
-	struct map stable; /* path -> 0 or 1 */
+	struct map stable, stable_for; /* path; and two threads -> 0 or 1 */
 	struct map claims;   /* of flags: is the object theirs who have set it (claims.c)? */
 	struct map counters; /* of places that are counted on: memo of ticket.c */
 	struct intern fields; /* of struct field */
@@ -592,15 +592,22 @@ bool are_locked_containers(const struct races *r, const struct instance *a,
 /* It is a container, which each has found from one of that kind, or is at, holding its lock. */
 bool are_own_ends(struct races *r, const struct instance *a, const struct instance *b);
 
+/* ---- stable.c ---- */
+/* Is the memory at that address never written while threads run? */
+bool is_stable(struct races *r, path_id address);
+/* Is all memory so that the path follows pointers in? */
+bool follows_stable(struct races *r, path_id path);
+/* And what it starts from is one object? */
+bool is_certain(struct races *r, path_id path);
+/* Or does it mean one for these two threads: written only before either was created? */
+bool is_certain_for(struct races *r, path_id path, thread_id x, thread_id y);
+
 /* ---- same_lock.c ---- */
 enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };
 /* The strongest relation of any two guards that exclude each other; names gets
  * the lock on side a and on side b. */
 enum lock_relation shared_lock(struct races *r, const struct instance *a,
 			       const struct instance *b, path_id names[2]);
-/* Is the memory at that address never written while threads run? */
-bool is_stable(struct races *r, path_id address);
-bool is_certain(struct races *r, path_id path);
 /* A name in a local or in allocated memory: one object for both threads? */
 bool is_one_object(struct races *r, path_id path, thread_id a, thread_id b);
 /* Are the two names of one object, each as one of the threads knows it? */

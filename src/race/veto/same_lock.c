@@ -18,56 +18,6 @@
 
 /* ---- names that mean one object ---- */
 
-static bool is_written_at(const struct races *r, struct pt_loc l)
-{
-	for (uint32_t i = r->candidate_at[l.obj]; i < r->candidate_at[l.obj + 1]; i++) {
-		const struct candidate *c = &r->candidates.at[i];
-		if (c->access->kind == WRITE &&
-		    pt_loc_overlap(r->pt, l, 1, (struct pt_loc){c->obj, c->offset},
-				   c->access->size))
-			return true;
-	}
-	return false;
-}
-
-bool is_stable(struct races *r, path_id address)
-{
-	uint32_t known = map_get(&r->stable, address, 2);
-	if (known != 2)
-		return known;
-	const struct pt_set *s = threads_points_to(r->t, address);
-	bool stable = !s->unknown && s->locs.n > 0;
-	for (uint32_t i = 0; i < s->locs.n && stable; i++)
-		stable = !is_written_at(r, s->locs.at[i]);
-	map_put(&r->stable, address, stable);
-	return stable;
-}
-
-/* Is every pointer that the path follows stable? */
-static bool follows_stable(struct races *r, path_id path)
-{
-	const struct paths *p = &r->t->paths;
-	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a)
-		if (path_at(p, path)->kind == PATH_LOAD && !is_stable(r, path_at(p, path)->a))
-			return false;
-	return true;
-}
-
-/* And what it starts from is one object. */
-bool is_certain(struct races *r, path_id path)
-{
-	const struct paths *p = &r->t->paths;
-	const struct path *root = path_at(p, path_at(p, path)->root);
-	if (root->kind != PATH_SYMBOL && root->kind != PATH_NAMED)
-		return false;
-	if (root->kind == PATH_SYMBOL &&
-	    r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL)
-		return false;
-	if (path_at(p, path)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE))
-		return false;
-	return follows_stable(r, path);
-}
-
 /* A lock in a local or in allocated memory: one object when both sides mean that
  * of the same thread, which has it once. */
 bool is_one_object(struct races *r, path_id lock, thread_id a, thread_id b)
@@ -122,7 +72,8 @@ static bool same_target(struct races *r, path_id x, path_id y)
 static bool same_name(struct races *r, const struct instance *a, const struct instance *b,
 		      path_id x, path_id y)
 {
-	return x == y && (is_certain(r, x) || is_one_object(r, x, a->thread, b->thread));
+	return x == y && (is_certain(r, x) || is_one_object(r, x, a->thread, b->thread) ||
+			  is_certain_for(r, x, a->thread, b->thread));
 }
 
 bool names_one_object(struct races *r, path_id x, thread_id by_x, path_id y, thread_id by_y)

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Does a name that goes through pointers always mean the same object? It does if nobody
+ * stores such a pointer while threads run. That is asked of all threads first; and then of
+ * two of them only: what their creators have stored before either of the two was created
+ * is settled for these two, whoever else was there by then (a callback that an unknown function
+ * was given, a thread that was started before).
+ *
+ * Why that is enough for a lock: for two critical sections to overlap under different locks,
+ * the store would have to happen after one of them was entered and before the other was. Who
+ * stores is then another thread that meets one of the two, which is what is asked; or that
+ * thread itself, and whoever stores to a pointer on the name of a lock that he holds no longer
+ * holds it by that name (analysis/).
+ */
+#include "race/internal.h"
+
+static bool is_written_by(const struct candidate *c, const struct races *r, struct pt_loc l)
+{
+	return c->access->kind == WRITE &&
+	       pt_loc_overlap(r->pt, l, 1, (struct pt_loc){c->obj, c->offset}, c->access->size);
+}
+
+static bool is_written_at(const struct races *r, struct pt_loc l)
+{
+	for (uint32_t i = r->candidate_at[l.obj]; i < r->candidate_at[l.obj + 1]; i++)
+		if (is_written_by(&r->candidates.at[i], r, l))
+			return true;
+	return false;
+}
+
+bool is_stable(struct races *r, path_id address)
+{
+	uint32_t known = map_get(&r->stable, address, 2);
+	if (known != 2)
+		return known;
+	const struct pt_set *s = threads_points_to(r->t, address);
+	bool stable = !s->unknown && s->locs.n > 0;
+	for (uint32_t i = 0; i < s->locs.n && stable; i++)
+		stable = !is_written_at(r, s->locs.at[i]);
+	map_put(&r->stable, address, stable);
+	return stable;
+}
+
+bool follows_stable(struct races *r, path_id path)
+{
+	const struct paths *p = &r->t->paths;
+	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a)
+		if (path_at(p, path)->kind == PATH_LOAD && !is_stable(r, path_at(p, path)->a))
+			return false;
+	return true;
+}
+
+/* Does it start from one object? */
+static bool starts_certain(const struct races *r, path_id path)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *root = path_at(p, path_at(p, path)->root);
+	if (root->kind != PATH_SYMBOL && root->kind != PATH_NAMED)
+		return false;
+	if (root->kind == PATH_SYMBOL &&
+	    r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL)
+		return false;
+	return !(path_at(p, path)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE));
+}
+
+bool is_certain(struct races *r, path_id path)
+{
+	return starts_certain(r, path) && follows_stable(r, path);
+}
+
+/* ---- for two threads ---- */
+
+/* Is it done by one who is there once, and has created x only after that? */
+static bool is_before(struct races *r, const struct candidate *c, const struct situation *s,
+		      thread_id x)
+{
+	const struct access *a = c->access;
+	struct point at = {s->context, a->chain, a->func, a->inst, s->running};
+	if (thread_at(r->t, s->thread)->many)
+		return false;
+	return s->thread == x || (threads_is_ancestor(r->t, s->thread, x) &&
+				  !threads_runs_at(r->t, &at, x));
+}
+
+static bool is_written_before(struct races *r, const struct candidate *c, thread_id x,
+			      thread_id y)
+{
+	const struct situations *l = &r->lists.at[c->situations];
+	for (uint32_t i = l->first; i < l->first + l->count; i++) {
+		const struct situation *s = &r->situations.at[i];
+		if (!is_before(r, c, s, x) || !is_before(r, c, s, y))
+			return false;
+	}
+	return true;
+}
+
+static bool is_settled_at(struct races *r, struct pt_loc l, thread_id x, thread_id y)
+{
+	for (uint32_t i = r->candidate_at[l.obj]; i < r->candidate_at[l.obj + 1]; i++) {
+		const struct candidate *c = &r->candidates.at[i];
+		if (is_written_by(c, r, l) && !is_written_before(r, c, x, y))
+			return false;
+	}
+	return true;
+}
+
+static bool is_stable_for(struct races *r, path_id address, thread_id x, thread_id y)
+{
+	uint64_t key = hash_combine(map_key2(x, y), address) >> 1;
+	uint32_t known = map_get(&r->stable_for, key, 2);
+	if (known != 2)
+		return known;
+	const struct pt_set *s = threads_points_to(r->t, address);
+	bool stable = !s->unknown && s->locs.n > 0;
+	for (uint32_t i = 0; i < s->locs.n && stable; i++)
+		stable = is_settled_at(r, s->locs.at[i], x, y);
+	map_put(&r->stable_for, key, stable);
+	return stable;
+}
+
+bool is_certain_for(struct races *r, path_id path, thread_id x, thread_id y)
+{
+	const struct paths *p = &r->t->paths;
+	if (!starts_certain(r, path))
+		return false;
+	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a)
+		if (path_at(p, path)->kind == PATH_LOAD &&
+		    !is_stable_for(r, path_at(p, path)->a, x, y))
+			return false;
+	return true;
+}

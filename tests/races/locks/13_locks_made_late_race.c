@@ -1,0 +1,63 @@
+// The table is filled again while a thread that uses it runs: two may hold different locks of one name.
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { LOCK_LIST, LOCK_STATS, LOCKS };
+
+static pthread_mutex_t *locks[LOCKS];
+static int length, hits, seconds;
+
+static void *tick(void *arg)
+{
+	(void)arg;
+	__atomic_fetch_add(&seconds, 1, __ATOMIC_SEQ_CST);
+	return NULL;
+}
+
+static void make_locks(void)
+{
+	for (int i = 0; i < LOCKS; i++) {
+		locks[i] = malloc(sizeof *locks[i]); // RACE
+		pthread_mutex_init(locks[i], NULL);
+	}
+}
+
+static void count(void)
+{
+	pthread_mutex_lock(locks[LOCK_STATS]); // RACE
+	hits++; // RACE
+	pthread_mutex_unlock(locks[LOCK_STATS]); // RACE
+}
+
+static void *work(void *arg)
+{
+	(void)arg;
+	pthread_mutex_lock(locks[LOCK_LIST]); // RACE
+	length++; // RACE
+	pthread_mutex_unlock(locks[LOCK_LIST]); // RACE
+	count();
+	return NULL;
+}
+
+static void clear(void)
+{
+	pthread_mutex_lock(locks[LOCK_LIST]);
+	length = 0; // RACE
+	pthread_mutex_unlock(locks[LOCK_LIST]);
+	count();
+}
+
+int main(void)
+{
+	pthread_t clock, id[2];
+
+	pthread_create(&clock, NULL, tick, NULL);
+	make_locks();
+	for (int i = 0; i < 2; i++)
+		pthread_create(&id[i], NULL, work, NULL);
+	make_locks();
+	clear();
+	for (int i = 0; i < 2; i++)
+		pthread_join(id[i], NULL);
+	return hits; // NORACE
+}
