@@ -372,6 +372,8 @@ struct races {
 	VEC(struct own_variable *) own_variables; /* memo of own_variable.c */
 	struct discipline *discipline; /* (discipline.h); NULL: not asked for */
 	const struct why *why; /* NULL: not asked */
+	uint32_t locking; /* functions that touch memory under a lock, + 1; 0: not counted */
+	bool unguarded; /* nobody treats the location at hand as shared (custom.c) */
 };
 
 /* ---- situations.c ---- */
@@ -602,6 +604,14 @@ bool is_certain(struct races *r, path_id path);
 /* Or does it mean one for these two threads: written only before either was created? */
 bool is_certain_for(struct races *r, path_id path, thread_id x, thread_id y);
 
+/* ---- custom.c ---- */
+/* Does anybody hold a lock for the location, or has marked it as shared? */
+bool is_ever_guarded(struct races *r, const struct location *l);
+/* Is it neither a variable nor a local one? */
+bool is_object(const struct races *r, obj_id o);
+/* Finds out for the location at hand, the best of which comes first, if it matters. */
+void ask_for_custom(struct races *r, const struct location *l);
+
 /* ---- same_lock.c ---- */
 enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };
 /* The strongest relation of any two guards that exclude each other; names gets
@@ -711,6 +721,8 @@ void rank_quickly(struct races *r, struct found *f);
 struct found rank_fully(struct races *r, struct found f);
 /* The rest, of this pair and no other. */
 void rank_order(struct races *r, struct found *f);
+/* Now that it is known whether anybody guards the location at hand. */
+void rank_again(struct races *r, struct found *f);
 /* Ranks the pair, as far as it looks better than that score. Is it? */
 bool rank_is_better(struct races *r, struct found *g, uint32_t least);
 /* Has it low confidence for no other reason than that something may order the two? */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A hundred races with one cause are one thing to look at. A thread that gets by one call
+ * Fifty races with one cause are one thing to look at. A thread that gets by one call
  * into code that was written for another races on whatever is touched there: either the
  * call cannot happen, as something that we do not see forbids it, and none of them is
  * real; or it can, and then it is the call that has to go. A signal handler that calls
@@ -19,7 +19,7 @@
 
 /* So many are one: that need a call of a thread, of a handler, that callers make. Of these so
  * many have the same other call: half of them is enough. */
-enum { MANY = 100, MANY_OF_HANDLER = 10, MANY_OF_CALLERS = 20 };
+enum { MANY = 50, MANY_OF_HANDLER = 10, MANY_OF_CALLERS = 20 };
 
 /* A call by a thread: one of the frames of an access. */
 struct edge {

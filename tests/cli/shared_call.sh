@@ -69,9 +69,9 @@ another 'command()' >another.c
 expect 1 -q another.c
 [ "$(grep -c 'warning: data race' .out)" = 1 ] || fail "another way to the same call"
 
-program 90 >few.c
+program 45 >few.c
 expect 1 -q few.c
-[ "$(grep -c 'warning: data race.*\[high' .out)" = 90 ] || fail "ranked lower"
+[ "$(grep -c 'warning: data race.*\[high' .out)" = 45 ] || fail "ranked lower"
 hides "the same cause"
 
 # What is told with others is shown by its id.

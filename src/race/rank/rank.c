@@ -646,8 +646,20 @@ static void find_reasons(struct races *r, struct found *f)
 	f->may_lock = names[0];
 }
 
+/* Of the location at hand, which nobody treats as shared. */
+static uint64_t reasons_of_custom(const struct races *r, const struct found *f)
+{
+	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
+	bool vague = doubt_of(f->reasons & ~(1ull << REASON_UNGUARDED), AXIS_MEMORY) != CERTAIN;
+	if (!r->unguarded || is_handler(r, a) || is_handler(r, b))
+		return 0;
+	return bit_if(vague, REASON_NEVER_GUARDED) |
+	       bit_if(!vague && is_object(r, a->obj), REASON_UNGUARDED);
+}
+
 static void rate(const struct races *r, struct found *f)
 {
+	f->reasons |= reasons_of_custom(r, f);
 	f->confidence = confidence_of(f->reasons);
 	f->score = score_of(r, f);
 }
@@ -666,6 +678,12 @@ void rank_order(struct races *r, struct found *f)
 					       &r->instances.at[f->b]);
 	f->ranked = true;
 	rate(r, f);
+}
+
+void rank_again(struct races *r, struct found *f)
+{
+	rate(r, f);
+	f->ranked |= is_low(f->reasons);
 }
 
 bool rank_is_better(struct races *r, struct found *g, uint32_t least)

@@ -210,6 +210,10 @@ static void rank_location(struct races *r, const struct location *l)
 {
 	struct found *at = r->found.at + l->found_first;
 	qsort(at, l->found_count, sizeof(*at), by_score);
+	ask_for_custom(r, l);
+	for (uint32_t i = 0; i < l->found_count && r->unguarded; i++)
+		rank_again(r, &at[i]);
+	qsort(at, l->found_count, sizeof(*at), by_score);
 	for (uint32_t n = 0; !at[0].ranked && n < MAX_RANKED; n++) {
 		struct found first = rank_fully(r, at[0]);
 		uint32_t i = 0;
@@ -351,6 +355,7 @@ struct report_race show_race(struct races *r, struct arena *a, const struct loca
 			show_uses(r, a, l, &out);
 	}
 	draft_free(&d);
+	r->unguarded = false;
 	return out;
 }
 

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Does anybody treat the memory as shared? A variable is one for all threads, whatever is done to
+ * it. An object is only if both sides mean the same one, and that names and sets of pointers can
+ * be wrong about. Who takes a lock for it at one place at least, or has made it atomic or volatile,
+ * expects others: then the places that do not are worth a look. Of objects that nobody
+ * guards anywhere, read against their source, one in five was shared (docs/levels.md).
+ *
+ * Handlers take no locks; what they share with the program is not asked.
+ */
+#include <stdlib.h>
+
+#include "race/internal.h"
+
+/* In a small program that nobody guards something says nothing: it may use no locks at all, and
+ * pointers mean what they seem to mean. */
+enum { MANY_LOCKING = 12, MANY_FUNCTIONS = 200 };
+
+/* What may mean something else says nothing about this, unless it locks the object itself,
+ * whichever that is. */
+static bool is_guarded_at(struct races *r, const struct instance *x, const struct usual *u)
+{
+	const uint8_t marked = ACCESSF_ATOMIC | ACCESSF_VOLATILE;
+	bool exact = x->targets <= 1;
+	return (exact && x->flags & marked) ||
+	       (u->count && (exact || u->own) && holds_usual(r, x, u));
+}
+
+bool is_ever_guarded(struct races *r, const struct location *l)
+{
+	struct usual u = usual_lock(r, l);
+	for (uint32_t i = l->instance_first; i < l->instance_end; i++) {
+		const struct instance *x = &r->instances.at[i];
+		if (touches_location(r, x, l) && is_guarded_at(r, x, &u))
+			return true;
+	}
+	return false;
+}
+
+/* ---- is the program large, or locking its custom? ---- */
+
+static bool holds_mutex(const struct races *r, guards_id id)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, id, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (g[i].kind == LOCK_MUTEX && !is_hidden_lock(r, g[i].lock))
+			return true;
+	return false;
+}
+
+static bool is_always_locked(const struct races *r, const struct candidate *c)
+{
+	const struct situations *l = &r->lists.at[c->situations];
+	for (uint32_t i = l->first; i < l->first + l->count; i++)
+		if (!holds_mutex(r, r->situations.at[i].guards))
+			return false;
+	return l->count > 0;
+}
+
+/* How many functions touch shared memory under a lock? */
+static uint32_t count_locking(const struct races *r)
+{
+	uint32_t n = 0;
+	bool *known = xcalloc(r->p->funcs.n, sizeof(*known));
+	for (uint32_t i = 0; i < r->candidates.n; i++) {
+		const struct candidate *c = &r->candidates.at[i];
+		if (known[c->access->func] || !is_always_locked(r, c))
+			continue;
+		known[c->access->func] = true;
+		n++;
+	}
+	free(known);
+	return n;
+}
+
+static bool has_customs(struct races *r)
+{
+	if (r->p->funcs.n >= MANY_FUNCTIONS)
+		return true;
+	if (!r->locking)
+		r->locking = 1 + count_locking(r);
+	return r->locking > MANY_LOCKING;
+}
+
+bool is_object(const struct races *r, obj_id o)
+{
+	uint8_t kind = pointers_object(r->pt, o)->kind;
+	return kind != OBJ_VARIABLE && kind != OBJ_LOCAL;
+}
+
+void ask_for_custom(struct races *r, const struct location *l)
+{
+	const struct found *best = &r->found.at[l->found_first];
+	bool doubtful = is_object(r, l->obj) || best->reasons & 1ull << REASON_TARGETS;
+	r->unguarded = !r->p->kernel && doubtful && best->confidence != CONFIDENCE_LOW &&
+		       !r->instances.at[best->a].outlier && has_customs(r) &&
+		       !is_ever_guarded(r, l);
+}

@@ -1,0 +1,64 @@
+// An object that no lock ever guards, in a program that guards what it shares: level medium.
+#include <pthread.h>
+#include <stdlib.h>
+
+/* Locks are taken all over the program. */
+#define COUNTED(name)                                                                              \
+	static pthread_mutex_t lock_##name = PTHREAD_MUTEX_INITIALIZER;                            \
+	static int name;                                                                           \
+	static void count_##name(void)                                                             \
+	{                                                                                          \
+		pthread_mutex_lock(&lock_##name);                                                  \
+		name++;                                                                            \
+		pthread_mutex_unlock(&lock_##name);                                                \
+	}
+COUNTED(a) COUNTED(b) COUNTED(c) COUNTED(d) COUNTED(e) COUNTED(f) COUNTED(g)
+COUNTED(h) COUNTED(i) COUNTED(j) COUNTED(k) COUNTED(l) COUNTED(m)
+
+static void count_all(void)
+{
+	count_a(), count_b(), count_c(), count_d(), count_e(), count_f(), count_g();
+	count_h(), count_i(), count_j(), count_k(), count_l(), count_m();
+}
+
+struct job {
+	pthread_mutex_t lock;
+	int steps;
+};
+
+static struct job *jobs[4];
+
+static struct job *make(void)
+{
+	struct job *j = calloc(1, sizeof *j);
+
+	pthread_mutex_init(&j->lock, NULL);
+	return j;
+}
+
+static void *work(void *arg)
+{
+	struct job *j = jobs[(long)arg % 4];
+
+	count_all();
+	j->steps++; // RACE
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t id[4];
+	struct job *j;
+
+	(void)argv;
+	for (int i = 0; i < 4; i++)
+		jobs[i] = make();
+	for (long i = 0; i < 4; i++)
+		pthread_create(&id[i], NULL, work, (void *)(i / 2));
+	count_all();
+	j = jobs[argc % 4];
+	j->steps = 0; // RACE
+	for (int i = 0; i < 4; i++)
+		pthread_join(id[i], NULL);
+	return jobs[0]->steps; // NORACE
+}
