@@ -604,6 +604,11 @@ bool is_certain(struct races *r, path_id path);
 /* Or does it mean one for these two threads: written only before either was created? */
 bool is_certain_for(struct races *r, path_id path, thread_id x, thread_id y);
 
+/* ---- again.c ---- */
+/* Does the function that does a create the thread of b afterwards, and keep its id where that of
+ * one before would be lost? */
+bool is_before_creation(struct races *r, const struct instance *a, const struct instance *b);
+
 /* ---- custom.c ---- */
 /* Does anybody hold a lock for the location, or has marked it as shared? */
 bool is_ever_guarded(struct races *r, const struct location *l);

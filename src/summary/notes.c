@@ -57,6 +57,28 @@ bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
 	return found;
 }
 
+bool notes_leads_to(const struct notes *n, uint32_t from, uint32_t to)
+{
+	uint32_t start = notes_block(n, from), end = notes_block(n, to);
+	bool *seen = xcalloc(n->flow.n + 1u, sizeof(*seen)), found = start == end && from < to;
+	VEC(uint32_t) work = {0};
+	if (start < n->flow.n)
+		vec_push(&work, start);
+	while (work.n && !found) {
+		const struct flow_block *b = &n->flow.at[vec_pop(&work)];
+		for (uint32_t i = 0; i < b->next_count; i++) {
+			uint32_t next = n->flow_edges.at[b->next_first + i].to;
+			found |= next == end;
+			if (!seen[next])
+				vec_push(&work, next);
+			seen[next] = true;
+		}
+	}
+	vec_free(&work);
+	free(seen);
+	return found;
+}
+
 /* ---- by instruction ---- */
 
 /* All of them begin with it. The first that is not before it. */

@@ -163,6 +163,8 @@ uint32_t notes_block(const struct notes *n, uint32_t inst);
 /* May control come back to the instruction, inside its function, and without passing the
  * block of another one (or UINT32_MAX)? */
 bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without);
+/* May control come from the one instruction to the other, in this function? */
+bool notes_leads_to(const struct notes *n, uint32_t from, uint32_t to);
 
 /* What is known about it; NULL: nothing. */
 const struct pointee *notes_pointee(const struct notes *n, uint32_t inst);

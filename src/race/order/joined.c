@@ -244,5 +244,6 @@ void joined_free(struct events *o)
 		reach_free(o->joined.at[i]);
 	vec_free(&o->joined);
 	vec_free(&o->join_sites);
+	map_free(&o->joined_ids);
 	free(o->joined_asked);
 }

@@ -165,6 +165,8 @@ struct events {
 	VEC(struct flow *) joined; /* [thread] memo of joined.c; NULL: it is in none of them */
 	bool *joined_asked;	   /* [thread] */
 	bool joins_found;
+	struct map joined_ids; /* again.c: objects that hold ids by which anybody joins -> 1 */
+	bool ids_found;
 	VEC(uint64_t) hidden; /* [events / 64] bits: memo of never.c */
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
 	VEC(struct flow *) given;  /* [events / 64] */

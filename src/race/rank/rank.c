@@ -181,7 +181,9 @@ static uint64_t reasons_of_order(struct races *r, struct instance *a, struct ins
 	       bit_if(setup_flag(r, a, b).obj, REASON_LAZY) |
 	       bit_if(is_set_up_before(r, a, b) || are_likely_in_other_states(r, a, b),
 		      REASON_SET_UP) |
-	       bit_if(may_be_joined(r, a, b), REASON_JOINED) | reasons_of_handlers(r, a, b);
+	       bit_if(may_be_joined(r, a, b), REASON_JOINED) |
+	       bit_if(is_before_creation(r, a, b) || is_before_creation(r, b, a),
+		      REASON_ONCE_MORE) | reasons_of_handlers(r, a, b);
 }
 
 static bool is_interface(const struct races *r, const struct instance *x)

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+/* Set up again, as 'running' says, while the thread of before still runs: it is only joined at the end. */
+#include <pthread.h>
+#include <stdlib.h>
+
+struct service {
+	pthread_t id;
+	void (*run)(void *);
+	void *arg;
+};
+
+static struct service printer;
+static int running;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *begin(void *arg)
+{
+	struct service *s = arg;
+
+	s->run(s->arg); // FN the one of before is taken to have ended (35)
+	return NULL;
+}
+
+static int start(struct service *s, void (*run)(void *), void *arg)
+{
+	s->run = run; // FN likewise
+	s->arg = arg; // FN likewise
+	return pthread_create(&s->id, NULL, begin, s);
+}
+
+static void stop(struct service *s)
+{
+	pthread_join(s->id, NULL); // NORACE
+}
+
+static void print(void *arg)
+{
+	(void)arg;
+}
+
+static void want(void)
+{
+	pthread_mutex_lock(&lock);
+	if (!running && !start(&printer, print, NULL))
+		running = 1;
+	pthread_mutex_unlock(&lock);
+}
+
+static void *client(void *arg)
+{
+	want();
+	return arg;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t id;
+
+	(void)argv;
+	while (argc--) {
+		pthread_create(&id, NULL, client, NULL);
+		want();
+		pthread_join(id, NULL);
+		pthread_mutex_lock(&lock);
+		running = 0;
+		pthread_mutex_unlock(&lock);
+	}
+	stop(&printer);
+	return 0;
+}
