@@ -96,7 +96,8 @@ static uint64_t through_choice(struct walk *k, const struct flow_term *t, struct
 	return bits;
 }
 
-/* The ways through g that return such a number, besides 'bits'. */
+/* The ways through g that return such a number, besides 'bits': with what was so on entry, and with
+ * what is done in g itself. */
 static uint64_t through_returns(struct walk *k, func_id g, struct numbers x, uint64_t bits,
 				uint32_t calls)
 {
@@ -104,8 +105,9 @@ static uint64_t through_returns(struct walk *k, func_id g, struct numbers x, uin
 	const struct flow_state *after = states_after(k, g);
 	for (uint32_t i = k->g->return_at[g]; i < k->g->return_at[g + 1]; i++) {
 		uint32_t b = k->g->returns[i];
-		if (after[b].pass & ~bits)
-			bits |= after[b].pass &
+		uint64_t come = after[b].pass | after[b].made;
+		if (come & ~bits)
+			bits |= come &
 				through(k, (struct question){g, n->flow.at[b].term,
 							     n->flow.at[b].end, x, 0, calls});
 	}
