@@ -313,9 +313,10 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	struct rows *rows = rows_find(in);
 	struct queues *queues = queues_find(in);
 	struct running_flags *running = running_flags_find(in, writers);
-	struct modified by_threads, flags;
+	struct modified by_threads, by_others, flags;
 	struct claims claims;
 	modified_by_threads(in, models, &by_threads, &j.written);
+	modified_by_others(in, models, &j.written, &by_others);
 	modified_flags(in, models, &flags);
 	claims_find(in, &claims);
 	for (unsigned i = 0; i < workers; i++) {
@@ -325,6 +326,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 		j.workers[i].frame.running_flags = running;
 		j.workers[i].frame.models = models;
 		j.workers[i].frame.by_threads = &by_threads;
+		j.workers[i].frame.by_others = &by_others;
 		j.workers[i].frame.flags = &flags;
 		j.workers[i].frame.claims = &claims;
 	}
@@ -340,6 +342,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	free(j.workers);
 	free(models);
 	free(by_threads.at);
+	free(by_others.at);
 	written_free(&j.written);
 	free(flags.at);
 	map_free(&flags.places);

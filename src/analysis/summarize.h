@@ -15,6 +15,7 @@ struct summarize_input {
 	const struct callgraph *callgraph;
 	const struct escape *escape;
 	unsigned workers;
+	bool entered; /* threads begin in functions that the user has named */
 };
 
 void summarize(const struct summarize_input *in, struct summaries *out);

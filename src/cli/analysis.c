@@ -516,7 +516,7 @@ static void find_escapes(struct analysis *a)
 static void summarize_functions(struct analysis *a)
 {
 	struct summarize_input in = {&a->program, &a->models, a->pointers, a->callgraph,
-				     a->escape, a->options->workers};
+				     a->escape, a->options->workers, a->entries.n > 0};
 	summarize(&in, &a->summaries);
 	summaries_count_stats(&a->summaries, &a->program);
 }

@@ -47,7 +47,7 @@ static void world_make(struct world *w, const char *path)
 	w->escape = escape_solve(&w->p, w->pt, w->g, &options);
 	options.trusting = true;
 	w->likely = escape_solve(&w->p, w->pt, w->g, &options);
-	struct summarize_input in = {&w->p, &w->models, w->pt, w->g, w->escape, 1};
+	struct summarize_input in = {&w->p, &w->models, w->pt, w->g, w->escape, 1, false};
 	summarize(&in, &w->summaries);
 }
 

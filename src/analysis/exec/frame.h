@@ -185,7 +185,8 @@ struct frame {
 	const struct rows *rows;
 	const struct queues *queues;
 	const struct running_flags *running_flags;
-	const struct modified *by_threads; /* what threads that are started may write */
+	const struct modified *by_threads; /* what threads that are started may write, */
+	const struct modified *by_others;  /* or main once it is not alone */
 	const struct claims *claims;  /* flags by which objects are claimed */
 	const struct modified *flags; /* what is taken by test-and-set somewhere */
 	const struct model *const *models; /* [symbols] or NULL */

@@ -5,7 +5,7 @@
  * longer known, and a number that is read again gets a new name, so that what
  * branches told about the old one says nothing about it. Likewise for everything at
  * a barrier and in functions that wait, for constants that some thread may write when a
- * thread is started, and for atomics at every load.
+ * thread is started, and for atomics at every load. But not where nobody else writes.
  *
  * Memory read without a lock is different: either nobody writes it, and what was
  * learned stays true (if (threads_on) lock; ... if (threads_on) unlock), or the race
@@ -132,6 +132,30 @@ static bool is_followed(struct frame *fr, const struct state *s, path_id address
 	       !memory_is_private(fr, s, address);
 }
 
+/* Memory of this program alone: no library's variable, nothing that other processes have. */
+static bool is_of_program(struct frame *fr, path_id address)
+{
+	const struct pt_set *set = frame_points_to(fr, address);
+	for (uint32_t i = 0; i < set->locs.n; i++) {
+		const struct pt_object *o = pointers_object(fr->pt, set->locs.at[i].obj);
+		bool variable = o->kind == OBJ_VARIABLE &&
+				fr->p->symbols.at[o->sym].flags & SYMF_DEFINED;
+		if (o->across || (!variable && o->kind != OBJ_HEAP && o->kind != OBJ_LOCAL))
+			return false;
+	}
+	return set->locs.n && !set->unknown;
+}
+
+/* Nobody else writes there, ever since there is somebody else. Not elements by numbers that have no
+ * better name: what is taken out of an array is another one each time. */
+static bool is_fixed(struct frame *fr, path_id address)
+{
+	cell_id c = frame_alias(fr, address);
+	return !(path_at(&fr->paths, address)->flags & PATHF_VALUE) && c &&
+	       c != ALIAS_MIXED && !modified_has(fr->by_others, c) &&
+	       is_of_program(fr, address);
+}
+
 bool stale_was_seen(const struct state *s, path_id address, uint32_t size, path_id lock)
 {
 	for (uint32_t i = 0; i < s->seen_count; i++)
@@ -152,6 +176,8 @@ void stale_load(struct frame *fr, struct state *s, uint32_t inst, path_id addres
 			forget(fr, s, x);
 		return;
 	}
+	if (is_fixed(fr, address))
+		return;
 	/* read under a lock for the first time: it may have changed since entry */
 	if (x.locks && !find_seen(s, address, i->size) &&
 	    (x.pointer ? may_be_of_others(fr, s, x) : !memory_is_known(s, address, i->size)))
@@ -161,7 +187,7 @@ void stale_load(struct frame *fr, struct state *s, uint32_t inst, path_id addres
 
 void stale_store(struct frame *fr, struct state *s, path_id address, const struct ir_inst *i)
 {
-	if (is_followed(fr, s, address, i->size))
+	if (is_followed(fr, s, address, i->size) && !is_fixed(fr, address))
 		note_seen(fr, s, (struct seen){address, i->size, locks_held(s),
 					       is_pointer(fr, i->b)});
 }

@@ -12,6 +12,7 @@
 
 #include "analysis/exec/exec.h"
 #include "analysis/exec/frame.h"
+#include "analysis/whole/meanwhile.h"
 #include "base/sort.h"
 #include "ir/step.h"
 #include "base/vec.h"
@@ -276,6 +277,15 @@ void written_free(struct written *w)
 	free(w->of);
 }
 
+static void keep_written(const struct collector *c, struct written *w)
+{
+	free(w->cells);
+	w->n = c->cells.n;
+	w->cells = xmalloc((w->n + 1u) * sizeof(cell_id));
+	if (w->n)
+		memcpy(w->cells, c->cells.at, w->n * sizeof(cell_id));
+}
+
 void modified_by_threads(const struct summarize_input *in,
 			 const struct model *const *models, struct modified *out,
 			 struct written *written)
@@ -296,11 +306,31 @@ void modified_by_threads(const struct summarize_input *in,
 		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
 			vec_push(&todo, g->edges[e].callee);
 	}
-	written->cells = xmalloc((c.cells.n + 1u) * sizeof(cell_id));
-	if (c.cells.n)
-		memcpy(written->cells, c.cells.at, c.cells.n * sizeof(cell_id));
+	keep_written(&c, written);
 	release(&c);
 	vec_free(&todo);
+}
+
+void modified_by_others(const struct summarize_input *in, const struct model *const *models,
+			struct written *written, struct modified *out)
+{
+	struct collector c = {.in = in, .models = models, .out = out};
+	struct meanwhile late;
+	meanwhile_find(in, &late);
+	*out = (struct modified){.any = late.unknown};
+	for (uint32_t i = 0; i < written->n; i++)
+		vec_push(&c.cells, written->cells[i]);
+	for (uint32_t i = 0; i < late.whole.n; i++)
+		if (!written->of[late.whole.at[i]].known)
+			write_down(&c, written, late.whole.at[i]);
+	for (uint32_t i = 0; i < late.parts.n; i++) {
+		struct late_inst x = late.parts.at[i];
+		if (!written->of[x.func].known)
+			add_inst(&c, x.func, &in->program->funcs.at[x.func], x.inst);
+	}
+	keep_written(&c, written);
+	release(&c);
+	meanwhile_free(&late);
 }
 
 /* Does calling it begin a section that is atomic? */

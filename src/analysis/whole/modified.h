@@ -16,9 +16,10 @@ struct modified {
 	struct map marks;  /* likewise: what is put there to take them */
 };
 
-/* What functions write themselves, of those that modified_by_threads has looked at. */
+/* What functions write themselves, of those that were looked at. */
 struct written {
 	cell_id *cells;
+	uint32_t n;
 	struct {
 		uint32_t first, n;
 		bool known;
@@ -30,6 +31,9 @@ struct written {
 void modified_by_threads(const struct summarize_input *in,
 			 const struct model *const *models, struct modified *out,
 			 struct written *written);
+/* Likewise, or main while it may not be alone: after modified_by_threads. */
+void modified_by_others(const struct summarize_input *in, const struct model *const *models,
+			struct written *written, struct modified *out);
 void written_free(struct written *w);
 void modified_find(const struct summarize_input *in, const struct model *const *models,
 		   const struct summaries *done, const struct written *written,
