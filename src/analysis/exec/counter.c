@@ -167,17 +167,30 @@ bool counter_in_memory(struct frame *fr, struct loop *l)
 
 /* ---- rounds ---- */
 
-/* Were threads of this call running already when its loop was entered? */
-static bool is_reentered(const struct frame *fr, const struct loop *l, uint32_t inst)
+/* Does it call functions of the program, which may create threads for their part? */
+static bool calls_some(const struct frame *fr, uint32_t inst)
 {
-	for (uint32_t i = 0; l->entered && i < fr->forks.n; i++) {
-		const struct fork *f = &fr->forks.at[i];
-		bool here = join_is_nameless(f) || /* through one call or another */
-			    (f->via ? f->via - 1 == inst
-				    : f->func == fr->func && f->inst == inst);
-		if (here && l->entered & summary_fork_bit(i))
+	uint32_t n;
+	const struct call_edge *e = callgraph_at(fr->in->callgraph, fr->func, inst, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (e[i].kind != EDGE_CREATE && e[i].kind != EDGE_LATER)
 			return true;
-	}
+	return false;
+}
+
+/* Those of functions below that have no name may come through one call or another. */
+static bool may_be_of(const struct frame *fr, const struct fork *f, uint32_t inst)
+{
+	if (join_is_nameless(f))
+		return f->flags & FORKF_REST || calls_some(fr, inst);
+	return f->via ? f->via - 1 == inst : f->func == fr->func && f->inst == inst;
+}
+
+bool counter_has_threads(const struct frame *fr, uint64_t running, uint32_t inst)
+{
+	for (uint32_t i = 0; running && i < fr->forks.n; i++)
+		if (running & summary_fork_bit(i) && may_be_of(fr, &fr->forks.at[i], inst))
+			return true;
 	return false;
 }
 
@@ -187,7 +200,8 @@ void counter_begins(struct frame *fr, struct state *s, uint32_t header, enum ir_
 	for (uint32_t i = 0; i < fr->creating.n; i++) {
 		uint32_t loop = fr->loop_of[frame_block_of(fr, fr->creating.at[i])];
 		const struct loop *l = &fr->loops.at[loop];
-		if (l->header == header && !is_reentered(fr, l, fr->creating.at[i]) &&
+		if (l->header == header &&
+		    !counter_has_threads(fr, l->entered, fr->creating.at[i]) &&
 		    ir_inst_at(fr->p, fr->fn, l->induction - 1)->op == op)
 			state_absent(fr, s, fr->creating.at[i],
 				     frame_value_leaf(fr, l->induction - 1));

@@ -537,6 +537,12 @@ static void name_phi(struct frame *fr, uint32_t block, uint32_t n)
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
 	struct incoming in = {.count = 0};
 	bool in_loop = fr->loop_of[block] != NO_LOOP;
+	if (fr->twin_of[n]) {
+		path_id index = frame_value_leaf(fr, fr->twin_of[n] - 1);
+		frame_mention(fr, index);
+		frame_name(fr, n, &index, 1, false);
+		return;
+	}
 	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
 		uint32_t pred = fr->p->operands.at[i->args + k];
 		ir_val v = fr->p->operands.at[i->args + k + 1];

@@ -362,9 +362,26 @@ static bool is_never_negative(const struct frame *fr, const struct loop *l)
 	       (cmp->sub == CMP_LT || cmp->sub == CMP_LE);
 }
 
+/* for (i = 0; i < n; i++) { ...; made++; }: what begins and goes on like the index is equal
+ * to it. */
+static void find_twins(struct frame *fr, const struct loop *l)
+{
+	const struct ir_block *b = ir_block_at(fr->p, fr->fn, l->header);
+	int64_t step, x, y;
+	for (uint32_t k = b->inst_first; k < b->inst_first + b->inst_count; k++) {
+		ir_val first = 0, by = 0;
+		if (k + 1 != l->induction && is_going_on(fr, l, k, &first, &by) &&
+		    ir_val_int(fr->p, by, &step) && step == l->step &&
+		    (first == l->first ||
+		     (ir_val_int(fr->p, first, &x) && ir_val_int(fr->p, l->first, &y) && x == y)))
+			fr->twin_of[k] = l->induction;
+	}
+}
+
 static void find_counters(struct frame *fr)
 {
 	fr->counts_up = ARENA_ARRAY(fr->scratch, bool, fr->fn->inst_count);
+	fr->twin_of = ARENA_ARRAY(fr->scratch, uint32_t, fr->fn->inst_count);
 	for (uint32_t i = 1; i < fr->loops.n; i++) {
 		struct loop *l = &fr->loops.at[i];
 		const struct ir_block *b = ir_block_at(fr->p, fr->fn, l->header);
@@ -372,8 +389,10 @@ static void find_counters(struct frame *fr)
 			if (!is_counter(fr, l, b->inst_first + k))
 				continue;
 			find_bound(fr, l);
-			if (l->bound)
+			if (l->bound) {
+				find_twins(fr, l);
 				break;
+			}
 			l->induction = 0;
 		}
 		if (!l->bound && counter_in_memory(fr, l))

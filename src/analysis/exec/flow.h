@@ -47,6 +47,8 @@ bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block);
 bool counter_in_memory(struct frame *fr, struct loop *l);
 /* A round has got its index, by a phi or by a load. */
 void counter_begins(struct frame *fr, struct state *s, uint32_t header, enum ir_op op);
+/* May one of these forks be a thread that the call creates, itself or below? */
+bool counter_has_threads(const struct frame *fr, uint64_t running, uint32_t inst);
 
 /* ---- foresee.c: what loops may change ---- */
 void foresee_begin(struct frame *fr);

@@ -147,6 +147,7 @@ struct frame {
 	bool *given_away; /* per instruction: the local's address leaves load/store */
 	bool *unsteady;	  /* per instruction: of a loop, its facts would not last */
 	bool *counts_up;  /* per instruction: a counter that begins at zero or above */
+	uint32_t *twin_of; /* per instruction: the index of a loop that it is equal to, + 1 */
 	bool *is_address; /* per instruction: its value serves as an address */
 	uint8_t *wanted;  /* per instruction, by traits.c; NULL: not asked yet */
 

@@ -330,13 +330,23 @@ static bool is_absent(const struct state *s, struct absent x)
 	return false;
 }
 
-static bool join_absent(struct state *a, const struct state *b)
+/* Not there in both; where none of the call's threads is there, that one is not either. */
+static bool join_absent(const struct frame *fr, struct state *a, const struct state *b)
 {
-	uint8_t kept = 0;
-	for (uint32_t i = 0; i < a->absent_count; i++)
-		if (is_absent(b, a->absent[i]))
+	uint8_t kept = 0, had = a->absent_count;
+	struct absent more[MAX_ABSENT];
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < b->absent_count; i++)
+		if (!is_absent(a, b->absent[i]) &&
+		    !counter_has_threads(fr, a->running, b->absent[i].inst))
+			more[n++] = b->absent[i];
+	for (uint32_t i = 0; i < had; i++)
+		if (is_absent(b, a->absent[i]) ||
+		    !counter_has_threads(fr, b->running, a->absent[i].inst))
 			a->absent[kept++] = a->absent[i];
-	bool changed = kept != a->absent_count;
+	bool changed = kept != had || (n && kept < MAX_ABSENT);
+	for (uint32_t i = 0; i < n && kept < MAX_ABSENT; i++)
+		a->absent[kept++] = more[i];
 	a->absent_count = kept;
 	return changed;
 }
@@ -381,7 +391,8 @@ static bool join_joined(struct frame *fr, struct state *a, const struct state *b
 
 static bool join_order(struct frame *fr, struct state *a, const struct state *b)
 {
-	bool changed = ((b->running & ~a->running) | (b->multiple & ~a->multiple) |
+	bool changed = join_absent(fr, a, b);
+	changed |= ((b->running & ~a->running) | (b->multiple & ~a->multiple) |
 			(b->started & ~a->started) | (b->lost & ~a->lost)) != 0;
 	a->running |= b->running;
 	a->started |= b->started;
@@ -392,7 +403,6 @@ static bool join_order(struct frame *fr, struct state *a, const struct state *b)
 	formals_add(&a->escaped_formals, &b->escaped_formals);
 	changed |= a->alone && !b->alone;
 	a->alone &= b->alone;
-	changed |= join_absent(a, b);
 	if (a->published != b->published) {
 		changed |= a->published != 0;
 		a->published = 0;

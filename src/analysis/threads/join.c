@@ -456,12 +456,56 @@ static bool is_either(const struct frame *fr, path_id p, path_id x, path_id y)
 	return true;
 }
 
+/* May control come from the one block to the other? */
+static bool leads_to(struct frame *fr, uint32_t from, uint32_t to)
+{
+	uint32_t n = 0;
+	uint32_t *stack = arena_alloc(fr->scratch, (fr->fn->block_count + 1) * sizeof(*stack));
+	bool *seen = arena_zalloc(fr->scratch, fr->fn->block_count + 1);
+	for (stack[n++] = to; n > 0;) {
+		uint32_t b = stack[--n];
+		if (b == from)
+			return true;
+		for (uint32_t k = fr->pred_at[b]; k < fr->pred_at[b + 1]; k++) {
+			if (seen[fr->preds[k]])
+				continue;
+			seen[fr->preds[k]] = true;
+			stack[n++] = fr->preds[k];
+		}
+	}
+	return false;
+}
+
+/* A phi behind the creations that is one of the two, if control has come from them: on other ways
+ * there is nobody to join. */
+static bool is_either_behind(struct frame *fr, path_id p, path_id x, path_id y, uint32_t created,
+			     uint32_t depth)
+{
+	const struct path v = *path_at(&fr->paths, p);
+	if (p == x || p == y)
+		return true;
+	if (!depth || v.kind != PATH_VALUE || v.a != fr->func || v.b & VALUE_PARAM)
+		return false;
+	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, v.b);
+	if (i->op != OP_PHI || leads_to(fr, frame_block_of(fr, v.b), created))
+		return false;
+	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
+		path_id value = frame_value(fr, fr->p->operands.at[i->args + k + 1]);
+		if (!is_either_behind(fr, value, x, y, created, depth - 1) &&
+		    leads_to(fr, created, fr->p->operands.at[i->args + k]))
+			return false;
+	}
+	return true;
+}
+
 /*
  * while (n < most && create(&ids[n]) == 0) n++; for (i = 0; i < n; i++) join(ids[i]);
  * Whichever way the first loop was left, there is no thread of index n: who joins up to
  * n joins as far as the loop could have come. Likewise
  * for (i = 0; i < n; i++) if (create(&ids[i])) { n = i; break; }
- * where n is then what it was, or that index.
+ * where n is then what it was, or that index. Or
+ * for (i = 0; i < n; i++) { if (create(&ids[i])) goto out; made++; }
+ * where 'made' is equal to the index, and has another value only if nothing was created.
  */
 static path_id as_far_as_created(struct frame *fr, const struct state *s, path_id id)
 {
@@ -473,7 +517,9 @@ static path_id as_far_as_created(struct frame *fr, const struct state *s, path_i
 			continue;
 		path_id bound = path_offset(&fr->paths, frame_value(fr, l->bound), l->bound_add);
 		path_id end = end_of(fr, id);
-		if (bound && is_either(fr, end, s->absent[i].index, bound))
+		uint32_t created = frame_block_of(fr, s->absent[i].inst);
+		if (bound && (is_either(fr, end, s->absent[i].index, bound) ||
+			      is_either_behind(fr, end, s->absent[i].index, bound, created, 3)))
 			id = path_substitute(&fr->paths, id, end, bound);
 		else if (bound)
 			id = path_substitute(&fr->paths, id, s->absent[i].index, bound);
