@@ -329,13 +329,53 @@ bool are_per_thread(struct races *r, thread_id thread, path_id a, uint32_t size_
 	return own_argument(r, thread, &(struct part){a, size_a}, &(struct part){b, size_b});
 }
 
+static bool is_same_chain(const struct races *r, const struct thread *x, uint32_t i, uint32_t j)
+{
+	const struct chain *c = summary_of(r->t, x->func)->chains.at;
+	while (i && j && c[i].func == c[j].func && c[i].inst == c[j].inst) {
+		i = c[i].next;
+		j = c[j].next;
+	}
+	return !i && !j;
+}
+
+/* Does one call create either the one or the other, with the same argument? Which function it
+ * begins with is not known. */
+static bool are_of_one_call(const struct races *r, const struct thread *x, const struct thread *y)
+{
+	if (x->origin != ORIGIN_FORK || y->origin != ORIGIN_FORK || x->creator != y->creator ||
+	    x->func != y->func || x->argument != y->argument || !x->argument || x->merged ||
+	    y->merged || x->mixed || y->mixed || (x->flags | y->flags) & FORKF_MANY)
+		return false;
+	const struct fork *k = &summary_of(r->t, x->func)->forks.at[x->fork];
+	const struct fork *l = &summary_of(r->t, y->func)->forks.at[y->fork];
+	return k->func == l->func && k->inst == l->inst &&
+	       is_same_chain(r, x, k->chain, l->chain);
+}
+
+/* Two threads of which each execution of the call that creates them starts one. */
+static path_id own_argument_of_call(struct races *r, const struct instance *a,
+				    const struct instance *b)
+{
+	const struct thread *x = thread_at(r->t, a->thread), *y = thread_at(r->t, b->thread);
+	struct part p = {a->path, a->size}, q = {b->path, b->size};
+	if (!are_of_one_call(r, x, y))
+		return 0;
+	if ((own_fresh(r, x, &p, &q) && own_fresh(r, y, &p, &q)) ||
+	    (index_is_distinct(r, x) && index_is_distinct(r, y) &&
+	     (own_element(r, x, &p, &q) || own_index(r, x, &p, &q))))
+		return x->argument;
+	return 0;
+}
+
 bool per_thread(struct races *r, const struct instance *a, const struct instance *b,
 		struct str *fact)
 {
 	struct part x = {a->path, a->size}, y = {b->path, b->size};
-	if (a->thread != b->thread || !a->bound || !b->bound)
+	if (!a->bound || !b->bound)
 		return false;
-	path_id argument = own_argument(r, a->thread, &x, &y);
+	path_id argument = a->thread == b->thread ? own_argument(r, a->thread, &x, &y)
+						  : own_argument_of_call(r, a, b);
 	if (argument && fact)
 		path_print_value(&r->t->paths, argument, r->p, r->pt, 0, fact);
 	return argument;
