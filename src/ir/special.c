@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stats.h"
+#include "ir/given.h"
+
 enum {
 	MAX_DECIDING = 4,  /* formals that are looked at */
 	MAX_COPIES = 12,   /* of one function */
@@ -37,13 +40,14 @@ struct copying {
 struct specialiser {
 	struct program *p;
 	uint64_t *deciding;   /* [func] formals, as bits; UINT64_MAX: not looked at yet */
+	uint64_t *given;      /* [func] formals that are called, see given.h */
 	bool *placeless;      /* [func] see is_placeless */
 	uint32_t *copy_count; /* [func] */
 	uint32_t funcs;	      /* of the program as it was */
 	uint64_t budget;
 	struct intern keys;    /* function and choice -> copy */
 	VEC(func_id) copies;   /* by key; 0: it is not worth one */
-	uint32_t made;
+	uint32_t made, refused;
 };
 
 /* ---- what is decided by constants ---- */
@@ -54,8 +58,9 @@ static bool find_value(const struct copying *c, ir_val v, uint32_t depth, int64_
 		return ir_val_int(c->p, v, out);
 	for (uint32_t i = 0; i < c->choice->n && ir_val_tag(v) == VAL_PARAM; i++) {
 		if (c->choice->formal[i] == ir_val_index(v)) {
-			*out = c->p->consts.at[c->choice->value[i]].value;
-			return true;
+			const struct ir_const *k = &c->p->consts.at[c->choice->value[i]];
+			*out = k->value;
+			return !k->sym;
 		}
 	}
 	if (ir_val_tag(v) != VAL_INST || !depth)
@@ -171,13 +176,15 @@ static uint64_t find_deciding(const struct program *p, const struct ir_func *f)
 }
 
 static bool find_choice(const struct program *p, const struct ir_inst *call, uint64_t deciding,
-			struct choice *out)
+			uint64_t given, struct choice *out)
 {
 	int64_t value;
 	out->n = 0;
 	for (uint32_t k = 0; k < call->arg_count && k < 63 && out->n < MAX_DECIDING; k++) {
 		ir_val v = p->operands.at[call->args + k];
-		if (!(deciding >> k & 1) || !ir_val_int(p, v, &value))
+		sym_id s = ir_val_symbol(p, v);
+		if (!(deciding >> k & 1 && ir_val_int(p, v, &value)) &&
+		    !(given >> k & 1 && s && p->symbols.at[s].kind == SYM_FUNCTION))
 			continue;
 		out->formal[out->n] = k;
 		out->value[out->n++] = ir_val_index(v);
@@ -365,17 +372,19 @@ static uint64_t count_left_out(const struct specialiser *s, const struct copying
 	return n;
 }
 
-/* Worth a copy: much is left out. */
-static func_id try_copy(struct specialiser *s, func_id f, const struct choice *choice)
+/* Worth a copy: much is left out, or it is told which function is called. */
+static func_id try_copy(struct specialiser *s, func_id f, const struct choice *choice, bool given)
 {
 	struct copying c = {.p = s->p, .f = s->p->funcs.at[f], .choice = choice};
 	func_id copy = 0;
 	open_copy(&c);
 	uint64_t left_out = count_left_out(s, &c);
-	if (left_out >= MIN_LEFT_OUT && left_out >= c.f.inst_count / 4 && c.kept <= s->budget &&
-	    s->copy_count[f] < MAX_COPIES) {
+	bool worth = given || (left_out >= MIN_LEFT_OUT && left_out >= c.f.inst_count / 4);
+	if (worth && c.kept <= s->budget && s->copy_count[f] < MAX_COPIES) {
 		copy = make_copy(s, &c);
 		s->copy_count[f]++;
+	} else if (worth) {
+		s->refused++;
 	}
 	close_copy(&c);
 	return copy;
@@ -394,9 +403,9 @@ static func_id copy_to(struct specialiser *s, func_id f, loc_id loc)
 	return copy;
 }
 
-static func_id copy_for(struct specialiser *s, func_id f, const struct choice *choice)
+static func_id copy_for(struct specialiser *s, func_id f, const struct choice *choice, bool given)
 {
-	uint32_t key[1 + 2 * MAX_DECIDING] = {f}, n = 1;
+	uint32_t key[2 + 2 * MAX_DECIDING] = {f, given}, n = 2;
 	for (uint32_t i = 0; i < choice->n; i++) {
 		key[n++] = choice->formal[i];
 		key[n++] = choice->value[i];
@@ -406,7 +415,7 @@ static func_id copy_for(struct specialiser *s, func_id f, const struct choice *c
 	while (s->copies.n <= id)
 		vec_push(&s->copies, 0);
 	if (s->keys.n > known) {
-		func_id copy = try_copy(s, f, choice);
+		func_id copy = try_copy(s, f, choice, given);
 		s->copies.at[id] = copy;
 	}
 	return s->copies.at[id];
@@ -459,9 +468,13 @@ static void visit_call(struct specialiser *s, uint32_t inst, bool has_main)
 	}
 	if (s->deciding[f] == UINT64_MAX)
 		s->deciding[f] = find_deciding(p, &p->funcs.at[f]);
-	if (!s->deciding[f] || !find_choice(p, i, s->deciding[f], &choice))
-		return;
-	call_instead(p, inst, copy_for(s, f, &choice));
+	func_id copy = 0;
+	if (s->deciding[f] && find_choice(p, i, s->deciding[f], s->given[f], &choice))
+		copy = copy_for(s, f, &choice, false);
+	if (!copy && s->given[f] && !calls_itself(p, &p->funcs.at[f]) &&
+	    find_choice(p, &p->insts.at[inst], 0, s->given[f], &choice))
+		copy = copy_for(s, f, &choice, true);
+	call_instead(p, inst, copy);
 }
 
 uint32_t ir_specialise(struct program *p)
@@ -475,6 +488,7 @@ uint32_t ir_specialise(struct program *p)
 	memset(s.deciding, 0xff, p->funcs.n * sizeof(*s.deciding));
 	s.copy_count = xcalloc(p->funcs.n, sizeof(*s.copy_count));
 	s.placeless = xcalloc(p->funcs.n, sizeof(*s.placeless));
+	s.given = given_find(p);
 	for (func_id f = 1; f < s.funcs; f++)
 		s.placeless[f] = is_placeless(p, &p->funcs.at[f]);
 	for (func_id f = 1; f < p->funcs.n; f++) {
@@ -489,5 +503,7 @@ uint32_t ir_specialise(struct program *p)
 	free(s.deciding);
 	free(s.copy_count);
 	free(s.placeless);
+	free(s.given);
+	stats_count("functions not copied for a constant, for lack of room", s.refused);
 	return s.made;
 }

@@ -5,6 +5,11 @@
  * function in which only that case is left, where this leaves much out. What the other
  * cases do, and what they call, is then nobody's fault but theirs who choose them.
  *
+ * Likewise small functions that call what they are given: each(start), each(stop). Where one of
+ * these starts something (given.h), a call that gives a function is a call of a copy that calls
+ * that one. A function has at most 12 copies, and all of them together a part of the
+ * program's size; --stats tells how many calls were left without.
+ *
  * A compiler's own functions (those of vector instructions) have no position in the source.
  * They too are copied, for every call: what they do is done where they are called.
  *

@@ -1,6 +1,5 @@
 // A function is given to one that calls it for each element: what begin() gives is not what end()
-// gives, also through a wrapper, with a number beside it, and if it is asked for first. Not yet
-// understood: the two are one for the threads that they start.
+// gives, also through a wrapper, with a number beside it, and if it is asked for first.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -20,7 +19,7 @@ static void *capture(void *p)
 {
 	struct source *s = p;
 
-	return config + limit > 3 ? s->next : NULL; // FP each() may call any that it is given
+	return config + limit > 3 ? s->next : NULL; // NORACE
 }
 
 static void start(struct source *s, int how)
@@ -66,10 +65,10 @@ int main(void)
 	add();
 	add();
 	each(stop, 1);
-	config = 1; // FP as above
+	config = 1; // NORACE
 	each_locked(0, count);
 	each_locked(2, stop);
-	limit = total; // FP as above
+	limit = total; // NORACE
 	each_locked(1, start);
 	each_locked(1, count);
 	return 0;
