@@ -163,6 +163,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	memset(fr->params, 0, sizeof(fr->params));
 	fr->wanted = NULL;
 	fr->choices_known = false;
+	fr->told_known = false;
 	vec_clear(&fr->private_ids);
 	map_clear(&fr->candidates_at);
 	vec_clear(&fr->candidates);
@@ -283,6 +284,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->loops);
 	vec_free(&fr->loop_joins);
 	vec_free(&fr->creating);
+	vec_free(&fr->told);
 	vec_free(&fr->elements);
 	vec_free(&fr->forks);
 }

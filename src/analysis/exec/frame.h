@@ -153,6 +153,8 @@ struct frame {
 
 	uint64_t choices;	 /* formals for which some caller has a constant, */
 	bool choices_known;	 /* once that was asked */
+	VEC(cell_id) told;	 /* what callers store in, likewise */
+	bool told_known;
 	uint64_t compared;	 /* hashes of constants that are compared with more than
 				  * once, or where the result is kept */
 	bool waits;		 /* as in struct summary */

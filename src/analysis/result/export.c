@@ -15,6 +15,7 @@
 #include "analysis/state/facts.h"
 #include "analysis/state/memory.h"
 #include "analysis/result/range.h"
+#include "analysis/result/told.h"
 #include "analysis/whole/modified.h"
 #include "analysis/exec/taken.h"
 #include "base/diag.h"
@@ -455,7 +456,7 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 		add_fact(fr, &g, &fr->extra[i]);
 	for (uint32_t i = 0; i < s->fact_count; i++)
 		if (fr->several || is_for_one(fr, &s->facts[i]) ||
-		    is_choice(fr, &s->facts[i]))
+		    is_choice(fr, &s->facts[i]) || told_by_callers(fr, &s->facts[i]))
 			add_fact(fr, &g, &s->facts[i]);
 	if (memory_has_got_out(fr, s, a.path))
 		g.a.flags |= ACCESSF_ESCAPED;

@@ -17,7 +17,7 @@ static int set_rate(struct conf *c, const char *name, const char *value)
 		fprintf(c->echo, "rate = %u\n", c->rate);
 		return 0;
 	}
-	c->rate = strtoul(value, 0, 0);	// FP echo is not null when save() calls
+	c->rate = strtoul(value, 0, 0);	// NORACE
 	return 0;
 }
 
@@ -28,7 +28,7 @@ static int set_seed(struct conf *c, const char *name, const char *value)
 		fprintf(c->echo, "seed = %u\n", c->seed);
 		return 0;
 	}
-	c->seed = strtoul(value, 0, 0);	// FP echo is not null when save() calls
+	c->seed = strtoul(value, 0, 0);	// NORACE
 	return 0;
 }
 
@@ -59,8 +59,8 @@ static unsigned sum;
 static void *run(void *arg)
 {
 	struct conf *c = arg;
-	sum = c->rate;	// FP as above
-	sum += c->seed;	// FP as above
+	sum = c->rate;	// NORACE
+	sum += c->seed;	// NORACE
 	return NULL;
 }
 
