@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Does a name that goes through pointers always mean the same object? It does if nobody
- * stores such a pointer while threads run. That is asked of all threads first; and then of
- * two of them only: what their creators have stored before either of the two was created
- * is settled for these two, whoever else was there by then (a callback that an unknown function
- * was given, a thread that was started before).
+ * stores such a pointer, or an index on the way, while threads run. That is asked of all threads
+ * first; and then of two of them only: what their creators have stored before either of the two
+ * was created is settled for these two, whoever else was there by then (a callback that an
+ * unknown function was given, a thread that was started before).
  *
  * Why that is enough for a lock: for two critical sections to overlap under different locks,
  * the store would have to happen after one of them was entered and before the other was. Who
@@ -41,15 +41,6 @@ bool is_stable(struct races *r, path_id address)
 	return stable;
 }
 
-bool follows_stable(struct races *r, path_id path)
-{
-	const struct paths *p = &r->t->paths;
-	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a)
-		if (path_at(p, path)->kind == PATH_LOAD && !is_stable(r, path_at(p, path)->a))
-			return false;
-	return true;
-}
-
 /* Does it start from one object? */
 static bool starts_certain(const struct races *r, path_id path)
 {
@@ -61,11 +52,6 @@ static bool starts_certain(const struct races *r, path_id path)
 	    r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL)
 		return false;
 	return !(path_at(p, path)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE));
-}
-
-bool is_certain(struct races *r, path_id path)
-{
-	return starts_certain(r, path) && follows_stable(r, path);
 }
 
 /* ---- for two threads ---- */
@@ -118,14 +104,59 @@ static bool is_stable_for(struct races *r, path_id address, thread_id x, thread_
 	return stable;
 }
 
+/* ---- names ---- */
+
+/* For two threads; 0: for all. */
+struct asked {
+	struct races *r;
+	thread_id x, y;
+};
+
+static bool follows(const struct asked *a, path_id path);
+
+/* Is an index one number, whoever asks? It is a constant, or found in a variable, or in the
+ * object that the path itself begins with. That it may be any is told by a flag. */
+static bool is_one_number(const struct asked *a, path_id number, path_id root)
+{
+	const struct paths *p = &a->r->t->paths;
+	const struct path *x = path_at(p, number), *from = path_at(p, x->root);
+	if (x->kind == PATH_INT || !number)
+		return true;
+	if (x->kind == PATH_MATH)
+		return is_one_number(a, x->a, root) && is_one_number(a, x->b, root);
+	if (x->kind == PATH_OFFSET)
+		return is_one_number(a, x->a, root);
+	bool variable = from->kind == PATH_SYMBOL &&
+			!(a->r->p->symbols.at[from->a].flags & SYMF_THREAD_LOCAL);
+	return x->kind == PATH_LOAD && (variable || x->root == root) && follows(a, number);
+}
+
+static bool follows(const struct asked *a, path_id path)
+{
+	const struct paths *p = &a->r->t->paths;
+	path_id root = path_at(p, path)->root;
+	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a) {
+		const struct path *x = path_at(p, path);
+		if (x->kind == PATH_LOAD && !(a->x ? is_stable_for(a->r, x->a, a->x, a->y)
+						   : is_stable(a->r, x->a)))
+			return false;
+		if (x->kind == PATH_INDEX && !is_one_number(a, x->b, root))
+			return false;
+	}
+	return true;
+}
+
+bool follows_stable(struct races *r, path_id path)
+{
+	return follows(&(struct asked){.r = r}, path);
+}
+
+bool is_certain(struct races *r, path_id path)
+{
+	return starts_certain(r, path) && follows_stable(r, path);
+}
+
 bool is_certain_for(struct races *r, path_id path, thread_id x, thread_id y)
 {
-	const struct paths *p = &r->t->paths;
-	if (!starts_certain(r, path))
-		return false;
-	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a)
-		if (path_at(p, path)->kind == PATH_LOAD &&
-		    !is_stable_for(r, path_at(p, path)->a, x, y))
-			return false;
-	return true;
+	return starts_certain(r, path) && follows(&(struct asked){r, x, y}, path);
 }
