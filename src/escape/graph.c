@@ -425,8 +425,9 @@ static void copy_at(struct graph *g, struct spot to, int64_t shift, const struct
 	later(g, f->target, content(g, at, stored));
 }
 
-static void copy_folded(struct graph *g, struct spot to, const struct taken *t,
-			const struct field *f, bool stored)
+/* Each offset is tried. */
+static void copy_tried(struct graph *g, struct spot to, const struct taken *t,
+		       const struct field *f, bool stored)
 {
 	int64_t past = ((int64_t)t->low - f->off) % t->step;
 	int64_t off = t->low + (past > 0 ? t->step - past : -past);
@@ -434,6 +435,20 @@ static void copy_folded(struct graph *g, struct spot to, const struct taken *t,
 		if (region_fold(g, t->root, (int32_t)off) == f->off)
 			copy_at(g, to, off - t->low, f, stored);
 	}
+}
+
+static void copy_folded(struct graph *g, struct spot to, const struct taken *t,
+			const struct field *f, bool stored)
+{
+	struct offsets from;
+	from.low = t->low;
+	from.end = t->end;
+	if (!region_unfold(g, t->root, f->off, &from)) {
+		copy_tried(g, to, t, f, stored);
+		return;
+	}
+	for (uint32_t i = 0; i < from.n; i++)
+		copy_at(g, to, from.at[i], f, stored);
 }
 
 /* 'back': what is at the target of a copy may have come from there. */

@@ -108,6 +108,15 @@ void graph_settle(struct graph *g);
 /* The same, counted from another place. */
 struct region region_shift(struct region r, int32_t delta);
 int32_t region_fold(const struct graph *g, uint32_t root, int32_t off);
+/* Offsets in [low, end), ascending, counted from low. */
+enum { MAX_OFFSETS = 256 };
+struct offsets {
+	int64_t low, end;
+	uint32_t n, at[MAX_OFFSETS];
+};
+/* Those of [out->low, out->end) that the regions of the root, which has some, fold onto 'off'.
+ * False: they are too many, or found through too many. */
+bool region_unfold(const struct graph *g, uint32_t root, int32_t off, struct offsets *out);
 /* Bounds by the type of the node around anchor; none: the whole node. */
 struct region region_make(const struct graph *g, uint32_t root, int32_t anchor,
 			  uint32_t stride);

@@ -8,6 +8,7 @@
 #include "escape/graph.h"
 
 #include "base/number.h"
+#include "base/sort.h"
 #include "ir/names.h"
 
 static int32_t mod(int64_t x, uint32_t stride)
@@ -38,6 +39,55 @@ int32_t region_fold(const struct graph *g, uint32_t root, int32_t off)
 	for (uint32_t i = g->nodes.at[root].regions; i; i = g->regions.at[i].next)
 		off = fold_in(&g->regions.at[i], off);
 	return off;
+}
+
+/* Adds the offsets that r folds onto 'off'; false: there are too many. */
+static bool unfold_in(const struct region *r, int64_t off, struct offsets *out)
+{
+	int64_t low = out->low, end = out->end, step = out->end - out->low;
+	if (off >= r->start && off < r->end) {
+		int64_t past = off - base_of(r);
+		if (past < 0 || past >= r->stride)
+			return true;
+		low = low > r->start ? low : r->start;
+		end = end < r->end ? end : r->end;
+		step = r->stride;
+		off = low + mod(off - low, r->stride);
+	}
+	for (; off >= low && off < end; off += step) {
+		if (out->n == MAX_OFFSETS)
+			return false;
+		out->at[out->n++] = (uint32_t)(off - out->low);
+	}
+	return true;
+}
+
+/* The same for a list of regions, the last of them first. */
+static bool unfold(const struct graph *g, uint32_t region, int32_t off, struct offsets *out)
+{
+	const struct region *r = &g->regions.at[region];
+	struct offsets next;
+	if (!r->next)
+		return unfold_in(r, off, out);
+	next.low = -REGION_FAR;
+	next.end = REGION_FAR;
+	next.n = 0;
+	if (!unfold(g, r->next, off, &next))
+		return false;
+	for (uint32_t i = 0; i < next.n; i++) {
+		if (!unfold_in(r, next.low + next.at[i], out))
+			return false;
+	}
+	return true;
+}
+
+bool region_unfold(const struct graph *g, uint32_t root, int32_t off, struct offsets *out)
+{
+	out->n = 0;
+	if (!unfold(g, g->nodes.at[root].regions, off, out))
+		return false;
+	sort_u32(out->at, out->n);
+	return true;
 }
 
 struct region region_shift(struct region r, int32_t delta)
