@@ -325,6 +325,7 @@ struct races {
 	VEC(struct found) found;
 	VEC(struct location) locations;
 	VEC(struct told) told;
+	struct kept *kept; /* pairs of what was told (kept.c); NULL: none are kept */
 	VEC(struct handover_site) handovers; /* [0] none */
 	uint32_t *handover_at;		     /* [context] first */
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
@@ -439,8 +440,18 @@ uint32_t common_start(const struct cluster *a, const struct cluster *b);
 /* ---- objects.c ---- */
 /* All objects, one after the other: what is found is told, the rest forgotten. */
 void judge_objects(struct races *r, struct arena *memory);
-/* Pairs the object once more, as it was done before: clusters, instances and locations stay. */
+/* Pairs the object once more, as it was done before: clusters, instances and locations stay. What
+ * is found is not ranked, or not surely. */
 void pair_again(struct races *r, obj_id obj);
+
+/* ---- kept.c ---- */
+struct kept *kept_new(void);
+void kept_free(struct kept *k);
+/* The pairs from 'found' on, of the instances from 'instances' on. */
+void keep_object(struct races *r, obj_id obj, uint32_t found, uint32_t instances);
+/* Clusters, instances and locations as they were then; pairs are not ranked. False: nothing was
+ * kept. */
+bool recall_object(struct races *r, obj_id obj);
 
 /* ---- vetoes.c ---- */
 typedef bool veto_predicate(struct races *r, const struct instance *a,
@@ -528,6 +539,12 @@ veto_predicate other_modes;
 veto_predicate ordered_by_event;
 /* Likewise these two, whatever else is judged like them. */
 bool is_ordered_there(struct races *r, const struct instance *a, const struct instance *b);
+
+/* ---- loose.c ---- */
+/* Is it known that none of the vetoes from VETO_EVENT on removes the two? */
+bool are_loose(struct races *r, const struct instance *a, const struct instance *b);
+/* None of them does, and they were asked since are_loose. */
+void note_loose(struct races *r, const struct instance *a, const struct instance *b);
 
 /* ---- joined.c ---- */
 /* Is a behind a loop that joins threads, most likely that of b? */

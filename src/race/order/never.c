@@ -102,7 +102,7 @@ static bool find_never(struct races *r, const struct instance *x)
 	return false;
 }
 
-static bool never_comes(struct races *r, const struct instance *x)
+bool never_comes(struct races *r, const struct instance *x)
 {
 	enum { NO = 1, YES };
 	struct events *o = events_of(r);

@@ -523,9 +523,11 @@ bool is_so_everywhere(struct races *r, const struct instance *x,
 {
 	struct instance at = *x;
 	uint32_t site = r->clusters.at[x->cluster].site;
+	at.way = way_of(r, x);
 	do {
 		if (!is_so(r, &at))
 			return false;
+		r->events->held_first = true;
 	} while (next_place(r, x, &site, &at));
 	return true;
 }
@@ -535,13 +537,16 @@ bool holds_everywhere(struct races *r, const struct instance *a, const struct in
 				    const struct instance *))
 {
 	struct instance x = *a, y;
-	uint32_t site = r->clusters.at[a->cluster].site;
+	uint32_t site = r->clusters.at[a->cluster].site, way = way_of(r, b);
+	x.way = way_of(r, a);
 	do {
 		uint32_t other = r->clusters.at[b->cluster].site;
 		y = *b;
+		y.way = way;
 		do {
 			if (!holds(r, &x, &y))
 				return false;
+			r->events->held_first = true;
 		} while (next_place(r, b, &other, &y));
 	} while (next_place(r, a, &site, &x));
 	return true;

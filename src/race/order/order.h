@@ -176,6 +176,8 @@ struct events {
 	struct map valid;                    /* event, taker: does it tell? 1 no, 2 yes */
 	struct map locked;		     /* likewise: is it tested under a lock? */
 	struct intern places;		     /* of threads: where they come to an access */
+	struct loose *loose;		     /* memo of loose.c */
+	bool held_first; /* a veto that is asked since held of the two, not of all like them */
 	VEC(uint8_t) never;		     /* [place] is it never reached? 0: not asked */
 	VEC(uint32_t) later_of;		     /* [place] 1 + in: later; 0: not asked */
 	struct map later_at;                 /* hash -> 1 + in: */
@@ -239,6 +241,11 @@ bool is_so_everywhere(struct races *r, const struct instance *x,
 bool holds_everywhere(struct races *r, const struct instance *a, const struct instance *b,
 		      bool (*holds)(struct races *, const struct instance *,
 				    const struct instance *));
+/* ---- never.c ---- */
+/* Is that place never reached? */
+bool never_comes(struct races *r, const struct instance *x);
+
+/* ---- order.c ---- */
 /* Do the tests of that thread synchronise with all that give it? */
 bool event_is_valid(struct races *r, event_id id, thread_id taker);
 /* As that, but for those who give it before there are threads. */

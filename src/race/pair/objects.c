@@ -41,6 +41,7 @@ static void judge_object(struct races *r, struct arena *memory, obj_id obj)
 {
 	struct mark m = mark_of(r);
 	pair_object(r, obj);
+	keep_object(r, obj, m.found, m.instances);
 	if (!r->why)
 		note_shown(r, m.found);
 	for (uint32_t i = m.locations; i < r->locations.n && !r->why; i++) {
@@ -58,7 +59,8 @@ void pair_again(struct races *r, obj_id obj)
 	struct counts counts = r->counts;
 	struct discipline *known = r->discipline;
 	r->discipline = NULL;
-	pair_object(r, obj);
+	if (!recall_object(r, obj))
+		pair_object(r, obj);
 	r->counts = counts;
 	r->discipline = known;
 }
@@ -124,6 +126,8 @@ static void begin_copy(void *context)
 	struct work *w = context;
 	bytes_free(&w->out);
 	w->out = (struct bytes){0};
+	kept_free(w->r->kept);
+	w->r->kept = NULL;
 }
 
 static void say_object(void *context, uint32_t task, struct str *out)

@@ -323,6 +323,7 @@ void races_release(struct races *r)
 	map_free(&r->makers);
 	map_free(&r->known_deviants);
 	vec_free(&r->told);
+	kept_free(r->kept);
 	map_free(&r->shown);
 	vec_free(&r->shown_list);
 	vec_free(&r->outliers);
@@ -334,6 +335,7 @@ void find_races(const struct race_input *in, struct report *out)
 	struct races r;
 	races_init(&r, in);
 	r.discipline = in->discipline ? discipline_new() : NULL;
+	r.kept = kept_new();
 	collect_candidates(&r);
 	collect_handovers(&r);
 	judge_objects(&r, &out->memory);

@@ -390,8 +390,12 @@ static void add_told(struct races *r, struct told_again *t, uint32_t to)
 	uint32_t start = r->locations.at[to].start;
 	pair_told(r, t, obj);
 	for (uint32_t i = 0; i < t->list.n; i++) {
-		if (t->list.at[i].obj == obj && t->list.at[i].start == start)
-			add_found(r, to, &t->list.at[i]);
+		const struct location *l = &t->list.at[i];
+		if (l->obj != obj || l->start != start)
+			continue;
+		for (uint32_t k = 0; k < l->found_count; k++)
+			rank_quickly(r, &r->found.at[l->found_first + k]);
+		add_found(r, to, l);
 	}
 }
 

@@ -224,10 +224,14 @@ enum veto first_veto(struct races *r, const struct instance *a, const struct ins
 {
 	uint32_t off = r->in->disabled;
 #define VETO(id, name, stage, predicate, text)                                                     \
+	if (VETO_##id == VETO_EVENT && !off && are_loose(r, a, b))                                 \
+		return VETO_COUNT;                                                                 \
 	if (!(off & 1u << VETO_##id) && predicate(r, a, b, fact))                                  \
 		return VETO_##id;
 #include "race/veto/vetoes.def"
 #undef VETO
+	if (!off)
+		note_loose(r, a, b);
 	return VETO_COUNT;
 }
 
