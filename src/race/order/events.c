@@ -469,6 +469,10 @@ void events_free(struct races *r)
 		return;
 	for (uint32_t i = 0; i < o->given.n; i++)
 		reach_free(o->given.at[i]);
+	for (uint32_t i = 0; i < o->askable_given.n; i++)
+		reach_free(o->askable_given.at[i]);
+	vec_free(&o->askable_given);
+	vec_free(&o->askable);
 	for (uint32_t i = 0; i < o->missed.n; i++)
 		reach_free(o->missed.at[i]);
 	vec_free(&o->missed);

@@ -215,6 +215,18 @@ static bool is_counted_by_others(struct races *r, const struct event *e, thread_
 	return step && is_end(&e->numbers, step) && (taker || is_found_once(&e->numbers, step));
 }
 
+/* Does anybody count up or down to it? What is asked of a count needs that, and most events are
+ * none: for these no search is made. */
+static bool is_end_of_count(const struct events *o, const struct event *e)
+{
+	for (uint32_t i = 0; i < e->give_count; i++) {
+		int8_t step = o->gives.at[e->give_first + i].step;
+		if (step && is_end(&e->numbers, step))
+			return true;
+	}
+	return false;
+}
+
 /* It is so from the beginning, but no more when the thread is created: 'left = n; create(...)'. */
 static bool is_ended_first(struct races *r, const struct event *e, thread_id id)
 {
@@ -290,9 +302,9 @@ bool is_counted_after(struct races *r, const struct instance *a, const struct in
 {
 	const struct events *o = events_of(r);
 	for (event_id id = 1; id < o->list.n; id++)
-		if (!o->list.at[id].posted && event_is_given_by(r, id, a->thread) &&
-		    !has_given(r, a, id) && says_all_are_done(r, id, a, b) &&
-		    has_taken(r, b, id, false))
+		if (!o->list.at[id].posted && is_end_of_count(o, &o->list.at[id]) &&
+		    event_is_given_by(r, id, a->thread) && !has_given(r, a, id) &&
+		    says_all_are_done(r, id, a, b) && has_taken(r, b, id, false))
 			return true;
 	return false;
 }
@@ -302,7 +314,7 @@ bool are_both_last(struct races *r, const struct instance *a, const struct insta
 	const struct events *o = events_of(r);
 	for (event_id id = 1; id < o->list.n; id++) {
 		const struct event *e = &o->list.at[id];
-		if (e->give_count && is_told_by_count(r, e, a->thread) &&
+		if (is_end_of_count(o, e) && is_told_by_count(r, e, a->thread) &&
 		    is_told_by_count(r, e, b->thread) && is_counter(r, e->cell) &&
 		    is_counted_by_others(r, e, 0) && has_taken(r, a, id, false) &&
 		    has_taken(r, b, id, false))

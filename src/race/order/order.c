@@ -197,28 +197,36 @@ static struct flow *flow_of_missed(struct races *r, const event_id *later, uint3
 	return *known;
 }
 
+/* Where each of the events may have been given: a bit for each. */
+static struct flow *flow_of_given(struct races *r, const event_id *ids, uint32_t n)
+{
+	const struct events *o = r->events;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	for (uint32_t k = 0; k < n; k++) {
+		const struct event *e = &o->list.at[ids[k]];
+		for (uint32_t i = 0; i < e->give_count; i++) {
+			const struct event_site *x = &o->gives.at[e->give_first + i];
+			reach_add(w, (struct flow_site){.func = x->func,
+							.inst = x->inst,
+							.sets = true,
+							.bits = UINT64_C(1) << k});
+		}
+	}
+	reach_run(r, w);
+	return w;
+}
+
 static struct flow *given_part(struct races *r, uint32_t part)
 {
 	struct events *o = r->events;
-	while (o->given.n <= part) {
-		struct flow *w = xcalloc(1, sizeof(*w));
-		event_id base = o->given.n * EVENTS_AT_ONCE;
-		for (event_id id = base; id < base + EVENTS_AT_ONCE && id < o->list.n;
-		     id++) {
-			const struct event *e = &o->list.at[id];
-			for (uint32_t i = 0; i < e->give_count; i++) {
-				const struct event_site *x =
-					&o->gives.at[e->give_first + i];
-				reach_add(w, (struct flow_site){.func = x->func,
-								.inst = x->inst,
-								.sets = true,
-								.bits = UINT64_C(1)
-									<< (id - base)});
-			}
-		}
-		reach_run(r, w);
-		vec_push(&o->given, w);
-	}
+	event_id ids[EVENTS_AT_ONCE], base = part * EVENTS_AT_ONCE;
+	uint32_t n = 0;
+	while (o->given.n <= part)
+		vec_push(&o->given, NULL);
+	for (; n < EVENTS_AT_ONCE && base + n < o->list.n; n++)
+		ids[n] = base + n;
+	if (!o->given.at[part])
+		o->given.at[part] = flow_of_given(r, ids, n);
 	return o->given.at[part];
 }
 
@@ -227,6 +235,98 @@ uint64_t given_before(struct races *r, const struct instance *a, uint32_t part)
 {
 	return reach_at(r, given_part(r, part), a);
 }
+
+/* ---- who gives and who tests ---- */
+
+enum { GIVES = 1, TESTS = 2 };
+
+static bool comes_to_one(struct races *r, thread_id id, const struct event_site *at, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (thread_runs(r, id, at[i].func))
+			return true;
+	return false;
+}
+
+/* What the thread may do to each of the events, found once for all that have its code. */
+static const uint8_t *deeds_of(struct races *r, thread_id id)
+{
+	struct events *o = r->events;
+	id = threads_same_code(r->t, id);
+	while (o->deeds.n <= id)
+		vec_push(&o->deeds, NULL);
+	if (o->deeds.at[id])
+		return o->deeds.at[id];
+	uint8_t *deeds = xcalloc(o->list.n, sizeof(*deeds));
+	for (event_id e = 1; e < o->list.n; e++) {
+		const struct event *x = &o->list.at[e];
+		if (comes_to_one(r, id, o->gives.at + x->give_first, x->give_count))
+			deeds[e] |= GIVES;
+		if (comes_to_one(r, id, o->tests.at + x->test_first, x->test_count))
+			deeds[e] |= TESTS;
+	}
+	return o->deeds.at[id] = deeds;
+}
+
+bool event_is_given_by(struct races *r, event_id id, thread_id by)
+{
+	return deeds_of(r, by)[id] & GIVES;
+}
+
+bool event_is_tested_by(struct races *r, event_id id, thread_id by)
+{
+	return deeds_of(r, by)[id] & TESTS;
+}
+
+/* Does somebody who finds it come after those that have given it? */
+static bool tells_somebody(struct races *r, event_id id)
+{
+	for (thread_id t = 1; t < r->t->list.n; t++)
+		if (event_is_tested_by(r, id, t) && event_is_valid(r, id, t))
+			return true;
+	return false;
+}
+
+static bool is_tested(struct races *r, event_id id)
+{
+	for (thread_id t = 1; t < r->t->list.n; t++)
+		if (event_is_tested_by(r, id, t))
+			return true;
+	return false;
+}
+
+/* Lists the events that somebody looks for and that have to be given first; none, if no event
+ * tells anybody anything. */
+static void list_askable(struct races *r)
+{
+	struct events *o = r->events;
+	bool any = false;
+	for (event_id id = 1; id < o->list.n; id++) {
+		const struct event *e = &o->list.at[id];
+		if (e->first || !e->give_count || !is_tested(r, id))
+			continue;
+		vec_push(&o->askable, id);
+		any = any || tells_somebody(r, id);
+	}
+	if (!any)
+		o->askable.n = 0;
+	for (uint32_t i = 0; i < o->askable.n; i += EVENTS_AT_ONCE) {
+		uint32_t n = o->askable.n - i;
+		n = n < EVENTS_AT_ONCE ? n : EVENTS_AT_ONCE;
+		vec_push(&o->askable_given, flow_of_given(r, o->askable.at + i, n));
+	}
+}
+
+static bool has_askable(struct races *r)
+{
+	struct events *o = events_of(r);
+	if (!o->askable_listed)
+		list_askable(r);
+	o->askable_listed = true;
+	return o->askable.n;
+}
+
+/* ---- what comes later ---- */
 
 /* Is the thread created by a's, itself or below, and only after a? */
 static bool is_created_later(struct races *r, const struct instance *a, thread_id id)
@@ -288,48 +388,6 @@ static bool is_given_later(struct search *q, event_id id)
 	return true;
 }
 
-/* ---- who gives and who tests ---- */
-
-enum { GIVES = 1, TESTS = 2 };
-
-static bool comes_to_one(struct races *r, thread_id id, const struct event_site *at, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (thread_runs(r, id, at[i].func))
-			return true;
-	return false;
-}
-
-/* What the thread may do to each of the events, found once for all that have its code. */
-static const uint8_t *deeds_of(struct races *r, thread_id id)
-{
-	struct events *o = r->events;
-	id = threads_same_code(r->t, id);
-	while (o->deeds.n <= id)
-		vec_push(&o->deeds, NULL);
-	if (o->deeds.at[id])
-		return o->deeds.at[id];
-	uint8_t *deeds = xcalloc(o->list.n, sizeof(*deeds));
-	for (event_id e = 1; e < o->list.n; e++) {
-		const struct event *x = &o->list.at[e];
-		if (comes_to_one(r, id, o->gives.at + x->give_first, x->give_count))
-			deeds[e] |= GIVES;
-		if (comes_to_one(r, id, o->tests.at + x->test_first, x->test_count))
-			deeds[e] |= TESTS;
-	}
-	return o->deeds.at[id] = deeds;
-}
-
-bool event_is_given_by(struct races *r, event_id id, thread_id by)
-{
-	return deeds_of(r, by)[id] & GIVES;
-}
-
-bool event_is_tested_by(struct races *r, event_id id, thread_id by)
-{
-	return deeds_of(r, by)[id] & TESTS;
-}
-
 /* ---- what is given later, and before what ---- */
 
 /* Is there a way for a's thread to give it without having found one of the events? */
@@ -381,11 +439,11 @@ static void find_later(struct search *q)
 {
 	struct races *r = q->r;
 	const struct events *o = r->events;
-	for (event_id id = 1; id < o->list.n; id++)
-		q->later[id] = !o->list.at[id].first && o->list.at[id].give_count &&
-			       !(given_before(r, q->a, id / EVENTS_AT_ONCE) >>
-					 (id % EVENTS_AT_ONCE) &
-				 1);
+	for (uint32_t i = 0; i < o->askable.n; i++) {
+		struct flow *given = o->askable_given.at[i / EVENTS_AT_ONCE];
+		uint64_t bits = reach_at(r, given, q->a) >> i % EVENTS_AT_ONCE;
+		q->later[o->askable.at[i]] = !(bits & 1);
+	}
 	drop_unfounded(q);
 	for (bool again = true; again;) {
 		again = false;
@@ -422,8 +480,8 @@ static uint32_t find_later_than(struct races *r, const struct instance *a)
 {
 	struct events *o = r->events;
 	uint64_t key = a->thread;
-	for (uint32_t part = 0; part * EVENTS_AT_ONCE < o->list.n; part++)
-		key = hash_combine(key, given_before(r, a, part));
+	for (uint32_t part = 0; part < o->askable_given.n; part++)
+		key = hash_combine(key, reach_at(r, o->askable_given.at[part], a));
 	uint32_t known = map_get(&o->later_at, key >> 1, 0);
 	if (!known) {
 		struct later x = look_for_later(r, a);
@@ -489,8 +547,7 @@ static bool is_created_behind(struct races *r, const struct instance *a, thread_
 
 static bool is_before(struct races *r, const struct instance *a, const struct instance *b)
 {
-	if (a->thread == b->thread || !is_single(r, a->thread) ||
-	    events_of(r)->list.n == 1)
+	if (a->thread == b->thread || !is_single(r, a->thread) || !has_askable(r))
 		return false;
 	struct flow *w = missed_of(r, a, b->thread);
 	return (w && !reach_at(r, w, b)) || is_created_behind(r, a, b->thread);

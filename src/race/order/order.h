@@ -169,7 +169,10 @@ struct events {
 	bool ids_found;
 	VEC(uint64_t) hidden; /* [events / 64] bits: memo of never.c */
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
-	VEC(struct flow *) given;  /* [events / 64] */
+	VEC(struct flow *) given;  /* [events / 64]; NULL: not asked */
+	VEC(event_id) askable;	   /* order.c: somebody tests them, and they are not so at first */
+	VEC(struct flow *) askable_given; /* [askable / 64] */
+	bool askable_listed;
 	VEC(struct flow *) missed; /* [events / 64][2] */
 	struct map told_at;		     /* function, instruction -> in: */
 	VEC(struct event_copy) told;		     /* [0] none */
