@@ -15,7 +15,7 @@
 #include "race/order/order.h"
 
 struct setups {
-	VEC(struct pt_loc) flags; /* without obj: it is none */
+	VEC(struct pt_loc) flags;
 	VEC(struct flow *) asked, open, unseen; /* [flags / 64] */
 };
 
@@ -106,6 +106,27 @@ static bool is_of_setup(struct races *r, struct flow *asked, struct pt_loc flag,
 	return found;
 }
 
+static uint32_t at_once(const struct setups *s, uint32_t first)
+{
+	uint32_t left = s->flags.n - first;
+	return left < EVENTS_AT_ONCE ? left : EVENTS_AT_ONCE;
+}
+
+/* Most are none, and one search tells: the others are made for what is left. */
+static void drop_others(struct races *r, struct setups *s)
+{
+	uint32_t kept = 0, n;
+	for (uint32_t i = 0; i < s->flags.n; i += n) {
+		n = at_once(s, i);
+		struct flow *asked = search(r, &s->flags.at[i], n, ASKED);
+		for (uint32_t k = 0; k < n; k++)
+			if (is_of_setup(r, asked, s->flags.at[i + k], UINT64_C(1) << k))
+				s->flags.at[kept++] = s->flags.at[i + k];
+		reach_free(asked);
+	}
+	s->flags.n = kept;
+}
+
 static const struct setups *setups_of(struct races *r)
 {
 	struct events *o = events_of(r);
@@ -116,15 +137,12 @@ static const struct setups *setups_of(struct races *r)
 	for (uint32_t i = 0; i < o->cell_tests.n; i++)
 		if (o->cell_tests.at[i].plain)
 			add_flag(r, s, o->cell_tests.at[i].cell);
+	drop_others(r, s);
 	for (uint32_t i = 0; i < s->flags.n; i += EVENTS_AT_ONCE) {
-		uint32_t n = s->flags.n - i < EVENTS_AT_ONCE ? s->flags.n - i : EVENTS_AT_ONCE;
-		struct pt_loc *flags = &s->flags.at[i];
-		vec_push(&s->asked, search(r, flags, n, ASKED));
-		vec_push(&s->open, search(r, flags, n, OPEN));
-		vec_push(&s->unseen, search(r, flags, n, UNSEEN));
-		for (uint32_t k = 0; k < n; k++)
-			if (!is_of_setup(r, vec_last(&s->asked), flags[k], UINT64_C(1) << k))
-				flags[k].obj = 0;
+		const struct pt_loc *flags = &s->flags.at[i];
+		vec_push(&s->asked, search(r, flags, at_once(s, i), ASKED));
+		vec_push(&s->open, search(r, flags, at_once(s, i), OPEN));
+		vec_push(&s->unseen, search(r, flags, at_once(s, i), UNSEEN));
 	}
 	return s;
 }
@@ -140,9 +158,8 @@ static uint64_t set_up_behind(struct races *r, const struct setups *s, uint32_t 
 	uint32_t first = part * EVENTS_AT_ONCE;
 	if (bits)
 		bits &= reach_at(r, s->open.at[part], x);
-	for (uint32_t i = 0; i < EVENTS_AT_ONCE; i++)
-		if (first + i >= s->flags.n || !s->flags.at[first + i].obj ||
-		    is_at(s->flags.at[first + i], own))
+	for (uint32_t i = 0; i < EVENTS_AT_ONCE && bits; i++)
+		if (first + i >= s->flags.n || is_at(s->flags.at[first + i], own))
 			bits &= ~(UINT64_C(1) << i);
 	return bits;
 }
