@@ -371,6 +371,7 @@ struct races {
 	struct counts counts;
 	struct events *events; /* (order.h); NULL: not asked yet */
 	VEC(struct own_variable *) own_variables; /* memo of own_variable.c */
+	bool has_own_variables; /* thread-local ones */
 	struct discipline *discipline; /* (discipline.h); NULL: not asked for */
 	const struct why *why; /* NULL: not asked */
 	uint32_t locking; /* functions that touch memory under a lock, + 1; 0: not counted */

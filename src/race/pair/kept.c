@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What was found about an object, in case that it is asked for again (rank/outlier.c): clusters
+ * What was found about an object, in case that it is asked for again (outlier.c): clusters
  * and instances are made anew, as they were; which pairs survived is kept, as two numbers of
  * instances, and not judged twice. A copy of the process keeps nothing: who asks is not there.
  */

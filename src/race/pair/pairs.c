@@ -257,6 +257,9 @@ void races_init(struct races *r, const struct race_input *in)
 	r->meet = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->meet));
 	r->uses = xcalloc(objects, sizeof(*r->uses));
 	r->once = xcalloc(objects, sizeof(*r->once));
+	for (sym_id s = 1; s < r->p->symbols.n; s++)
+		if (r->p->symbols.at[s].flags & SYMF_THREAD_LOCAL)
+			r->has_own_variables = true;
 	vec_push(&r->sites, ((struct site){0}));
 	vec_push(&r->onlys, ((struct only_there){0, 0}));
 }

@@ -246,6 +246,6 @@ bool own_variable(struct races *r, const struct instance *a, const struct instan
 		  struct str *fact)
 {
 	(void)fact;
-	return (has_own(r, a->path) || has_own(r, b->path)) &&
+	return r->has_own_variables && (has_own(r, a->path) || has_own(r, b->path)) &&
 	       holds_everywhere(r, a, b, are_apart);
 }
