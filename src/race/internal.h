@@ -121,7 +121,8 @@ struct site {
 	uint32_t next;
 };
 
-/* Which struct, by its name or type, and which byte of it. */
+/* Which struct, by its name, its type, or the field that points to it, and which byte of it. */
+enum { BY_TYPE, BY_NAME, BY_POINTER };
 struct field {
 	uint32_t record, size, offset;
 	uint32_t named;
@@ -129,7 +130,7 @@ struct field {
 
 /* An access to a field, before anything is said about objects. */
 struct field_use {
-	uint32_t field;	    /* as field_of says */
+	uint32_t field;	    /* as whole_field says */
 	func_id unit;	    /* the function that names the memory */
 	uint32_t own;	    /* locks that it holds itself: in own_locks, + 1; 0: not known */
 	struct candidate of; /* without an object */
@@ -146,6 +147,7 @@ struct own_locks {
 /* The lock that most accesses hold: 0 when none is held. */
 struct usual {
 	path_id lock;
+	uint32_t class; /* of a custom: as lockclass.c says */
 	uint32_t count, total;
 	bool own;      /* it is in the object itself */
 	bool relative; /* it is so far from the accessed bytes */
@@ -351,11 +353,16 @@ struct races {
 	struct map field_at; /* function, instruction -> field that it touches */
 	struct map held; /* situations, class, how -> 0 or 1 */
 	struct map makers;	    /* function, class of lock that it makes or destroys */
+	struct map customs;	    /* class of a lock -> how many fields it is the custom of */
 	struct map known_deviants;  /* function that deviates, class: once is enough */
 	struct map shown;	    /* accesses of pairs that are not of low confidence */
 	VEC(const struct access *) shown_list; /* the same */
 	VEC(struct usual) outliers; /* [0] none */
+	struct intern passed_keys; /* call, access: */
+	VEC(path_id) passed; /* what the caller calls that memory; 0: several names */
+	struct map knows_passed; /* function -> 1: its calls are in these */
 	struct map embedded; /* record, by name and size or type -> the one it is in */
+	struct map embedded_at; /* and at which byte */
 	struct tried (*tried)[SIDES][2]; /* [SIDES] */
 	uint32_t searches;
 	uint8_t *meet; /* [threads][threads] may they? 0: not asked; 1: never, 2: they may */

@@ -330,7 +330,12 @@ void races_release(struct races *r)
 	map_free(&r->shown);
 	vec_free(&r->shown_list);
 	vec_free(&r->outliers);
+	intern_free(&r->passed_keys);
+	vec_free(&r->passed);
+	map_free(&r->knows_passed);
+	map_free(&r->customs);
 	map_free(&r->embedded);
+	map_free(&r->embedded_at);
 }
 
 void find_races(const struct race_input *in, struct report *out)

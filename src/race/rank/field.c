@@ -78,7 +78,7 @@ static struct field name_field(const struct program *p, type_id t, uint64_t offs
 {
 	const struct ir_type *x = &p->types.at[t];
 	struct field f = {.record = x->name ? x->name : t, .size = (uint32_t)x->size,
-			  .named = x->name != 0, .offset = (uint32_t)offset};
+			  .named = x->name ? BY_NAME : BY_TYPE, .offset = (uint32_t)offset};
 	return f;
 }
 
@@ -86,7 +86,7 @@ static struct field name_field(const struct program *p, type_id t, uint64_t offs
 
 static uint64_t record_key(const struct field *f)
 {
-	return map_key2(f->record, f->size << 1 | f->named);
+	return map_key2(f->record, f->size << 2 | f->named);
 }
 
 /* The field that lies so many bytes into an object of that type. */
@@ -105,16 +105,18 @@ static uint32_t field_in(struct races *r, type_id type, int64_t at)
 	return intern_bytes(&r->fields, &f, sizeof(f));
 }
 
-/* A record to the one that it is inside of, or SEVERAL. */
+/* A record to the one that it is inside of, and to its place there; or SEVERAL. */
 #define SEVERAL UINT32_MAX
 
-static void note_embedded(struct races *r, type_id inner, type_id outer)
+static void note_embedded(struct races *r, type_id inner, type_id outer, uint32_t offset)
 {
 	while (r->p->types.at[inner].kind == TYPE_ARRAY)
 		inner = type_strip(r->p, r->p->types.at[inner].target);
 	struct field f = name_field(r->p, inner, 0);
 	uint32_t known = map_get(&r->embedded, record_key(&f), outer);
+	uint32_t at = map_get(&r->embedded_at, record_key(&f), offset);
 	map_put(&r->embedded, record_key(&f), known == outer ? outer : SEVERAL);
+	map_put(&r->embedded_at, record_key(&f), at == offset ? at : SEVERAL);
 }
 
 static void find_embedded(struct races *r)
@@ -122,8 +124,8 @@ static void find_embedded(struct races *r)
 	for (type_id t = 1; t < r->p->types.n; t++) {
 		const struct ir_type *x = &r->p->types.at[t];
 		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
-			type_id inner = r->p->members.at[x->members + i].type;
-			note_embedded(r, type_strip(r->p, inner), t);
+			const struct ir_member *m = &r->p->members.at[x->members + i];
+			note_embedded(r, type_strip(r->p, m->type), t, (uint32_t)m->offset);
 		}
 	}
 }
@@ -192,15 +194,15 @@ static uint32_t embedded_in(struct races *r, const struct field *f)
 /* What a library calls a lock: a union, or a struct with a name of its own. */
 static bool is_of_library(const struct program *p, const struct field *f)
 {
-	if (f->named)
+	if (f->named == BY_NAME)
 		return ir_str(p, f->record)[0] == '_';
-	return p->types.at[f->record].kind == TYPE_UNION;
+	return f->named == BY_TYPE && p->types.at[f->record].kind == TYPE_UNION;
 }
 
 bool is_lock_itself(struct races *r, uint32_t field)
 {
 	struct field f = field_at(r, field);
-	return f.offset == 0 && (is_of_library(r->p, &f) || embedded_in(r, &f));
+	return f.offset == 0 && (is_of_library(r->p, &f) || embedded_in(r, &f) == SEVERAL);
 }
 
 bool is_part_of_many(struct races *r, uint32_t field)
@@ -209,11 +211,48 @@ bool is_part_of_many(struct races *r, uint32_t field)
 	return embedded_in(r, &f) == SEVERAL;
 }
 
+uint32_t whole_field(struct races *r, uint32_t field)
+{
+	struct field f = field_at(r, field);
+	for (int depth = 0; field && depth < MAX_DEPTH; depth++) {
+		uint32_t outer = embedded_in(r, &f);
+		uint32_t at = map_get(&r->embedded_at, record_key(&f), SEVERAL);
+		if (!outer || outer == SEVERAL || at == SEVERAL)
+			break;
+		struct field up = name_field(r->p, outer, at + f.offset);
+		if (embedded_in(r, &up) == SEVERAL)
+			break;
+		f = up;
+	}
+	return field ? intern_bytes(&r->fields, &f, sizeof(f)) : 0;
+}
+
+/* A tree or a list that was allocated apart: what counts is whose it is, 'what the tree
+ * of a struct zone points to'. */
+static uint32_t pointed_field(struct races *r, const struct place *at, uint32_t part)
+{
+	const struct path *x = path_at(&r->t->paths, at->core);
+	uint32_t from = part && x->kind == PATH_LOAD && is_part_of_many(r, part)
+				? field_of(r, x->a)
+				: 0;
+	if (!from || is_part_of_many(r, from))
+		return part;
+	struct field f = field_at(r, part);
+	f.record = whole_field(r, from);
+	f.named = BY_POINTER;
+	return intern_bytes(&r->fields, &f, sizeof(f));
+}
+
 static uint32_t find_field(struct races *r, path_id address)
 {
 	struct place at = take_apart(&r->t->paths, address);
 	type_id t = object_type(r, at.core, 0);
-	return field_in(r, t, at.offset);
+	return pointed_field(r, &at, field_in(r, t, at.offset));
+}
+
+bool is_behind_pointer(const struct races *r, uint32_t field)
+{
+	return field_at(r, field).named == BY_POINTER;
 }
 
 uint32_t field_of(struct races *r, path_id address)
@@ -229,6 +268,8 @@ uint32_t field_of(struct races *r, path_id address)
 uint32_t record_of_field(struct races *r, uint32_t field)
 {
 	struct field f = field_at(r, field);
+	while (f.named == BY_POINTER)
+		f = field_at(r, f.record);
 	f.offset = 0;
 	return intern_bytes(&r->fields, &f, sizeof(f));
 }

@@ -27,18 +27,34 @@ uint32_t field_of_access(struct races *r, const struct access *a);
 /* A lock that is named by its own type only, as a parameter of a function that locks
  * whatever it is given: not a field of something. */
 bool is_lock_itself(struct races *r, uint32_t field);
+/* The same byte, as a field of the one struct that the field's own is a part of. */
+uint32_t whole_field(struct races *r, uint32_t field);
+/* Is it in what a field points to? */
+bool is_behind_pointer(const struct races *r, uint32_t field);
 /* Is its struct a part of several others, as a list or a queue is? */
 bool is_part_of_many(struct races *r, uint32_t field);
-/* The struct that has the field, as its first byte. */
+/* The struct that has the field, or the pointer to it, as its first byte. */
 uint32_t record_of_field(struct races *r, uint32_t field);
 /* Is that the type of the object? */
 bool is_object_of_field(const struct races *r, obj_id o, uint32_t field);
+
+/* ---- named.c ---- */
+/* The field that is touched, and the function that says so. */
+struct naming {
+	uint32_t field; /* 0: not known */
+	func_id unit;
+};
+struct naming who_names(struct races *r, const struct candidate *c);
 
 /* ---- lockclass.c ---- */
 /* Once, before the others. */
 void find_lock_classes(struct races *r);
 /* 0: the lock has no name that others could have for it. */
 uint32_t class_of_guard(struct races *r, const struct guard *g);
+/* The same of one that was asked for before; 0 also when it may have other names. */
+uint32_t class_of_name(const struct races *r, path_id lock);
+/* The struct that has such locks; 0: none. */
+uint32_t record_of_class(struct races *r, uint32_t class);
 /* Is a lock of that class held in every situation? If not 'certainly': also one that has
  * no name may be it. */
 bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool certainly);

@@ -26,6 +26,7 @@ static uint32_t find_class(struct races *r, path_id lock, func_id f, uint32_t in
 		key[1] = 0;
 	if (!key[1])
 		key[1] = container_field(r, lock, argument_type(r, f, inst));
+	key[1] = whole_field(r, key[1]);
 	if (!key[1] && (root->kind == PATH_SYMBOL || root->kind == PATH_NAMED) &&
 	    !(x->flags & PATHF_VALUE)) {
 		key[0] = 1;
@@ -59,10 +60,14 @@ static uint32_t key_of_place(struct races *r, func_id unit, const struct access 
 		   : intern_find(&r->own_keys, key, sizeof(key));
 }
 
-/* The access is the function's own, or that of a helper it calls. */
+/* The access is the function's own, or that of a helper it calls, or of the helper's own. */
 static bool is_direct(const struct summary *s, const struct access *a)
 {
-	return !a->chain || !s->chains.at[a->chain].next;
+	enum { MAX_HELPERS = 3 };
+	uint32_t links = 0;
+	for (uint32_t i = a->chain; i && links <= MAX_HELPERS; i = s->chains.at[i].next)
+		links++;
+	return links <= MAX_HELPERS;
 }
 
 static struct own_locks locks_of(struct races *r, func_id f, const struct lockset *l)
@@ -140,6 +145,14 @@ static const struct own_locks *own_locks_of(struct races *r, struct field_use *u
 
 /* ---- what is held at an access ---- */
 
+/* Is it named by what a field points to? That may have other names. */
+static bool is_pointed(const struct races *r, uint32_t class)
+{
+	uint32_t key[2];
+	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
+	return !key[0] && is_behind_pointer(r, key[1]);
+}
+
 /* One that has no name may be of any class, unless it is one of those that the function
  * itself has named. */
 static bool holds_class(struct races *r, guards_id guards, uint32_t class, uint32_t own,
@@ -152,7 +165,7 @@ static bool holds_class(struct races *r, guards_id guards, uint32_t class, uint3
 		if (c && c == class)
 			return true;
 		bool again = i > 0 && g[i].group == g[i - 1].group;
-		unnamed += is_lock(g[i].kind) && !c && !again;
+		unnamed += is_lock(g[i].kind) && (!c || is_pointed(r, c)) && !again;
 	}
 	return unnamed > own && !certainly;
 }
@@ -203,12 +216,26 @@ void each_class(struct races *r, struct field_use *u, class_visitor *visit, void
 	}
 }
 
+uint32_t class_of_name(const struct races *r, path_id lock)
+{
+	uint32_t class = map_get(&r->class_of, lock, 0);
+	return class && !is_pointed(r, class) ? class : 0;
+}
+
+uint32_t record_of_class(struct races *r, uint32_t class)
+{
+	uint32_t key[2];
+	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
+	return key[0] ? 0 : record_of_field(r, key[1]);
+}
+
 bool is_of_same_part(struct races *r, const struct field_use *u, uint32_t class)
 {
 	uint32_t key[2];
 	uint32_t here = field_of_access(r, u->of.access);
 	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
-	if (key[0] || !here || !is_part_of_many(r, here))
+	if (key[0] || !here || !is_part_of_many(r, here) || is_behind_pointer(r, u->field) ||
+	    is_behind_pointer(r, key[1]))
 		return false;
 	struct field lock = field_at(r, key[1]), data = field_at(r, u->field);
 	struct field part = field_at(r, here);
@@ -243,9 +270,9 @@ static void find_makers(struct races *r)
 				continue;
 			path_id lock = threads_close_outside(r->t, f, y->object);
 			uint32_t class = find_class(r, lock, y->func, y->inst);
-			uint32_t field = field_of(r, lock);
-			map_put(&r->makers, map_key2(f, class), 1);
+			uint32_t field = whole_field(r, field_of(r, lock));
 			uint32_t record = field ? OF_RECORD | record_of_field(r, field) : 0;
+			map_put(&r->makers, map_key2(f, class), 1);
 			map_put(&r->makers, map_key2(f, record), 1);
 		}
 	}
@@ -280,7 +307,7 @@ static bool is_made_near(struct races *r, const struct field_use *u, uint32_t cl
 bool is_maker(struct races *r, const struct field_use *u, uint32_t class)
 {
 	const struct situations *l = &r->lists.at[u->of.situations];
-	uint32_t here = field_of_access(r, u->of.access);
+	uint32_t here = whole_field(r, field_of_access(r, u->of.access));
 	uint32_t records[2] = {record_of_field(r, u->field), here ? record_of_field(r, here) : 0};
 	for (uint32_t i = 0; i < l->count; i++) {
 		if (!is_made_near(r, u, class, r->situations.at[l->first + i].context, records))

@@ -19,6 +19,8 @@
 enum {
 	MIN_GUARDED = 2, /* functions */
 	MIN_READING = 3, /* if none of them writes */
+	MIN_FIELDS = 3, /* with one custom, so that it is that of the struct */
+	MAX_DEVIATE = 2, /* functions: from that */
 	MAX_CLASSES = 8, /* locks that are considered for a field */
 	MAX_TRIES = 256, /* pairs of accesses of one field */
 };
@@ -30,28 +32,15 @@ static struct field_use *use_at(struct races *r, uint32_t i)
 
 /* ---- collecting ---- */
 
-/* The caller of a helper that is given the address of a part. */
-static func_id caller_of(const struct races *r, const struct candidate *c)
-{
-	const struct summary *s = summary_of(r->t, c->func);
-	func_id caller = c->access->func;
-	for (uint32_t i = c->access->chain; i; i = s->chains.at[i].next)
-		caller = s->chains.at[i].func;
-	return caller;
-}
-
 void note_field_use(struct races *r, const struct candidate *c)
 {
 	const uint8_t unclear = ACCESSF_ATOMIC | ACCESSF_UNKNOWN;
 	const struct access *a = c->access;
 	if (a->flags & unclear || a->kind == FREE || r->why)
 		return;
-	uint32_t here = field_of_access(r, a), field = field_of(r, c->path);
-	if (!field)
-		field = here;
-	func_id unit = field == here ? a->func : caller_of(r, c);
-	if (field)
-		vec_push(&r->field_uses, ((struct field_use){field, unit, 0, *c}));
+	struct naming n = who_names(r, c);
+	if (n.field)
+		vec_push(&r->field_uses, ((struct field_use){n.field, n.unit, 0, *c}));
 }
 
 /* ---- one access ---- */
@@ -288,31 +277,56 @@ static bool may_have_custom(struct races *r, const struct group *g)
 	return writes && locks && g->end - g->first > MIN_GUARDED;
 }
 
-static void judge_field(struct races *r, struct group *g)
+/* The lock of the struct itself, which other fields of it have for their custom: then one
+ * function that takes it for this field says enough against one that does not. */
+static bool is_custom_of_struct(struct races *r, const struct group *g, uint32_t class,
+				const struct usual *u)
 {
-	uint32_t best = MAX_CLASSES;
+	uint32_t record = record_of_field(r, use_at(r, g->first)->field);
+	uint32_t others = map_get(&r->customs, class, 0);
+	uint32_t deviate = u->total - u->count;
+	if (record_of_class(r, class) != record || !u->count)
+		return false;
+	return others >= MIN_FIELDS ? deviate <= u->count && deviate <= MAX_DEVIATE
+				    : others && deviate == 1;
+}
+
+static struct usual find_custom(struct races *r, const struct group *g, bool of_struct)
+{
 	struct usual most = {0};
-	if (!may_have_custom(r, g) || is_part_of_many(r, use_at(r, g->first)->field))
-		return; /* each of the others has its own custom */
-	qsort(use_at(r, g->first), g->end - g->first, sizeof(struct field_use), by_unit);
-	for (uint32_t i = g->first; i < g->end; i++)
-		each_class(r, use_at(r, i), add_class, g);
 	for (uint32_t i = 0; i < g->class_count; i++) {
 		bool guarded_write, taken;
 		if (is_of_same_part(r, use_at(r, g->first), g->classes[i]))
 			continue;
 		struct usual u = count_units(r, g, g->classes[i], &guarded_write, &taken);
 		u.lock = g->names[i];
+		u.class = g->classes[i];
 		/* one that nobody takes for the field guards something larger */
-		if (!taken || !is_usual(&u, guarded_write) || u.count <= most.count)
+		if (!taken || u.count <= most.count ||
+		    !(of_struct ? is_custom_of_struct(r, g, u.class, &u)
+				: is_usual(&u, guarded_write)))
 			continue;
 		most = u;
-		best = i;
 	}
-	if (best == MAX_CLASSES)
-		return;
+	return most;
+}
+
+/* Returns whether there is a custom. */
+static bool judge_field(struct races *r, struct group *g, bool of_struct)
+{
+	if (!may_have_custom(r, g) || is_part_of_many(r, use_at(r, g->first)->field))
+		return false; /* each of the others has its own custom */
+	qsort(use_at(r, g->first), g->end - g->first, sizeof(struct field_use), by_unit);
+	for (uint32_t i = g->first; i < g->end; i++)
+		each_class(r, use_at(r, i), add_class, g);
+	struct usual most = find_custom(r, g, of_struct);
+	if (!most.count)
+		return false;
+	if (!of_struct)
+		map_put(&r->customs, most.class, map_get(&r->customs, most.class, 0) + 1);
 	vec_push(&r->outliers, most);
-	pair_group(r, g, g->classes[best]);
+	pair_group(r, g, most.class);
+	return true;
 }
 
 /* ---- all ---- */
@@ -435,10 +449,14 @@ void find_outliers(struct races *r)
 	vec_push(&r->outliers, ((struct usual){0}));
 	find_lock_classes(r);
 	uint32_t *at = sort_by_field(r), fields = r->fields.n;
-	for (uint32_t i = 1; i < fields && !limit_reached(); i++) {
-		struct group g = {.first = at[i], .end = at[i + 1]};
-		judge_field(r, &g);
+	bool *judged = xcalloc(fields + 1, sizeof(*judged));
+	for (uint32_t pass = 0; pass < 2; pass++) {
+		for (uint32_t i = 1; i < fields && !limit_reached(); i++) {
+			struct group g = {.first = at[i], .end = at[i + 1]};
+			judged[i] = judged[i] || judge_field(r, &g, pass == 1);
+		}
 	}
+	free(judged);
 	free(at);
 	absorb(r);
 }

@@ -5,6 +5,7 @@
  */
 #include "ir/names.h"
 #include "race/internal.h"
+#include "race/rank/fields.h"
 
 static const struct {
 	uint8_t axis, doubt;
@@ -553,6 +554,16 @@ static bool is_plain_write(const struct races *r, const struct instance *a,
 	       b->flags & ACCESSF_ATOMIC;
 }
 
+/* What the one holds is declared as another lock than the custom for this field, and if both
+ * hold such a one, fewer functions do: it is for something else. */
+static bool is_other_lock(const struct races *r, uint32_t outlier, const path_id names[2])
+{
+	uint32_t custom = r->outliers.at[outlier].class;
+	uint32_t a = names[0] ? class_of_name(r, names[0]) : 0;
+	uint32_t b = names[1] ? class_of_name(r, names[1]) : 0;
+	return a && b && (a != custom || b != custom);
+}
+
 static const uint64_t vague_reasons =
 	1ull << REASON_CLASS | 1ull << REASON_MANY_TARGETS | 1ull << REASON_TARGETS |
 	1ull << REASON_OTHER_TYPE | 1ull << REASON_CLOSED | 1ull << REASON_GIVEN |
@@ -633,6 +644,8 @@ static void find_reasons(struct races *r, struct found *f)
 			     REASON_DISPATCHED);
 	if (outlier) /* who locks it elsewhere expects several threads */
 		f->reasons &= ~(1ull << REASON_INTERFACE);
+	if (outlier && is_other_lock(r, a->outlier, names))
+		f->reasons &= ~(1ull << REASON_MAY_LOCK | 1ull << REASON_CONTAINER);
 	/* whether it is the same lock, and the same object, is one doubt */
 	f->reasons |= bit_if(outlier, REASON_OUTLIER) |
 		      bit_if(!outlier && is_any_given(r, a, b), REASON_GIVEN);

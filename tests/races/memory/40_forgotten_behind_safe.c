@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The queue is a part of several structs, and a device has a pointer to one. It is changed by a
+ * helper of a helper. Whose queue it is, and which lock is held for it, is said by the functions
+ * of the device. All of them hold the lock.
+ */
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+struct link {
+	struct link *next;
+};
+
+struct queue {
+	int length;
+	struct link *first;
+};
+
+struct bus {
+	int number;
+	pthread_mutex_t lock;
+	struct link devices;
+	struct queue idle;
+};
+
+struct other {
+	struct queue queue;
+	int number;
+};
+
+struct device {
+	int id;
+	struct link link;
+	pthread_mutex_t lock;
+	struct queue *requests;
+};
+
+#define DEVICE(l) ((struct device *)((char *)(l) - offsetof(struct device, link)))
+
+static struct device *find(struct bus *b, int id)
+{
+	pthread_mutex_lock(&b->lock);
+	struct link *l = b->devices.next;
+	while (l && DEVICE(l)->id != id)
+		l = l->next;
+	pthread_mutex_unlock(&b->lock);
+	return l ? DEVICE(l) : NULL;
+}
+
+#define PROBE(n) \
+	static void probe##n(struct bus *b) \
+	{ \
+		struct device *d = calloc(1, sizeof(*d)); \
+		if (!d) \
+			return; \
+		d->id = n; \
+		pthread_mutex_init(&d->lock, NULL); \
+		d->requests = calloc(1, sizeof(*d->requests)); \
+		if (!d->requests) \
+			return; \
+		pthread_mutex_lock(&b->lock); \
+		d->link.next = b->devices.next; \
+		b->devices.next = &d->link; \
+		pthread_mutex_unlock(&b->lock); \
+	}
+PROBE(1) PROBE(2) PROBE(3) PROBE(4) PROBE(5) PROBE(6) PROBE(7) PROBE(8) PROBE(9) PROBE(10)
+
+static void probe_all(struct bus *b)
+{
+	probe1(b);
+	probe2(b);
+	probe3(b);
+	probe4(b);
+	probe5(b);
+	probe6(b);
+	probe7(b);
+	probe8(b);
+	probe9(b);
+	probe10(b);
+}
+
+static void grow(struct queue *q)
+{
+	q->length++; // NORACE
+}
+
+static void shrink(struct queue *q)
+{
+	q->length--; // NORACE
+}
+
+static void empty(struct queue *q)
+{
+	q->length = 0; // NORACE
+}
+
+static void more(struct queue *q)
+{
+	grow(q);
+}
+
+static void less(struct queue *q)
+{
+	shrink(q);
+}
+
+static void none(struct queue *q)
+{
+	empty(q);
+}
+
+static void count_other(struct other *o)
+{
+	more(&o->queue);
+	less(&o->queue);
+}
+
+static void count_idle(struct bus *b)
+{
+	pthread_mutex_lock(&b->lock);
+	more(&b->idle);
+	less(&b->idle);
+	pthread_mutex_unlock(&b->lock);
+}
+
+static void submit(struct device *d)
+{
+	pthread_mutex_lock(&d->lock);
+	more(d->requests);
+	pthread_mutex_unlock(&d->lock);
+}
+
+static void finish(struct device *d)
+{
+	pthread_mutex_lock(&d->lock);
+	less(d->requests);
+	pthread_mutex_unlock(&d->lock);
+}
+
+static void cancel(struct device *d)
+{
+	pthread_mutex_lock(&d->lock);
+	none(d->requests);
+	pthread_mutex_unlock(&d->lock);
+}
+
+static void use(struct device *d)
+{
+	struct other mine = {0};
+	count_other(&mine);
+	submit(d);
+	cancel(d);
+	finish(d);
+}
+
+static void *work(void *arg)
+{
+	struct bus *b = arg;
+	for (int i = 0; i < 10; i++) {
+		struct device *d = find(b, i);
+		if (d)
+			use(d);
+		count_idle(b);
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t id[2];
+	struct bus *b = calloc(1, sizeof(*b));
+	if (!b)
+		return 1;
+	pthread_mutex_init(&b->lock, NULL);
+	probe_all(b);
+	pthread_create(&id[0], NULL, work, b);
+	pthread_create(&id[1], NULL, work, b);
+	pthread_join(id[0], NULL);
+	pthread_join(id[1], NULL);
+	return 0;
+}
