@@ -12,7 +12,7 @@
 
 #include "report/report.h"
 
-enum { MOST = 120, MANY = 100, OF_HANDLER = 10, DEPTH = 3 };
+enum { MOST = 70, MANY = 50, OF_HANDLER = 10, DEPTH = 3 };
 
 /* Each race has a write by main, and a read by the thread 'work', which comes there by
  * work -> step -> command -> f. */

@@ -193,6 +193,15 @@ static bool is_excepted(struct races *r, const struct scene *s, const struct acc
 	       pointers_object_of_symbol(r->pt, x->a) == at.obj && offset == (int64_t)at.offset;
 }
 
+/* 'if (b->text != empty) free(b->text)': of several, what is freed is none that was not
+ * allocated. */
+static bool is_freed_variable(const struct races *r, const struct candidate *x)
+{
+	uint8_t kind = pointers_object(r->pt, x->obj)->kind;
+	return x->access->kind == FREE && x->targets > 1 &&
+	       (kind == OBJ_VARIABLE || kind == OBJ_LOCAL);
+}
+
 static void visit_access(struct races *r, struct scene *s, const struct access *a)
 {
 	if (r->t->is_module && a->flags & ACCESSF_UNKNOWN)
@@ -231,7 +240,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 		if (pointers_object(r->pt, x.obj)->kind == OBJ_CLASS)
 			x.targets = UINT16_MAX;
 		if (may_race(r, x.obj) && pt_loc_is_inside(r->pt, set->locs.at[i]) &&
-		    !is_excepted(r, s, a, set->locs.at[i]))
+		    !is_excepted(r, s, a, set->locs.at[i]) && !is_freed_variable(r, &x))
 			add_candidate(r, s, &x);
 	}
 	pt_set_free(&typed);

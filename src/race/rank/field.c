@@ -213,8 +213,10 @@ bool is_part_of_many(struct races *r, uint32_t field)
 
 uint32_t whole_field(struct races *r, uint32_t field)
 {
+	if (!field)
+		return 0;
 	struct field f = field_at(r, field);
-	for (int depth = 0; field && depth < MAX_DEPTH; depth++) {
+	for (int depth = 0; depth < MAX_DEPTH; depth++) {
 		uint32_t outer = embedded_in(r, &f);
 		uint32_t at = map_get(&r->embedded_at, record_key(&f), SEVERAL);
 		if (!outer || outer == SEVERAL || at == SEVERAL)

@@ -13,12 +13,14 @@
 		pthread_mutex_unlock(&lock_##name);                                                \
 	}
 COUNTED(a) COUNTED(b) COUNTED(c) COUNTED(d) COUNTED(e) COUNTED(f) COUNTED(g)
-COUNTED(h) COUNTED(i) COUNTED(j) COUNTED(k) COUNTED(l) COUNTED(m)
+COUNTED(h) COUNTED(i) COUNTED(j) COUNTED(k) COUNTED(l) COUNTED(m) COUNTED(n)
+COUNTED(o) COUNTED(p) COUNTED(q)
 
 static void count_all(void)
 {
 	count_a(), count_b(), count_c(), count_d(), count_e(), count_f(), count_g();
-	count_h(), count_i(), count_j(), count_k(), count_l(), count_m();
+	count_h(), count_i(), count_j(), count_k(), count_l(), count_m(), count_n();
+	count_o(), count_p(), count_q();
 }
 
 struct job {
