@@ -667,7 +667,8 @@ static uint64_t reasons_of_custom(const struct races *r, const struct found *f)
 	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
 	bool vague = doubt_of(f->reasons & ~(1ull << REASON_UNGUARDED), AXIS_MEMORY) != CERTAIN;
 	bool freed = f->reasons & 1ull << REASON_FREED && is_allocated_once(r, a->obj);
-	if (!r->unguarded || is_handler(r, a) || is_handler(r, b) || freed)
+	bool locked = f->reasons & 1ull << REASON_MAY_LOCK; /* both, if maybe not alike */
+	if (!r->unguarded || is_handler(r, a) || is_handler(r, b) || freed || locked)
 		return 0; /* that one side frees the only one there is, is one doubt */
 	return bit_if(vague, REASON_NEVER_GUARDED) |
 	       bit_if(!vague && is_object(r, a->obj), REASON_UNGUARDED);
