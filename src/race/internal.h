@@ -635,8 +635,6 @@ bool is_certain_for(struct races *r, path_id path, thread_id x, thread_id y);
 bool is_before_creation(struct races *r, const struct instance *a, const struct instance *b);
 
 /* ---- custom.c ---- */
-/* Does anybody hold a lock for the location, or has marked it as shared? */
-bool is_ever_guarded(struct races *r, const struct location *l);
 /* Is it neither a variable nor a local one? */
 bool is_object(const struct races *r, obj_id o);
 /* Finds out for the location at hand, the best of which comes first, if it matters. */

@@ -34,19 +34,19 @@ uint32_t notes_block(const struct notes *n, uint32_t inst)
 	return low;
 }
 
-bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
+/* Along one edge or more, not through the block 'without'. */
+static bool leads_to(const struct notes *n, uint32_t start, uint32_t end, uint32_t without)
 {
 	bool *seen = xcalloc(n->flow.n + 1u, sizeof(*seen)), found = false;
-	uint32_t start = notes_block(n, inst);
 	VEC(uint32_t) work = {0};
-	seen[notes_block(n, without)] = true;
+	seen[without] = true;
 	if (!seen[start] && start < n->flow.n)
 		vec_push(&work, start);
 	while (work.n && !found) {
 		const struct flow_block *b = &n->flow.at[vec_pop(&work)];
 		for (uint32_t i = 0; i < b->next_count; i++) {
 			uint32_t to = n->flow_edges.at[b->next_first + i].to;
-			found |= to == start;
+			found |= to == end;
 			if (!seen[to])
 				vec_push(&work, to);
 			seen[to] = true;
@@ -57,26 +57,17 @@ bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
 	return found;
 }
 
+bool notes_in_cycle(const struct notes *n, uint32_t inst, uint32_t without)
+{
+	uint32_t start = notes_block(n, inst);
+	return leads_to(n, start, start, notes_block(n, without));
+}
+
 bool notes_leads_to(const struct notes *n, uint32_t from, uint32_t to)
 {
 	uint32_t start = notes_block(n, from), end = notes_block(n, to);
-	bool *seen = xcalloc(n->flow.n + 1u, sizeof(*seen)), found = start == end && from < to;
-	VEC(uint32_t) work = {0};
-	if (start < n->flow.n)
-		vec_push(&work, start);
-	while (work.n && !found) {
-		const struct flow_block *b = &n->flow.at[vec_pop(&work)];
-		for (uint32_t i = 0; i < b->next_count; i++) {
-			uint32_t next = n->flow_edges.at[b->next_first + i].to;
-			found |= next == end;
-			if (!seen[next])
-				vec_push(&work, next);
-			seen[next] = true;
-		}
-	}
-	vec_free(&work);
-	free(seen);
-	return found;
+	return (start == end && from < to) ||
+	       leads_to(n, start, end, notes_block(n, UINT32_MAX));
 }
 
 /* ---- by instruction ---- */

@@ -92,21 +92,39 @@ static bool find_cycle(const struct races *r, const struct summary *s,
 	return found;
 }
 
+static void note_id(struct races *r, path_id id)
+{
+	const struct pt_set *s = threads_points_to(r->t, id);
+	for (uint32_t i = 0; i < s->locs.n; i++)
+		map_put(&r->events->joined_ids, s->locs.at[i].obj, 1);
+}
+
 static void find_join_sites(struct races *r)
 {
 	struct events *o = r->events;
+	if (o->joins_found)
+		return;
+	o->joins_found = true;
 	for (context_id c = 1; c < r->t->contexts.n; c++) {
 		const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
 		for (uint32_t i = 0; i < s->syncs.n; i++) {
 			const struct sync *y = &s->syncs.at[i];
 			struct join_site x = {.by = context_at(r->t, c)->thread};
-			if (y->kind != SYNC_JOIN || !find_cycle(r, s, y, &x))
+			if (y->kind != SYNC_JOIN)
 				continue;
 			x.object = threads_close(r->t, c, y->object);
-			if (may_join_all(r, x.object, x.by))
+			note_id(r, x.object);
+			if (find_cycle(r, s, y, &x) && may_join_all(r, x.object, x.by))
 				vec_push(&o->join_sites, x);
 		}
 	}
+}
+
+bool is_joined_by(struct races *r, obj_id id)
+{
+	events_of(r);
+	find_join_sites(r);
+	return map_get(&r->events->joined_ids, id, 0);
 }
 
 /* ---- one thread ---- */
@@ -201,9 +219,7 @@ static struct flow *look_for(struct races *r, thread_id id)
 	struct events *o = r->events;
 	path_id place = x->origin == ORIGIN_FORK && x->creator ? place_of_id(x) : 0;
 	struct flow *w = NULL;
-	if (!o->joins_found)
-		find_join_sites(r);
-	o->joins_found = true;
+	find_join_sites(r);
 	for (uint32_t i = 0; place && i < o->join_sites.n; i++) {
 		const struct join_site *s = &o->join_sites.at[i];
 		if (s->by != x->creator || !may_point_alike(r, place, s->object) ||

@@ -165,8 +165,7 @@ struct events {
 	VEC(struct flow *) joined; /* [thread] memo of joined.c; NULL: it is in none of them */
 	bool *joined_asked;	   /* [thread] */
 	bool joins_found;
-	struct map joined_ids; /* again.c: objects that hold ids by which anybody joins -> 1 */
-	bool ids_found;
+	struct map joined_ids; /* likewise: objects that hold ids by which anybody joins -> 1 */
 	VEC(uint64_t) hidden; /* [events / 64] bits: memo of never.c */
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
 	VEC(struct flow *) given;  /* [events / 64]; NULL: not asked */
@@ -207,6 +206,8 @@ bool is_early(struct races *r, func_id f, uint32_t inst);
 void modes_free(struct modes *x);
 
 /* ---- joined.c ---- */
+/* Does anybody join a thread by an id that lies in that object? */
+bool is_joined_by(struct races *r, obj_id id);
 void joined_free(struct events *o);
 
 /* ---- taker.c ---- */

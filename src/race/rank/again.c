@@ -31,40 +31,6 @@ static bool comes_before(const struct races *r, const struct step *a, uint32_t n
 	return false;
 }
 
-static void note_joined(struct races *r, struct events *o, path_id id)
-{
-	const struct pt_set *s = threads_points_to(r->t, id);
-	for (uint32_t i = 0; i < s->locs.n; i++)
-		map_put(&o->joined_ids, s->locs.at[i].obj, 1);
-}
-
-/* What the ids lie in by which anybody joins. */
-static void find_joined(struct races *r, struct events *o)
-{
-	struct map known = {0};
-	for (context_id c = 1; c < r->t->contexts.n; c++) {
-		const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
-		for (uint32_t i = 0; i < s->syncs.n; i++) {
-			if (s->syncs.at[i].kind != SYNC_JOIN)
-				continue;
-			path_id id = threads_close(r->t, c, s->syncs.at[i].object);
-			if (!map_get(&known, id, 0))
-				note_joined(r, o, id);
-			map_put(&known, id, 1);
-		}
-	}
-	map_free(&known);
-}
-
-static bool is_joined_by(struct races *r, obj_id id)
-{
-	struct events *o = events_of(r);
-	if (!o->ids_found)
-		find_joined(r, o);
-	o->ids_found = true;
-	return map_get(&o->joined_ids, id, 0);
-}
-
 /* Is the id kept where the next one would be put, and is it needed? */
 static bool is_id_kept(struct races *r, const struct thread *x, obj_id memory)
 {

@@ -26,7 +26,7 @@ static bool is_guarded_at(struct races *r, const struct instance *x, const struc
 	       (u->count && (exact || u->own) && holds_usual(r, x, u));
 }
 
-bool is_ever_guarded(struct races *r, const struct location *l)
+static bool is_ever_guarded(struct races *r, const struct location *l)
 {
 	struct usual u = usual_lock(r, l);
 	for (uint32_t i = l->instance_first; i < l->instance_end; i++) {

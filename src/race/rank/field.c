@@ -226,7 +226,7 @@ uint32_t whole_field(struct races *r, uint32_t field)
 			break;
 		f = up;
 	}
-	return field ? intern_bytes(&r->fields, &f, sizeof(f)) : 0;
+	return intern_bytes(&r->fields, &f, sizeof(f));
 }
 
 /* A tree or a list that was allocated apart: what counts is whose it is, 'what the tree
