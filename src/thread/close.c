@@ -128,7 +128,7 @@ binding_id binding_of(struct threads *t, const path_id *at, uint32_t n)
 	return intern_bytes(&t->bindings, at, n * sizeof(*at));
 }
 
-static uint32_t load_binding(const struct threads *t, binding_id b, path_id *at)
+uint32_t binding_load(const struct threads *t, binding_id b, path_id *at)
 {
 	const struct intern_entry *e = &t->bindings.entries[b];
 	if (b)
@@ -141,8 +141,8 @@ binding_id binding_common(struct threads *t, binding_id a, binding_id b)
 	path_id x[BINDING_SIZE] = {0}, y[BINDING_SIZE] = {0};
 	if (a == b || !a || !b)
 		return a == b ? a : 0;
-	load_binding(t, a, x);
-	load_binding(t, b, y);
+	binding_load(t, a, x);
+	binding_load(t, b, y);
 	size_t behind = sizeof(x) - CONTENT_AT * sizeof(x[0]);
 	bool contents = memcmp(x + CONTENT_AT, y + CONTENT_AT, behind) == 0;
 	x[GIVEN_AT] |= y[GIVEN_AT];
@@ -151,6 +151,19 @@ binding_id binding_common(struct threads *t, binding_id a, binding_id b)
 			x[i] = 0;
 	}
 	return binding_of(t, x, BINDING_SIZE);
+}
+
+bool binding_is_same_for(const struct threads *t, binding_id a, binding_id b, uint64_t formals)
+{
+	path_id x[BINDING_SIZE] = {0}, y[BINDING_SIZE] = {0};
+	if (!formals)
+		return true;
+	binding_load(t, a, x);
+	binding_load(t, b, y);
+	for (uint32_t i = 0; i < MAX_BOUND; i++)
+		if (formals >> i & 1 && x[i] != y[i])
+			return false;
+	return true;
 }
 
 uint32_t binding_given(const struct threads *t, binding_id b)

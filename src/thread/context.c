@@ -264,6 +264,8 @@ static context_id dequeue(struct threads *t)
 	return 0;
 }
 
+enum { LOSES_NUMBERS = 8, LOSES_CALLS = 16 };
+
 static bool describes(const struct threads *t, const struct context *a,
 		      const struct context *b)
 {
@@ -384,11 +386,23 @@ static void replace(struct threads *t, context_id c, const struct context *x)
 	enqueue(t, c);
 }
 
-/* How much of it is lost when the two are taken together: what runs is what may run by one
- * or the other, so nothing; objects; locks, which make a race. */
-static uint32_t loss(const struct context *a, const struct context *b)
+static bool are_given_same(const struct threads *t, const struct context *a,
+			   const struct context *b, uint64_t formals)
 {
-	return (a->guards != b->guards || a->ruled_out != b->ruled_out) * 4u +
+	return a->binding == b->binding ||
+	       binding_is_same_for(t, a->binding, b->binding, formals);
+}
+
+/* How much of it is lost when the two are taken together: what runs is what may run by one
+ * or the other, so nothing; objects; locks, which make a race; numbers that say what is done;
+ * functions that are called: then each comes to what the others are given. */
+static uint32_t loss(const struct threads *t, const struct context *a, const struct context *b)
+{
+	const struct threads_memo *m = t->memo;
+	uint64_t decides = m->decided.own[a->func] | m->decided.passed[a->func];
+	return !are_given_same(t, a, b, m->called[a->func]) * LOSES_CALLS +
+	       !are_given_same(t, a, b, decides) * LOSES_NUMBERS +
+	       (a->guards != b->guards || a->ruled_out != b->ruled_out) * 4u +
 	       (a->phases != b->phases) * 2u + (a->binding != b->binding);
 }
 
@@ -397,7 +411,7 @@ static void add_context(struct threads *t, struct context x)
 	context_id first = threads_first_context(t, x.thread, x.func);
 	context_id last = 0, nearest = 0, alike = 0;
 	bool choosing = t->memo->choosing[x.func], child = is_child(t, x.running);
-	uint32_t bound = contexts_here(t, child), n = 0;
+	uint32_t bound = contexts_here(t, child), n = 0, least = UINT32_MAX;
 	for (context_id c = first; c; c = t->contexts.at[c].next_here) {
 		const struct context *y = &t->contexts.at[c];
 		if (describes(t, y, &x)) {
@@ -416,15 +430,21 @@ static void add_context(struct threads *t, struct context x)
 		if (is_child(t, y->running) != child)
 			continue;
 		n++;
-		if (y->parent && (!nearest || loss(y, &x) <= loss(context_at(t, nearest), &x)))
+		if (y->parent && loss(t, y, &x) <= least) {
 			nearest = c;
+			least = loss(t, y, &x);
+		}
 		if (y->parent && y->binding == x.binding)
 			alike = c;
 	}
-	/* what does different things for different numbers is worth a few more */
-	if (choosing && n >= bound && alike)
+	/* what does different things for different numbers, or functions, is worth a few more */
+	if (choosing || (nearest && least >= LOSES_NUMBERS))
+		bound = MAX_CONTEXTS_HERE;
+	if (nearest && least >= LOSES_CALLS)
+		bound = MAX_GIVEN_HERE;
+	if (choosing && n >= contexts_here(t, child) && alike)
 		merge(t, alike, &x);
-	else if (n >= (choosing ? MAX_CONTEXTS_HERE : bound) && nearest)
+	else if (n >= bound && nearest)
 		merge(t, nearest, &x);
 	else
 		append(t, x, last);
@@ -596,6 +616,7 @@ static void visit_all(struct threads *t)
 void find_contexts(struct threads *t)
 {
 	struct threads_memo *m = t->memo;
+	find_deciding(t);
 	for (int round = 0;; round++) {
 		m->refuted = false;
 		visit_all(t);

@@ -7,10 +7,10 @@
 
 #ifdef CHEQUER_STRESS
 enum { MAX_CREATORS = 2, MAX_THREADS = 4, MAX_CONTEXTS_HERE = 2, MAX_CONTEXTS = 64,
-       MAX_MERGES = 2 };
+       MAX_MERGES = 2, MAX_GIVEN_HERE = 4 };
 #else
 enum { MAX_CREATORS = 4, MAX_THREADS = 1024, MAX_CONTEXTS_HERE = 12, MAX_CONTEXTS = 1 << 20,
-       MAX_MERGES = 8 };
+       MAX_MERGES = 8, MAX_GIVEN_HERE = 64 };
 #endif
 enum { MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128, MAX_ROUNDS = 2 };
 
@@ -49,6 +49,19 @@ struct cycles {
 struct waiting {
 	VEC(context_id) list;
 	uint32_t first;
+};
+
+/* Numbers that formals are given, and what they decide (decided.c). */
+struct reached_blocks {
+	bool *at; /* [block]; NULL: all are */
+	bool known;
+};
+
+struct decided {
+	uint64_t *own;	  /* [func] formals that branches depend on and that are given numbers */
+	uint64_t *passed; /* [func] likewise, that are passed on to functions where they are that */
+	struct intern keys; /* function, numbers */
+	VEC(struct reached_blocks) reached; /* by key */
 };
 
 /* What was found out last about a context: calls that follow each other mostly have the
@@ -113,6 +126,7 @@ struct threads_memo {
 	uint64_t *needed;   /* [func] formals whose binding names a lock below */
 	uint64_t *wanted;   /* [func] formals that name memory that is looked at below */
 	uint64_t *choosing; /* [func] formals whose number says what is done below */
+	struct decided decided;
 	uint64_t *called;   /* [func] formals that are functions, called here or below */
 	bool *interesting;  /* [func] it or a callee has closed facts */
 	bool *is_entry;	    /* [func] of the ORIGIN_ENTRY thread */
@@ -164,6 +178,10 @@ bool path_is_of(const struct paths *p, path_id id, func_id f);
 binding_id binding_of(struct threads *t, const path_id *at, uint32_t n);
 /* What is the same in both. */
 binding_id binding_common(struct threads *t, binding_id a, binding_id b);
+/* Puts what it binds there, BINDING_SIZE at most; how many. */
+uint32_t binding_load(const struct threads *t, binding_id b, path_id *at);
+/* Are these formals, as bits, the same in both? */
+bool binding_is_same_for(const struct threads *t, binding_id a, binding_id b, uint64_t formals);
 /* The formals, as bits, that came with the thread's argument. */
 uint32_t binding_given(const struct threads *t, binding_id b);
 /* Can this call through a pointer of f reach its callee under that binding? */
@@ -183,6 +201,16 @@ bool set_within(const struct threads *t, set_id a, set_id b); /* a in b */
 
 /* ---- prepare.c ---- */
 void prepare_functions(struct threads *t);
+
+/* The caller's formals that are passed on as the callee's formals 'below'. */
+uint64_t formals_passed(const struct summary *s, const struct call *k, uint64_t below);
+
+/* ---- decided.c ---- */
+/* All threads there may be are known. */
+void find_deciding(struct threads *t);
+/* Of these arguments of f, as bits, the numbers because of which it does not do something. */
+uint64_t numbers_that_decide(struct threads *t, func_id f, const path_id *args);
+void decided_free(struct decided *d);
 
 /* ---- roots.c ---- */
 void find_roots(struct threads *t);

@@ -81,13 +81,15 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 {
 	const struct context x = *context_at(t, c);
 	const struct summary *s = summary_of(t, x.func);
+	const struct decided *d = &t->memo->decided;
 	uint64_t asked = t->memo->needed[k->callee] | t->memo->wanted[k->callee] |
 			 t->memo->choosing[k->callee];
+	uint64_t decides = d->own[k->callee] | d->passed[k->callee];
 	path_id at[BINDING_SIZE] = {0}, args[MAX_BOUND] = {0};
 	uint32_t n = k->arg_count < MAX_BOUND ? k->arg_count : MAX_BOUND;
 	uint64_t lasting = 0;
 	bool any = false;
-	if (!asked)
+	if (!asked && !decides)
 		return 0;
 	for (uint32_t j = 0; j < n; j++)
 		args[j] = threads_close(t, c, s->call_args.at[k->arg_first + j]);
@@ -110,6 +112,10 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 	}
 	if (any)
 		bind_contents(t, x.binding, at);
+	decides = decides ? numbers_that_decide(t, k->callee, args) : 0;
+	for (uint32_t j = 0; j < n; j++)
+		if (decides >> j & 1)
+			at[j] = args[j];
 	return binding_of(t, at, BINDING_SIZE);
 }
 
@@ -158,7 +164,8 @@ static void add_move(struct threads *t, context_id c, uint32_t call)
 	const struct context x = *context_at(t, c);
 	const struct call *k = &summary_of(t, x.func)->calls.at[call];
 	sym_id callee = t->in.program->funcs.at[k->callee].sym;
-	if (!t->memo->interesting[k->callee] || !call_is_possible(t, x.func, x.binding, k) ||
+	if (!t->memo->interesting[k->callee] || !threads_comes_to(t, c, k->inst) ||
+	    !call_is_possible(t, x.func, x.binding, k) ||
 	    is_left_to_main(t, x.thread, x.func, k->lockset) || is_ruled_out(t, &x, k, 0))
 		return;
 	struct move m = {.call = call, .guards = guards_enter(t, c, k)};

@@ -69,8 +69,7 @@ static uint64_t own_choices(const struct summary *s)
 	return set;
 }
 
-/* The caller's formals that are passed on as the callee's formals 'below'. */
-static uint64_t formals_passed(const struct summary *s, const struct call *k, uint64_t below)
+uint64_t formals_passed(const struct summary *s, const struct call *k, uint64_t below)
 {
 	uint64_t set = 0;
 	for (uint32_t j = 0; below && j < k->arg_count && j < 64; j++) {

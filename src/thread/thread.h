@@ -244,6 +244,10 @@ struct step {
 };
 uint32_t threads_steps(const struct threads *t, const struct point *p, struct step *out,
 		       uint32_t cap);
+/* May the instruction of the context's function be executed, for the numbers it is given? */
+bool threads_comes_to(struct threads *t, context_id c, uint32_t inst);
+/* Is there an instruction for which that depends on such numbers? */
+bool threads_is_decided(const struct threads *t, func_id f);
 /* The beginning of its thread from which the context's way comes, in threads->begins; 0: the
  * first. */
 uint32_t threads_begun(const struct threads *t, context_id c);

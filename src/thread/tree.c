@@ -209,6 +209,7 @@ static void memo_free(struct threads *t)
 	free(m->wanted);
 	free(m->choosing);
 	free(m->called);
+	decided_free(&m->decided);
 	free(m->interesting);
 	intern_free(&m->triples);
 	intern_free(&m->spawn_keys);

@@ -8,6 +8,7 @@
  * Lists that differ in nothing but the contexts have the same shape; accesses that
  * differ in nothing else are judged alike.
  */
+#include "ir/edges.h"
 #include "race/internal.h"
 
 /* ---- scenes ---- */
@@ -110,6 +111,21 @@ static bool is_alone(const struct races *r, const struct situation *x)
 	return threads_is_alone(r->t, x->thread, x->running);
 }
 
+/* Is it made in that context, by one of the ways to it? */
+static bool is_made(struct races *r, context_id c, const struct access *a)
+{
+	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
+	uint32_t way = a->chain;
+	if (!way)
+		return threads_comes_to(r->t, c, a->inst);
+	do {
+		if (way == CHAIN_ANY || threads_comes_to(r->t, c, s->chains.at[way].inst))
+			return true;
+		way = s->chains.at[way].other;
+	} while (way && way != a->chain);
+	return false;
+}
+
 static void list_all(struct races *r, const struct scene *s, const struct access *a,
 		     bool fewest)
 {
@@ -117,7 +133,7 @@ static void list_all(struct races *r, const struct scene *s, const struct access
 	for (uint32_t i = 0; i < s->contexts.n; i++) {
 		context_id c = s->contexts.at[i];
 		struct situation x = {.context = c, .thread = context_at(r->t, c)->thread};
-		if (fewest && !r->has_fewest[c])
+		if ((fewest && !r->has_fewest[c]) || !is_made(r, c, a))
 			continue;
 		x.running = threads_running_at(r->t, c, a->ordering);
 		if (is_alone(r, &x))
@@ -213,7 +229,12 @@ static bool keep_different(struct races *r, struct situations *l)
 
 uint32_t situations_of(struct races *r, struct scene *s, const struct access *a, bool fewest)
 {
+	const struct ir_func *f = &r->p->funcs.at[s->func];
 	uint64_t key = map_key2(a->lockset, a->ordering);
+	if (threads_is_decided(r->t, s->func)) {
+		uint32_t block = a->chain ? 0 : ir_block_of(r->p, f, a->inst);
+		key = hash_combine(key, map_key2(a->chain, block)) >> 1;
+	}
 	uint32_t known = map_get(&s->lists[fewest], key, UINT32_MAX);
 	if (known != UINT32_MAX)
 		return known;

@@ -10,7 +10,7 @@ static int control(int what, int value)
 {
 	switch (what) {
 	case DEPTH:
-		depth = value; // FP calls are followed whatever the number is
+		depth = value; // NORACE
 		break;
 	case WIDTH:
 		width = value; // NORACE
@@ -19,7 +19,7 @@ static int control(int what, int value)
 		height = value; // NORACE
 		return control(DEPTH, 4);
 	case READ:
-		return depth; // FP likewise
+		return depth; // NORACE
 	}
 	return 0;
 }

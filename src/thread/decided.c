@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is decided by numbers that functions are given (ir/decided.h): in a context that
+ * binds such a formal to a number, the calls and accesses that are not reached then do
+ * not happen. Only numbers that make a difference are bound, there or further down.
+ */
+#include "ir/decided.h"
+
+#include "ir/edges.h"
+#include "thread/internal.h"
+
+_Static_assert((int)IR_NUMBERS <= (int)MAX_BOUND, "formals that are bound");
+
+/* The formals for which some call, or creation, gives a number: maybe by passing it on.
+ */
+static bool tell_callee(const struct threads *t, uint64_t *told, func_id f,
+			const struct call *k)
+{
+	const struct summary *s = summary_of(t, f);
+	uint64_t had = told[k->callee];
+	for (uint32_t j = 0; j < k->arg_count && j < MAX_BOUND; j++) {
+		const struct path *x =
+			path_at(&s->paths, s->call_args.at[k->arg_first + j]);
+		if (x->kind == PATH_INT ||
+		    (x->kind == PATH_FORMAL && x->a < MAX_BOUND && told[f] >> x->a & 1))
+			told[k->callee] |= UINT64_C(1) << j;
+	}
+	return had != told[k->callee];
+}
+
+static uint64_t *find_told(const struct threads *t)
+{
+	const struct callgraph *g = t->in.callgraph;
+	uint64_t *told = xcalloc(t->in.summaries->n, sizeof(*told));
+	for (thread_id id = 1; id < t->list.n; id++)
+		for (const struct thread *x = thread_at(t, id); x;
+		     x = thread_next_beginning(t, x))
+			if (x->param < MAX_BOUND)
+				told[x->entry] |= UINT64_C(1) << x->param;
+	for (bool more = true; more;) {
+		more = false;
+		for (uint32_t i = g->member_at[g->component_count]; i-- > 0;) {
+			func_id f = g->members[i];
+			const struct summary *s = summary_of(t, f);
+			for (uint32_t k = 0; k < s->calls.n; k++)
+				more |= tell_callee(t, told, f, &s->calls.at[k]);
+		}
+	}
+	return told;
+}
+
+/* Callees first, so that what callers pass on is seen at once. */
+static void find_passed(struct threads *t)
+{
+	const struct callgraph *g = t->in.callgraph;
+	struct decided *d = &t->memo->decided;
+	for (bool more = true; more;) {
+		more = false;
+		for (uint32_t i = 0; i < g->member_at[g->component_count]; i++) {
+			func_id f = g->members[i];
+			const struct summary *s = summary_of(t, f);
+			uint64_t had = d->passed[f];
+			for (uint32_t k = 0; k < s->calls.n; k++) {
+				func_id to = s->calls.at[k].callee;
+				d->passed[f] |= formals_passed(
+					s, &s->calls.at[k], d->own[to] | d->passed[to]);
+			}
+			more |= had != d->passed[f];
+		}
+	}
+}
+
+void find_deciding(struct threads *t)
+{
+	const struct program *p = t->in.program;
+	uint32_t n = t->in.summaries->n;
+	struct decided *d = &t->memo->decided;
+	uint64_t *told = find_told(t);
+	d->own = xcalloc(n, sizeof(uint64_t));
+	d->passed = xcalloc(n, sizeof(uint64_t));
+	for (func_id f = 1; f < n; f++)
+		d->own[f] = told[f] ? told[f] & ir_deciding(p, &p->funcs.at[f]) : 0;
+	find_passed(t);
+	for (func_id f = 1; f < n; f++)
+		d->passed[f] &= told[f];
+	free(told);
+}
+
+/* ---- by function and numbers ---- */
+
+static const bool *reached_for(struct threads *t, func_id f,
+			       const struct ir_numbers *given)
+{
+	struct decided *d = &t->memo->decided;
+	const struct program *p = t->in.program;
+	struct {
+		uint64_t func;
+		struct ir_numbers given;
+	} key = {f, *given};
+	uint32_t id = given->known ? intern_bytes(&d->keys, &key, sizeof(key)) : 0;
+	if (!id)
+		return NULL;
+	while (d->reached.n <= id)
+		vec_push(&d->reached, ((struct reached_blocks){0}));
+	if (!d->reached.at[id].known)
+		d->reached.at[id] = (struct reached_blocks){
+			ir_reached_for(p, &p->funcs.at[f], given), true};
+	return d->reached.at[id].at;
+}
+
+/* Of what formals are bound to, the numbers that decide something. */
+static struct ir_numbers numbers_in(const struct threads *t, const path_id *at,
+				    uint64_t deciding)
+{
+	struct ir_numbers out = {0};
+	for (uint32_t i = 0; i < IR_NUMBERS && deciding; i++) {
+		const struct path *x = path_at(&t->paths, at[i]);
+		if (!at[i] || !(deciding >> i & 1) || x->kind != PATH_INT)
+			continue;
+		out.known |= UINT64_C(1) << i;
+		out.at[i] = x->imm;
+	}
+	return out;
+}
+
+uint64_t numbers_that_decide(struct threads *t, func_id f, const path_id *args)
+{
+	const struct decided *d = &t->memo->decided;
+	uint64_t numbers = numbers_in(t, args, d->own[f] | d->passed[f]).known;
+	struct ir_numbers own = numbers_in(t, args, d->own[f]);
+	return reached_for(t, f, &own) ? numbers : numbers & d->passed[f];
+}
+
+static const bool *decided_blocks(struct threads *t, func_id f, binding_id b)
+{
+	path_id at[BINDING_SIZE] = {0};
+	if (!b || !t->memo->decided.own[f])
+		return NULL;
+	binding_load(t, b, at);
+	struct ir_numbers own = numbers_in(t, at, t->memo->decided.own[f]);
+	return reached_for(t, f, &own);
+}
+
+bool threads_comes_to(struct threads *t, context_id c, uint32_t inst)
+{
+	const struct context *x = context_at(t, c);
+	const bool *reached = decided_blocks(t, x->func, x->binding);
+	const struct program *p = t->in.program;
+	return !reached || reached[ir_block_of(p, &p->funcs.at[x->func], inst)];
+}
+
+bool threads_is_decided(const struct threads *t, func_id f)
+{
+	return t->memo->decided.own[f];
+}
+
+void decided_free(struct decided *d)
+{
+	for (uint32_t i = 0; i < d->reached.n; i++)
+		free(d->reached.at[i].at);
+	vec_free(&d->reached);
+	intern_free(&d->keys);
+	free(d->own);
+	free(d->passed);
+}
