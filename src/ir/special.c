@@ -151,7 +151,8 @@ static uint64_t formals_in(const struct program *p, const struct ir_func *f, ir_
 	return 0;
 }
 
-/* The rounds of a recursion are better understood when they are one function. */
+/* The rounds of a recursion are better understood when they are one function, unless it is told which
+ * function they call. */
 static bool calls_itself(const struct program *p, const struct ir_func *f)
 {
 	for (uint32_t i = 0; i < f->inst_count; i++) {
@@ -471,7 +472,7 @@ static void visit_call(struct specialiser *s, uint32_t inst, bool has_main)
 	func_id copy = 0;
 	if (s->deciding[f] && find_choice(p, i, s->deciding[f], s->given[f], &choice))
 		copy = copy_for(s, f, &choice, false);
-	if (!copy && s->given[f] && !calls_itself(p, &p->funcs.at[f]) &&
+	if (!copy && s->given[f] &&
 	    find_choice(p, &p->insts.at[inst], 0, s->given[f], &choice))
 		copy = copy_for(s, f, &choice, true);
 	call_instead(p, inst, copy);
