@@ -310,8 +310,12 @@ static inline const char *ir_func_name(const struct program *p, func_id f)
 
 /* Is it true of the two numbers? */
 bool ir_compares(enum ir_compare c, int64_t a, int64_t b);
+/* The one that is true where that is not. */
+uint8_t ir_compare_not(uint8_t compare);
 /* True when v is an integer constant; *out gets it. */
 bool ir_val_int(const struct program *p, ir_val v, int64_t *out);
+/* Is it zero minus something, i->b? */
+bool ir_is_minus(const struct program *p, const struct ir_inst *i);
 /* The symbol v is the address of (offset 0, aliases followed), or 0. */
 sym_id ir_val_symbol(const struct program *p, ir_val v);
 /* Is argument n of an instruction's list a block number, not a value? */

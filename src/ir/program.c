@@ -155,6 +155,17 @@ sym_id ir_find_symbol(const struct program *p, const char *name)
 	return found;
 }
 
+uint8_t ir_compare_not(uint8_t compare)
+{
+	static const uint8_t other[CMP_COUNT] = {
+		[CMP_EQ] = CMP_NE,   [CMP_NE] = CMP_EQ,   [CMP_LT] = CMP_GE,
+		[CMP_LE] = CMP_GT,   [CMP_GT] = CMP_LE,   [CMP_GE] = CMP_LT,
+		[CMP_ULT] = CMP_UGE, [CMP_ULE] = CMP_UGT, [CMP_UGT] = CMP_ULE,
+		[CMP_UGE] = CMP_ULT,
+	};
+	return other[compare];
+}
+
 bool ir_compares(enum ir_compare c, int64_t a, int64_t b)
 {
 	uint64_t x = (uint64_t)a, y = (uint64_t)b;
@@ -183,6 +194,12 @@ bool ir_val_int(const struct program *p, ir_val v, int64_t *out)
 		return false;
 	*out = c->value;
 	return true;
+}
+
+bool ir_is_minus(const struct program *p, const struct ir_inst *i)
+{
+	int64_t from;
+	return i->op == OP_ARITH && i->sub == ARITH_SUB && ir_val_int(p, i->a, &from) && from == 0;
 }
 
 const char *ir_section_start(const struct program *p, sym_id s)

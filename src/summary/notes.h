@@ -104,6 +104,8 @@ enum term_kind {
 	TERM_ADD,     /* 'of' plus number */
 	TERM_AND,     /* 'of' and number, bit by bit */
 	TERM_PARAM,   /* parameter 'inst' of the function */
+	TERM_MINUS,   /* zero minus 'of' */
+	TERM_KNOWN,   /* 'of', which compares so with number */
 };
 struct flow_term {
 	uint8_t kind, compare;

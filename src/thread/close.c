@@ -97,6 +97,24 @@ path_id threads_close(struct threads *t, context_id c, path_id path)
 	return close_bound(t, x->func, x->binding, path);
 }
 
+path_id threads_close_call(struct threads *t, func_id f, const struct call *k, path_id path)
+{
+	const struct summary *s = summary_of(t, f), *g = summary_of(t, k->callee);
+	uint64_t asked = path_is_open(&g->paths, path) ? path_formals(&g->paths, path) : 0;
+	path_id at[BINDING_SIZE] = {0};
+	for (uint32_t i = 0; i < MAX_BOUND && asked >> i; i++) {
+		path_id arg = i < k->arg_count ? s->call_args.at[k->arg_first + i] : 0;
+		if (!(asked >> i & 1))
+			continue;
+		if (!arg || path_is_open(&s->paths, arg))
+			return 0;
+		at[i] = close_plain(t, f, arg);
+	}
+	return asked && !(asked >> MAX_BOUND)
+		       ? close_bound(t, k->callee, binding_of(t, at, BINDING_SIZE), path)
+		       : 0;
+}
+
 bool path_is_global(const struct paths *p, path_id id)
 {
 	const struct path *x = path_at(p, id);

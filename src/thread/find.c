@@ -174,6 +174,7 @@ static void widen_thread(struct threads *t, thread_id id, const struct thread *m
 	if (other)
 		x->argument = any;
 	x->id = x->id_address = 0;
+	x->id_holder = x->id_holder == more->id_holder ? x->id_holder : 0;
 	if (other)
 		x->flags &= (uint16_t)~(FORKF_ARG_FRESH | FORKF_ARG_OWN);
 	else
@@ -398,6 +399,7 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		x.argument = close_bound(t, f, b, k->argument);
 		x.id = useful_id(t, close_bound(t, f, b, k->id));
 		x.id_address = close_bound(t, f, b, k->id_address);
+		x.id_holder = close_bound(t, f, b, k->id_holder);
 		x.id_from_argument = k->id_from_argument;
 		close_contents(t, f, b, k, &x);
 		thread_id id = add_thread(t, x);

@@ -59,7 +59,7 @@ struct thread {
 	bool was_joined;  /* some join was taken to end it, as it does not pile up */
 	func_id entry;	  /* 0 for ORIGIN_ENTRY: threads->entries */
 	path_id argument; /* 0: none */
-	path_id id, id_address; /* of the created thread, as in struct fork; or 0 */
+	path_id id, id_address, id_holder; /* of the created thread, as in struct fork; or 0 */
 	int64_t id_from_argument; /* as in struct fork */
 	thread_id creator; /* 0: a root */
 	uint32_t depth;	  /* in the creation tree; roots 0 */
@@ -181,6 +181,9 @@ void threads_count_stats(const struct threads *t);
 context_id threads_first_context(const struct threads *t, thread_id id, func_id f);
 /* A path of the summary of the context's function, closed there. */
 path_id threads_close(struct threads *t, context_id c, path_id path);
+/* A path of the summary of the callee, by the names that f has for what it passes there; 0: f was
+ * given that itself, or nothing was passed. */
+path_id threads_close_call(struct threads *t, func_id f, const struct call *k, path_id path);
 /* Does that path of the summary mention a formal that the thread was given when it was
  * created, or one that is made of what it was given? */
 bool threads_was_given(const struct threads *t, context_id c, path_id path);
@@ -237,6 +240,9 @@ thread_id threads_runner(const struct threads *t, thread_id id);
 bool threads_is_fault_handler(const struct threads *t, thread_id id);
 /* Is this thread a, or did a (or a child of a, ...) create it? */
 bool threads_is_ancestor(const struct threads *t, thread_id a, thread_id of);
+/* Those that create the thread one after the other, from *at == 0 on: several if it is merged,
+ * and maybe itself. 0: that was the last. */
+thread_id threads_next_creator(const struct threads *t, thread_id id, uint32_t *at);
 /* Calls from the thread's entry down to the point, the point itself last. */
 struct step {
 	func_id func;

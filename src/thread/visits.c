@@ -110,6 +110,18 @@ thread_id threads_same_code(struct threads *t, thread_id id)
 	return m->same_code.at[id];
 }
 
+thread_id threads_next_creator(const struct threads *t, thread_id id, uint32_t *at)
+{
+	const struct thread *x = thread_at(t, id);
+	const struct threads_memo *m = t->memo;
+	if (!x->merged)
+		return (*at)++ == 0 ? x->creator : *at == 2 && x->creates_itself ? id : 0;
+	while (*at < m->creations.n)
+		if (m->creations.at[(*at)++].thread == id)
+			return m->creations.at[*at - 1].creator;
+	return 0;
+}
+
 const bool *threads_entered(struct threads *t, thread_id id)
 {
 	struct threads_memo *m = t->memo;

@@ -149,6 +149,7 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 	if (path_mentions_value_of(&b->fr->paths, f.id, c->func))
 		f.id = 0; /* the same name for every call: it tells nothing */
 	f.id_address = range_around(b->fr, bind_id_address(b, &f), b->inst);
+	f.id_holder = range_around(b->fr, bind_or_outside(b, f.id_holder), b->inst);
 	bool open = summary_fork_is_open(c, &f);
 	f.flags &= (uint16_t)~FORKF_ID_RETURNED;
 	if (frame_in_loop(b->fr, b->inst))

@@ -25,7 +25,10 @@ const struct ir_inst *condition_behind(const struct program *p, const struct ir_
 			*zero = !*zero;
 		else if (i->op == OP_COMPARE && i->sub == CMP_EQ && constant && !k)
 			*zero = !*zero;
-		else if (!(i->op == OP_COMPARE && i->sub == CMP_NE && constant && !k) &&
+		else if (ir_is_minus(p, i)) {
+			v = i->b;
+			continue;
+		} else if (!(i->op == OP_COMPARE && i->sub == CMP_NE && constant && !k) &&
 			 !(i->op == OP_CAST && i->sub != CAST_OTHER))
 			return i;
 		v = i->a;

@@ -6,6 +6,7 @@
 #include "analysis/library/library.h"
 #include "analysis/state/memory.h"
 #include "analysis/result/range.h"
+#include "ir/address.h"
 
 static bool is_fresh(const struct frame *fr, const struct state *s, path_id p)
 {
@@ -76,6 +77,19 @@ static void end_stop(struct state *s, path_id lock)
 	}
 }
 
+/* The address of the pointer by which the memory with the id is found; 0: there is none. */
+static path_id holder_of_id(const struct library_call *c, const struct effect *e)
+{
+	int64_t bytes = 0;
+	if (e->third < 0 || (uint32_t)e->third >= c->call->arg_count)
+		return 0;
+	ir_val at = ir_base_of(c->fr->p, c->fr->fn,
+			       c->fr->p->operands.at[c->call->args + (uint32_t)e->third],
+			       BASE_CASTS | BASE_INDICES, &bytes);
+	ir_val from = ir_loaded_from(c->fr->p, c->fr->fn, at);
+	return from ? range_around(c->fr, frame_value(c->fr, from), c->inst) : 0;
+}
+
 static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -87,6 +101,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			 .argument = range_around(fr, arg, c->inst),
 			 .id = leaf,
 			 .id_address = range_around(fr, at, c->inst),
+			 .id_holder = holder_of_id(c, e),
 			 .func = fr->func, .inst = c->inst};
 	if (is_empty_slot(c, e))
 		return;

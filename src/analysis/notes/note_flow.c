@@ -59,9 +59,12 @@ static uint32_t term_of_compare(struct flowing *f, const struct ir_inst *i,
 static uint32_t term_of_arith(struct flowing *f, const struct ir_inst *i, uint32_t depth)
 {
 	struct flow_term t = {.kind = TERM_ADD};
-	if (!ir_val_int(f->n->p, i->b, &t.number))
+	bool minus = ir_is_minus(f->n->p, i);
+	if (!minus && !ir_val_int(f->n->p, i->b, &t.number))
 		return 0;
-	if (i->sub == ARITH_SUB)
+	if (minus)
+		t.kind = TERM_MINUS;
+	else if (i->sub == ARITH_SUB)
 		t.number = (int64_t)(0 - (uint64_t)t.number);
 	else if (i->sub == ARITH_AND)
 		t.kind = TERM_AND;
@@ -69,8 +72,17 @@ static uint32_t term_of_arith(struct flowing *f, const struct ir_inst *i, uint32
 		t = (struct flow_term){.kind = TERM_COMPARE, .compare = CMP_EQ};
 	else if (i->sub != ARITH_ADD)
 		return 0;
-	t.of = term_of(f, i->a, depth);
+	t.of = term_of(f, minus ? i->b : i->a, depth);
 	return t.of ? add_term(f, t) : 0;
+}
+
+/* As term_of, of a value that is chosen where control goes from that block to the other, or
+ * returned by it. */
+static uint32_t term_chosen(struct flowing *f, ir_val v, uint32_t from, uint32_t to,
+			    uint32_t depth)
+{
+	struct flow_term t = {.kind = TERM_KNOWN, .of = term_of(f, v, depth)};
+	return t.of && note_known(f->n, from, to, v, &t) ? add_term(f, t) : t.of;
 }
 
 /* The choices of one term lie together: those of others are found first. */
@@ -85,10 +97,12 @@ static uint32_t term_of_choice(struct flowing *f, const struct ir_inst *i, uint3
 	uint32_t number =
 		add_term(f, (struct flow_term){.kind = TERM_CHOICE, .inst = inst});
 	f->term[inst] = number + 1;
-	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2)
-		at[n++] = (struct flow_choice){
-			f->n->p->operands.at[i->args + k],
-			term_of(f, f->n->p->operands.at[i->args + k + 1], depth)};
+	uint32_t here = ir_block_of(f->n->p, f->n->fn, inst);
+	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
+		const uint32_t *from = &f->n->p->operands.at[i->args + k];
+		at[n++] = (struct flow_choice){from[0],
+					       term_chosen(f, from[1], from[0], here, depth)};
+	}
 	f->n->flow_terms.at[number].choice_first = f->n->flow_choices.n;
 	f->n->flow_terms.at[number].choice_count = n;
 	for (uint32_t k = 0; k < n; k++)
@@ -176,7 +190,9 @@ void note_flow(struct noter *n)
 		const struct ir_block *k = ir_block_at(n->p, n->fn, b);
 		const struct ir_inst *t = ir_terminator(n->p, n->fn, b);
 		bool asks = t->op == OP_BRANCH || t->op == OP_SWITCH || t->op == OP_RET;
-		uint32_t term = asks ? term_of(&f, t->a, 0) : 0;
+		uint32_t term = !asks		   ? 0
+				: t->op == OP_RET ? term_chosen(&f, t->a, b, UINT32_MAX, 0)
+						  : term_of(&f, t->a, 0);
 		struct flow_block x = {k->inst_first,
 				       k->inst_first + k->inst_count,
 				       n->flow_edges.n,

@@ -65,6 +65,11 @@ void note_values(struct noter *n);
 void note_numbers(struct noter *n);
 void note_taken(struct noter *n);
 
+/* ---- note_known.c ---- */
+/* What v compares like (compare, number) where control goes from that block to the other, or with
+ * 'to' UINT32_MAX is in it; false: nothing is known. */
+bool note_known(struct noter *n, uint32_t from, uint32_t to, ir_val v, struct flow_term *out);
+
 /* ---- note_flow.c ---- */
 /* Control flow, and what branches depend on; what others may wait for. */
 void note_flow(struct noter *n);

@@ -538,7 +538,7 @@ void export_sync(struct frame *fr, struct sync y)
 	for (uint32_t i = 0; i < b->syncs.n; i++)
 		if (b->syncs.at[i].kind == y.kind && b->syncs.at[i].object == y.object &&
 		    b->syncs.at[i].value == y.value &&
-		    (y.kind != SYNC_OWN ||
+		    ((y.kind != SYNC_OWN && y.kind != SYNC_JOIN) ||
 		     (b->syncs.at[i].func == y.func && b->syncs.at[i].inst == y.inst)))
 			return;
 	if (path_is_open(&fr->paths, y.object) && b->syncs.n >= MAX_SYNCS)

@@ -441,6 +441,7 @@ static void move_forks(struct mover *m)
 		f->argument = recorded ? move(m, f->argument) : 0;
 		f->id = move(m, f->id);
 		f->id_address = move(m, f->id_address);
+		f->id_holder = move(m, f->id_holder);
 		if (!recorded)
 			f->chain = f->lockset = f->ordering = 0;
 	}

@@ -123,8 +123,11 @@ static struct id_set find_covered(struct frame *fr, path_id address, uint32_t si
 	return x;
 }
 
+/* What was only read is as it was, for who reads it again. */
 void memory_forget_cell(struct frame *fr, struct state *s, const struct cell *c)
 {
+	if (c->read)
+		return;
 	uint64_t key = map_key2(c->size, c->address);
 	memory_clobber_cell(fr, s, c->alias);
 	if (c->size == 1 || s->clobbered_all)

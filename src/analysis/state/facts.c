@@ -19,9 +19,34 @@ static bool never_null(const struct path *x)
 	return x->kind == PATH_SYMBOL || x->kind == PATH_LOCAL || x->kind == PATH_HEAP;
 }
 
+/* Zero minus something: an error that is returned as a negative number. */
+static bool is_minus(const struct frame *fr, path_id p)
+{
+	const struct path *x = path_at(&fr->paths, p);
+	if (x->kind != PATH_MATH || x->imm != MATH_SUB)
+		return false;
+	const struct path *from = path_at(&fr->paths, x->a);
+	return from->kind == PATH_INT && from->imm == 0;
+}
+
+/* What is known of x by what is known of -x. The least number is minus itself. */
+static struct fact fact_of_minus(struct fact f, path_id x)
+{
+	uint8_t signs = f.signs & SIGN_ZERO;
+	if (f.signs & SIGN_NEGATIVE)
+		signs |= SIGN_NEGATIVE | SIGN_POSITIVE;
+	if (f.signs & SIGN_POSITIVE)
+		signs |= SIGN_NEGATIVE;
+	bool exact = f.exact && f.value > INT32_MIN && f.value <= INT32_MAX;
+	return (struct fact){.path = x, .signs = signs, .exact = exact,
+			     .value = exact ? -f.value : 0};
+}
+
 struct fact facts_of(const struct frame *fr, const struct state *s, path_id p)
 {
 	const struct path *x = path_at(&fr->paths, p);
+	if (is_minus(fr, p))
+		return fact_of_minus(facts_of(fr, s, x->b), p);
 	if (x->kind == PATH_INT)
 		return (struct fact){.path = p, .signs = facts_signs_of_int(x->imm), .exact = true,
 				     .value = x->imm};
@@ -39,6 +64,8 @@ struct fact facts_of(const struct frame *fr, const struct state *s, path_id p)
 
 bool facts_add(struct frame *fr, struct state *s, struct fact f)
 {
+	while (is_minus(fr, f.path))
+		f = fact_of_minus(f, path_at(&fr->paths, f.path)->b);
 	struct fact old = facts_of(fr, s, f.path);
 	if (old.exact && f.exact && old.value != f.value)
 		return false;
@@ -266,6 +293,8 @@ static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst 
 	if (i->op == OP_ARITH && i->sub == ARITH_XOR && ir_val_int(fr->p, i->b, &k) &&
 	    i->size <= 1 && (k & 1))
 		return facts_assume(fr, s, i->a, !truth);
+	if (ir_is_minus(fr->p, i))
+		return facts_assume(fr, s, i->b, truth);
 	if (i->op == OP_COMPARE) {
 		enum ir_compare c = truth ? i->sub : negated(i->sub);
 		if (ir_val_int(fr->p, i->b, &k)) {

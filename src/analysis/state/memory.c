@@ -288,6 +288,7 @@ bool memory_load_known(struct frame *fr, struct state *s, path_id address, struc
 
 static void weaken_cell(struct cell *c, const path_id *values, uint32_t n, bool unknown)
 {
+	c->read = false;
 	for (uint32_t i = 0; i < n && !unknown; i++) {
 		bool has = false;
 		for (uint32_t k = 0; k < c->count; k++)
@@ -342,10 +343,11 @@ void memory_name_content(struct frame *fr, struct state *s, path_id address, uin
 		return;
 	state_own(fr, s, STATE_CELLS);
 	struct cell *c = find_cell(s, address, size);
+	bool read = !c || c->read;
 	if (!c)
 		c = add_cell(fr, s, address, size);
-	*c = (struct cell){.address = address, .size = size, .alias = c->alias, .count = 1,
-			   .values = {name}};
+	*c = (struct cell){.address = address, .size = size, .alias = c->alias, .read = read,
+			   .count = 1, .values = {name}};
 }
 
 bool memory_is_known(const struct state *s, path_id address, uint32_t size)

@@ -119,6 +119,10 @@ static bool join_cell(struct cell *a, const struct cell *b)
 	}
 	if (b->weak && !a->weak)
 		a->weak = changed = true;
+	if (a->read && !b->read) {
+		a->read = false;
+		changed = true;
+	}
 	for (uint32_t i = 0; i < b->count; i++)
 		changed |= cell_add_value(a, b->values[i]);
 	return changed;
@@ -169,8 +173,9 @@ static bool join_missing(struct frame *fr, struct cell *c, const struct state *o
 	struct cell before = *c;
 	bool touched = memory_is_clobbered(fr, other, c->alias);
 	for (uint32_t i = 0; i < other->cell_count && !touched; i++)
-		touched = other->cells[i].alias == c->alias || c->alias == ALIAS_MIXED ||
-			  other->cells[i].alias == ALIAS_MIXED;
+		touched = !other->cells[i].read &&
+			  (other->cells[i].alias == c->alias || c->alias == ALIAS_MIXED ||
+			   other->cells[i].alias == ALIAS_MIXED);
 	if (touched && !c->unknown) {
 		c->unknown = true;
 		c->count = 0;
@@ -207,7 +212,7 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 			continue;
 		struct cell c = b->cells[i];
 		if (a->cell_count >= MAX_CELLS) {
-			changed |= !memory_is_clobbered(fr, a, c.alias);
+			changed |= !c.read && !memory_is_clobbered(fr, a, c.alias);
 			memory_forget_cell(fr, a, &c);
 			continue;
 		}

@@ -35,6 +35,7 @@ struct cell {
 	cell_id alias;
 	bool unknown;
 	bool weak; /* the address is not one certain cell: the entry value may remain */
+	bool read; /* nothing was stored: it gives a name to what was found there */
 	uint8_t count;
 	path_id values[MAX_VALUES];
 };

@@ -203,7 +203,7 @@ static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
 		if (yes != no)
 			ask(d, f, t->of,
 			    (struct numbers){UINT64_MAX, t->number,
-					     yes ? t->compare : compare_not(t->compare)},
+					     yes ? t->compare : ir_compare_not(t->compare)},
 			    terms + 1, calls);
 		break;
 	case TERM_ADD:
@@ -215,6 +215,14 @@ static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
 	case TERM_AND:
 		x.mask &= (uint64_t)t->number;
 		ask(d, f, t->of, x, terms + 1, calls);
+		break;
+	case TERM_MINUS:
+		if (numbers_minus(&x))
+			ask(d, f, t->of, x, terms + 1, calls);
+		break;
+	case TERM_KNOWN:
+		if (!numbers_part(&x, &(struct numbers){UINT64_MAX, t->number, t->compare}))
+			ask(d, f, t->of, x, terms + 1, calls);
 		break;
 	case TERM_UNKNOWN:
 	case TERM_PARAM:

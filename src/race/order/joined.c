@@ -12,123 +12,6 @@
  */
 #include "race/order/order.h"
 
-struct join_site {
-	thread_id by;
-	path_id object;
-	func_id func; /* the join, or a call that leads to it: in a cycle */
-	uint32_t inst;
-};
-
-/* ---- which joins may be of all ---- */
-
-/* Does the candidate write those bytes, in another thread than that? */
-static bool is_written_by_other(const struct races *r, const struct candidate *c,
-				struct pt_loc l, thread_id by)
-{
-	const struct situations *s = &r->lists.at[c->situations];
-	bool other = false;
-	for (uint32_t i = s->first; i < s->first + s->count && !other; i++)
-		other = r->situations.at[i].thread != by;
-	return other && c->access->kind == WRITE &&
-	       pt_loc_overlap(r->pt, l, 1, (struct pt_loc){c->obj, c->offset},
-			      c->access->size);
-}
-
-/* A number in memory that no other thread writes. */
-static bool is_own_count(struct races *r, path_id number, thread_id by)
-{
-	const struct path *x = path_at(&r->t->paths, number);
-	const struct pt_set *s =
-		x->kind == PATH_LOAD ? threads_points_to(r->t, x->a) : NULL;
-	for (uint32_t i = 0; s && i < s->locs.n; i++) {
-		struct pt_loc l = s->locs.at[i];
-		for (uint32_t k = r->candidate_at[l.obj]; k < r->candidate_at[l.obj + 1];
-		     k++)
-			if (is_written_by_other(r, &r->candidates.at[k], l, by))
-				return false;
-	}
-	return s && s->locs.n && !s->unknown;
-}
-
-/* The outermost index in the name. */
-static bool has_index(const struct paths *p, path_id id, path_id *index)
-{
-	while (path_at(p, id)->kind >= PATH_OFFSET && path_at(p, id)->kind != PATH_INDEX)
-		id = path_at(p, id)->a;
-	*index = path_at(p, id)->b;
-	return path_at(p, id)->kind == PATH_INDEX;
-}
-
-/* The ids of a list are joined one after the other; or those of an array, as many as the
- * thread has counted somewhere in memory. Other indices tell what is joined. */
-static bool may_join_all(struct races *r, path_id id, thread_id by)
-{
-	const struct path *x = path_at(&r->t->paths, id);
-	path_id index;
-	if (!has_index(&r->t->paths, id, &index)) /* not one variable, again and again */
-		return x->loads || x->flags & (PATHF_ANY | PATHF_VALUE);
-	const struct path *i = path_at(&r->t->paths, index);
-	return i->kind == PATH_RANGE && is_own_count(r, i->b, by);
-}
-
-/* The innermost of the calls that lead to the join, or itself, which is in a cycle. */
-static bool find_cycle(const struct races *r, const struct summary *s,
-		       const struct sync *y, struct join_site *out)
-{
-	bool found = false;
-	for (uint32_t c = y->chain; c; c = s->chains.at[c].next) {
-		if (!is_in_cycle(r, s->chains.at[c].func, s->chains.at[c].inst,
-				 UINT32_MAX))
-			continue;
-		out->func = s->chains.at[c].func;
-		out->inst = s->chains.at[c].inst;
-		found = true;
-	}
-	if (is_in_cycle(r, y->func, y->inst, UINT32_MAX)) {
-		out->func = y->func;
-		out->inst = y->inst;
-		found = true;
-	}
-	return found;
-}
-
-static void note_id(struct races *r, path_id id)
-{
-	const struct pt_set *s = threads_points_to(r->t, id);
-	for (uint32_t i = 0; i < s->locs.n; i++)
-		map_put(&r->events->joined_ids, s->locs.at[i].obj, 1);
-}
-
-static void find_join_sites(struct races *r)
-{
-	struct events *o = r->events;
-	if (o->joins_found)
-		return;
-	o->joins_found = true;
-	for (context_id c = 1; c < r->t->contexts.n; c++) {
-		const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
-		for (uint32_t i = 0; i < s->syncs.n; i++) {
-			const struct sync *y = &s->syncs.at[i];
-			struct join_site x = {.by = context_at(r->t, c)->thread};
-			if (y->kind != SYNC_JOIN)
-				continue;
-			x.object = threads_close(r->t, c, y->object);
-			note_id(r, x.object);
-			if (find_cycle(r, s, y, &x) && may_join_all(r, x.object, x.by))
-				vec_push(&o->join_sites, x);
-		}
-	}
-}
-
-bool is_joined_by(struct races *r, obj_id id)
-{
-	events_of(r);
-	find_join_sites(r);
-	return map_get(&r->events->joined_ids, id, 0);
-}
-
-/* ---- one thread ---- */
-
 static bool may_point_alike(struct races *r, path_id p, path_id q)
 {
 	const struct pt_set *s = threads_points_to(r->t, p),
@@ -146,7 +29,7 @@ static bool may_point_alike(struct races *r, path_id p, path_id q)
 static bool leaves_first(const struct paths *p, path_id joined, path_id created)
 {
 	path_id x, y;
-	if (!has_index(p, joined, &x) || !has_index(p, created, &y) ||
+	if (!path_outer_index(p, joined, &x) || !path_outer_index(p, created, &y) ||
 	    path_at(p, x)->kind != PATH_RANGE || path_at(p, y)->kind != PATH_RANGE)
 		return false;
 	const struct path *from = path_at(p, path_at(p, x)->a);
@@ -155,6 +38,28 @@ static bool leaves_first(const struct paths *p, path_id joined, path_id created)
 	       from->kind == PATH_INT && first->kind == PATH_INT &&
 	       from->imm > first->imm;
 }
+
+/* Where the pointer was read by which the id is found; 0: it is not found so. */
+static path_id holder_of(const struct paths *p, path_id id)
+{
+	while (path_at(p, id)->kind == PATH_OFFSET || path_at(p, id)->kind == PATH_INDEX)
+		id = path_at(p, id)->a;
+	return path_at(p, id)->kind == PATH_LOAD ? path_at(p, id)->a : 0;
+}
+
+/* May the ids that are joined be those of the thread? If both are found by a pointer, that is one
+ * and the same: the ids of one queue are not those of another, though both are allocated alike. */
+static bool may_be_joined_there(struct races *r, const struct thread *x, path_id joined)
+{
+	path_id place = place_of_id(x), from = holder_of(&r->t->paths, joined);
+	bool both = x->id_holder && from;
+	if (place && (!may_point_alike(r, place, joined) ||
+		      leaves_first(&r->t->paths, joined, place)))
+		return false;
+	return both ? may_point_alike(r, x->id_holder, from) : place != 0;
+}
+
+/* ---- the search ---- */
 
 /* Marks the blocks of the shortest cycle around the instruction. */
 static void mark_cycle(const struct notes *n, uint32_t start, bool *in)
@@ -182,19 +87,15 @@ static void mark_cycle(const struct notes *n, uint32_t start, bool *in)
 	free(work);
 }
 
-/* Behind the join it is most likely that one. And whoever comes to a block to which only
- * the loop leads has been in it, or there was nothing to join. */
-static void add_cycle(const struct races *r, struct flow *w, const struct join_site *x)
+/* Whoever comes to a block to which only the loop leads has been in it, or there was nothing to
+ * join. */
+static void add_exits(const struct races *r, struct flow *w, func_id f, uint32_t inst)
 {
-	const struct notes *n = &summary_of(r->t, x->func)->notes;
+	const struct notes *n = &summary_of(r->t, f)->notes;
 	bool *in = xcalloc(n->flow.n + 1u, sizeof(*in));
 	bool *inside = xcalloc(n->flow.n + 1u, sizeof(*inside));
 	bool *outside = xcalloc(n->flow.n + 1u, sizeof(*outside));
-	mark_cycle(n, notes_block(n, x->inst), in);
-	reach_add(w, (struct flow_site){.func = x->func,
-					.inst = x->inst,
-					.signs = SIGN_ANY,
-					.bits = 1});
+	mark_cycle(n, notes_block(n, inst), in);
 	for (uint32_t b = 0; b < n->flow.n; b++)
 		for (uint32_t i = 0; i < n->flow.at[b].next_count; i++) {
 			uint32_t to = n->flow_edges.at[n->flow.at[b].next_first + i].to;
@@ -202,7 +103,7 @@ static void add_cycle(const struct races *r, struct flow *w, const struct join_s
 		}
 	for (uint32_t b = 0; b < n->flow.n; b++)
 		if (inside[b] && !outside[b] && !in[b])
-			reach_add(w, (struct flow_site){.func = x->func,
+			reach_add(w, (struct flow_site){.func = f,
 							.inst = n->flow.at[b].first,
 							.signs = SIGN_ANY,
 							.early = true,
@@ -212,25 +113,121 @@ static void add_cycle(const struct races *r, struct flow *w, const struct join_s
 	free(outside);
 }
 
+/* Behind the join it is most likely that one. A call that has the threads of one queue joined is
+ * left to its callee; but if it is one of a list of queues, none may be left behind that loop. */
+static void add_site(const struct races *r, struct flow *w, const struct join_site *s)
+{
+	const struct paths *p = &r->t->paths;
+	path_id index;
+	bool listed = s->caller && path_outer_index(p, holder_of(p, s->object), &index) &&
+		      is_in_cycle(r, s->caller, s->call, UINT32_MAX);
+	if (listed)
+		add_exits(r, w, s->caller, s->call);
+	if (s->caller)
+		return;
+	reach_add(w, (struct flow_site){
+			     .func = s->func, .inst = s->inst, .signs = SIGN_ANY, .bits = 1});
+	add_exits(r, w, s->func, s->inst);
+}
+
+static bool creates(const struct races *r, thread_id by, thread_id id)
+{
+	uint32_t at = 0;
+	thread_id one = threads_next_creator(r->t, id, &at);
+	while (one && one != by)
+		one = threads_next_creator(r->t, id, &at);
+	return one != 0;
+}
+
+/* A call that joins the threads of another queue by the same loop ends none of these. */
+static void add_others(struct races *r, struct flow *w, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	const struct events *o = r->events;
+	for (uint32_t i = 0; i < o->join_sites.n; i++) {
+		const struct join_site *s = &o->join_sites.at[i];
+		if (s->caller && creates(r, s->by, id) && !may_be_joined_there(r, x, s->object))
+			reach_add(w, (struct flow_site){.func = s->caller,
+							.inst = s->call,
+							.keeps = true,
+							.bits = 1});
+	}
+}
+
+/* Does control come from the one function to the other by calls? */
+static bool is_called_from(const struct races *r, func_id from, func_id to)
+{
+	const struct callgraph *g = r->t->in.callgraph;
+	bool *seen = xcalloc(g->func_count + 1u, sizeof(*seen));
+	func_id *left = xmalloc((g->func_count + 1u) * sizeof(*left));
+	uint32_t n = 0;
+	seen[from] = true;
+	for (left[n++] = from; n && !seen[to];) {
+		func_id f = left[--n];
+		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++) {
+			if (g->edges[e].kind >= EDGE_CREATE || seen[g->edges[e].callee])
+				continue;
+			seen[g->edges[e].callee] = true;
+			left[n++] = g->edges[e].callee;
+		}
+	}
+	bool called = seen[to];
+	free(seen);
+	free(left);
+	return called;
+}
+
+/* The call by which a function has the thread created, if what it passes says whose it is. */
+static bool is_other_creation(const struct races *r, const struct thread *x, func_id f,
+			      uint32_t fork)
+{
+	const struct fork *own = &summary_of(r->t, x->func)->forks.at[x->fork];
+	const struct fork *k = &summary_of(r->t, f)->forks.at[fork];
+	uint32_t edges;
+	if (!k->via || k->flags & (FORKF_CALLEE | FORKF_REST) || k->func != own->func ||
+	    k->inst != own->inst || summary_fork_is_open(summary_of(r->t, f), k) ||
+	    (f == x->func && k->via == own->via))
+		return false;
+	const struct call_edge *e = calls_at(r, f, k->via - 1, &edges);
+	for (uint32_t i = 0; i < edges; i++)
+		if (e[i].kind < EDGE_CREATE && is_called_from(r, e[i].callee, x->func))
+			return false;
+	return edges > 0;
+}
+
+/* Where the same instruction creates the threads of others, it creates none of these. */
+static void add_other_creations(struct races *r, struct flow *w, const struct thread *x)
+{
+	for (func_id f = 1; f < r->in->summaries->n && !x->merged; f++)
+		for (uint32_t i = 0; i < summary_of(r->t, f)->forks.n; i++) {
+			uint32_t via = summary_of(r->t, f)->forks.at[i].via;
+			if (is_other_creation(r, x, f, i))
+				reach_add(w, (struct flow_site){.func = f,
+								.inst = via - 1,
+								.unmade = true,
+								.bits = 1});
+		}
+}
+
 /* Where it may be running, if those loops join it; NULL: there are none. */
 static struct flow *look_for(struct races *r, thread_id id)
 {
 	const struct thread *x = thread_at(r->t, id);
 	struct events *o = r->events;
-	path_id place = x->origin == ORIGIN_FORK && x->creator ? place_of_id(x) : 0;
-	struct flow *w = NULL;
+	struct flow *w = xcalloc(1, sizeof(*w));
+	bool made = x->origin == ORIGIN_FORK && x->creator;
 	find_join_sites(r);
-	for (uint32_t i = 0; place && i < o->join_sites.n; i++) {
+	for (uint32_t i = 0; made && i < o->join_sites.n; i++) {
 		const struct join_site *s = &o->join_sites.at[i];
-		if (s->by != x->creator || !may_point_alike(r, place, s->object) ||
-		    leaves_first(&r->t->paths, s->object, place))
-			continue;
-		if (!w)
-			w = xcalloc(1, sizeof(*w));
-		add_cycle(r, w, s);
+		if (s->all && creates(r, s->by, id) && may_be_joined_there(r, x, s->object))
+			add_site(r, w, s);
 	}
-	if (!w)
+	if (!w->sites.n) {
+		reach_free(w);
 		return NULL;
+	}
+	add_others(r, w, id);
+	add_other_creations(r, w, x);
 	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
 	reach_add(w, (struct flow_site){
 			     .func = f->func, .inst = f->inst, .sets = true, .bits = 1});
@@ -238,20 +235,65 @@ static struct flow *look_for(struct races *r, thread_id id)
 	return w;
 }
 
-bool has_joined_all(struct races *r, const struct instance *a, const struct instance *b)
+static struct flow *search_of(struct races *r, thread_id id)
 {
 	struct events *o = events_of(r);
-	if (thread_at(r->t, b->thread)->creator != a->thread)
-		return false;
 	if (!o->joined_asked)
 		o->joined_asked = xcalloc(r->t->list.n, sizeof(*o->joined_asked));
 	while (o->joined.n < r->t->list.n)
 		vec_push(&o->joined, NULL);
-	if (!o->joined_asked[b->thread])
-		o->joined.at[b->thread] = look_for(r, b->thread);
-	o->joined_asked[b->thread] = true;
-	struct flow *w = o->joined.at[b->thread];
-	return w && !reach_at(r, w, a);
+	if (!o->joined_asked[id])
+		o->joined.at[id] = look_for(r, id);
+	o->joined_asked[id] = true;
+	return o->joined.at[id];
+}
+
+/* ---- the threads of threads ---- */
+
+/* When that one ends, has it joined those of the thread that it has created? */
+static bool leaves_none(struct races *r, thread_id id, thread_id creator)
+{
+	struct flow *w = search_of(r, id);
+	const struct thread *by = thread_at(r->t, creator);
+	for (; by && w; by = thread_next_beginning(r->t, by)) {
+		const struct flow_state *s = by->entry ? w->states[by->entry] : NULL;
+		if (!s || s->made & 1 || !s->pass)
+			return false; /* or it ends somewhere below */
+	}
+	return w != NULL;
+}
+
+/* At a, whoever has created it, or has created that one, and so on up to a's own thread: each has
+ * joined those that it has created, and has ended itself. */
+static bool has_ended(struct races *r, const struct instance *a, thread_id id, bool *seen)
+{
+	uint32_t at = 0;
+	thread_id by = threads_next_creator(r->t, id, &at);
+	bool ended = by && !thread_at(r->t, id)->mixed;
+	seen[id] = true;
+	for (; by && ended; by = threads_next_creator(r->t, id, &at)) {
+		struct flow *w = by == a->thread ? search_of(r, id) : NULL;
+		if (by == a->thread)
+			ended = w && !reach_at(r, w, a);
+		else
+			ended = leaves_none(r, id, by) &&
+				(seen[by] || has_ended(r, a, by, seen));
+	}
+	return ended;
+}
+
+static bool has_joined_there(struct races *r, const struct instance *a, const struct instance *b)
+{
+	bool *seen = xcalloc(r->t->list.n, sizeof(*seen));
+	bool ended = has_ended(r, a, b->thread, seen);
+	free(seen);
+	return ended;
+}
+
+bool has_joined_all(struct races *r, const struct instance *a, const struct instance *b)
+{
+	return threads_is_ancestor(r->t, a->thread, b->thread) && a->thread != b->thread &&
+	       holds_wherever(r, a, b, has_joined_there);
 }
 
 void joined_free(struct events *o)

@@ -115,7 +115,7 @@ static void add_tests(const struct events *o, struct flow *w, const struct state
 {
 	struct numbers n = s->numbers;
 	if (kind == STAYED || kind == OPEN)
-		n.compare = compare_not(n.compare);
+		n.compare = ir_compare_not(n.compare);
 	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
 		const struct cell_test *t = &o->cell_tests.at[i];
 		struct flow_site x = {.func = t->func, .inst = t->inst, .numbers = n,

@@ -102,7 +102,7 @@ static bool is_constant(struct races *r, const struct cell_test *t)
 static bool exclude(const struct mode *a, const struct mode *b)
 {
 	struct numbers not_b = b->numbers;
-	not_b.compare = compare_not(b->numbers.compare);
+	not_b.compare = ir_compare_not(b->numbers.compare);
 	return is_same_cell(a->cell, b->cell) && a->size == b->size &&
 	       a->numbers.mask == b->numbers.mask && numbers_within(&a->numbers, &not_b);
 }
@@ -111,7 +111,7 @@ static bool are_opposite(const struct mode *a, const struct mode *b)
 {
 	return is_same_cell(a->cell, b->cell) && a->size == b->size &&
 	       a->numbers.mask == b->numbers.mask && a->numbers.number == b->numbers.number &&
-	       a->numbers.compare == compare_not(b->numbers.compare);
+	       a->numbers.compare == ir_compare_not(b->numbers.compare);
 }
 
 static bool is_same_mode(const struct mode *a, const struct mode *b)
@@ -142,7 +142,7 @@ static uint32_t find_of_cell(const struct events *o, uint32_t first, uint32_t en
 		const struct cell_test *t = &o->cell_tests.at[i];
 		struct mode m = {t->cell, t->size, t->numbers, 0};
 		n = add_mode(out, n, m);
-		m.numbers.compare = compare_not(m.numbers.compare);
+		m.numbers.compare = ir_compare_not(m.numbers.compare);
 		if (n <= MAX_OF_CELL)
 			n = add_mode(out, n, m);
 	}

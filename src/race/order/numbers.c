@@ -2,15 +2,23 @@
 /* What a branch has found a number to be, as a comparison with a constant. */
 #include "race/order/order.h"
 
-uint8_t compare_not(uint8_t compare)
+/* The least number is minus itself, whatever its size: what is less than zero is minus something
+ * greater, or that. */
+bool numbers_minus(struct numbers *n)
 {
-	static const uint8_t other[CMP_COUNT] = {
-		[CMP_EQ] = CMP_NE,   [CMP_NE] = CMP_EQ,   [CMP_LT] = CMP_GE,
-		[CMP_LE] = CMP_GT,   [CMP_GT] = CMP_LE,   [CMP_GE] = CMP_LT,
-		[CMP_ULT] = CMP_UGE, [CMP_ULE] = CMP_UGT, [CMP_UGT] = CMP_ULE,
-		[CMP_UGE] = CMP_ULT,
-	};
-	return other[compare];
+	bool less = (n->compare == CMP_LT && n->number <= 0) ||
+		    (n->compare == CMP_LE && n->number < 0);
+	bool more = n->compare == CMP_GT || n->compare == CMP_GE;
+	bool equal = n->compare == CMP_EQ || n->compare == CMP_NE;
+	if (n->mask != UINT64_MAX || n->number <= INT32_MIN ||
+	    n->number > INT32_MAX || !(less || more || equal))
+		return false;
+	n->number = less ? 0 : -n->number;
+	n->compare = less			  ? CMP_NE
+		     : n->compare == CMP_GT ? CMP_LT
+		     : n->compare == CMP_GE ? CMP_LE
+					    : n->compare;
+	return true;
 }
 
 bool numbers_have(const struct numbers *n, int64_t x)
@@ -41,4 +49,11 @@ bool numbers_within(const struct numbers *a, const struct numbers *b)
 		       (b->compare != CMP_NE ||
 			b->number < a->number + (a->compare == CMP_GT));
 	return false;
+}
+
+bool numbers_part(const struct numbers *a, const struct numbers *b)
+{
+	struct numbers others = *b;
+	others.compare = ir_compare_not(b->compare);
+	return numbers_within(a, &others);
 }

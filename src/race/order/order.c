@@ -589,6 +589,20 @@ bool is_so_everywhere(struct races *r, const struct instance *x,
 	return true;
 }
 
+bool holds_wherever(struct races *r, const struct instance *a, const struct instance *b,
+		    bool (*holds)(struct races *, const struct instance *,
+				  const struct instance *))
+{
+	struct instance x = *a;
+	uint32_t site = r->clusters.at[a->cluster].site;
+	x.way = way_of(r, a);
+	do {
+		if (!holds(r, &x, b))
+			return false;
+	} while (next_place(r, a, &site, &x));
+	return true;
+}
+
 bool holds_everywhere(struct races *r, const struct instance *a, const struct instance *b,
 		      bool (*holds)(struct races *, const struct instance *,
 				    const struct instance *))

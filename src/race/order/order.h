@@ -26,7 +26,10 @@ struct numbers {
 bool numbers_have(const struct numbers *n, int64_t x);
 /* Is every one of a one of b? */
 bool numbers_within(const struct numbers *a, const struct numbers *b);
-uint8_t compare_not(uint8_t compare);
+/* Is none of a one of b? */
+bool numbers_part(const struct numbers *a, const struct numbers *b);
+/* If minus x is one of these, then x is one of what it becomes; false: that is not known. */
+bool numbers_minus(struct numbers *n);
 
 /* Something that an event is given or taken by: an instruction of func. */
 struct event_site {
@@ -98,6 +101,8 @@ struct flow_site {
 	bool sets;     /* its bits; else it clears them */
 	bool read;     /* when what it reads is one of 'numbers' */
 	bool early;    /* before the instruction, not by it */
+	bool keeps;    /* a call: what is so before it is so behind it, whatever is cleared there */
+	bool unmade;   /* likewise: what is not so before it is not behind it, whatever is set */
 	struct numbers numbers;
 	uint64_t bits;
 };
@@ -140,7 +145,17 @@ struct event_copy {
 	uint32_t next; /* of the same instruction */
 };
 
-struct join_site;
+/* A join, or a call that leads to it, that may be of all threads of a list or an array. */
+struct join_site {
+	thread_id by;
+	path_id object; /* where the ids are */
+	func_id func;   /* the join, or a call that leads to it: in a cycle */
+	uint32_t inst;
+	func_id caller; /* who has it done by a call, and says whose ids; 0: the join itself */
+	uint32_t call;
+	bool all; /* as many as were counted */
+};
+
 struct ground;
 struct events {
 	struct ground *ground; /* of searches; NULL: there was none yet */
@@ -205,6 +220,12 @@ bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size);
 bool is_early(struct races *r, func_id f, uint32_t inst);
 void modes_free(struct modes *x);
 
+/* ---- join_sites.c ---- */
+/* Fills events->join_sites, once. */
+void find_join_sites(struct races *r);
+/* The outermost index in the name. */
+bool path_outer_index(const struct paths *p, path_id id, path_id *index);
+
 /* ---- joined.c ---- */
 /* Does anybody join a thread by an id that lies in that object? */
 bool is_joined_by(struct races *r, obj_id id);
@@ -241,6 +262,10 @@ uint32_t way_of(struct races *r, const struct instance *x);
 /* Wherever x is, of what is judged like it; first of x itself. */
 bool is_so_everywhere(struct races *r, const struct instance *x,
 		      bool (*is_so)(struct races *, const struct instance *));
+/* Wherever a is, of what is judged like it. */
+bool holds_wherever(struct races *r, const struct instance *a, const struct instance *b,
+		    bool (*holds)(struct races *, const struct instance *,
+				  const struct instance *));
 /* Wherever the two are, of what is judged like them; first of the two themselves. */
 bool holds_everywhere(struct races *r, const struct instance *a, const struct instance *b,
 		      bool (*holds)(struct races *, const struct instance *,

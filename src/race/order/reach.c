@@ -62,6 +62,12 @@ const struct call_edge *calls_at(const struct races *r, func_id f, uint32_t inst
 
 /* ---- one block ---- */
 
+/* A function that ends the program has no outcome. */
+static bool does_return(const struct walk *k, func_id f)
+{
+	return summary_of(k->r->t, f)->outcomes.n > 0;
+}
+
 static void after_call(const struct walk *k, const struct call_edge *e, uint32_t n,
 		       struct flow_state *s)
 {
@@ -69,7 +75,8 @@ static void after_call(const struct walk *k, const struct call_edge *e, uint32_t
 	bool may_pass = false;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct flow_state *x = k->w->states[e[i].callee];
-		may_pass |= e[i].kind != EDGE_DIRECT || !x;
+		bool returns = e[i].kind != EDGE_DIRECT || does_return(k, e[i].callee);
+		may_pass |= e[i].kind != EDGE_DIRECT || (!x && returns);
 		if (e[i].kind >= EDGE_CREATE || !x)
 			continue;
 		out.pass |= s->pass & x[RESULT].pass;
@@ -101,6 +108,19 @@ static uint32_t at_sites(const struct walk *k, uint32_t i, bool early, struct fl
 	return i;
 }
 
+static void keep_bits(const struct walk *k, uint32_t i, const struct flow_state *before,
+		      struct flow_state *s)
+{
+	const struct flow_site *at = k->w->sites.at;
+	func_id f = at[i].func;
+	uint32_t inst = at[i].inst;
+	for (; i < k->w->sites.n && at[i].func == f && at[i].inst == inst; i++) {
+		s->pass |= at[i].keeps ? before->pass & at[i].bits : 0;
+		s->made |= at[i].keeps ? before->made & at[i].bits : 0;
+		s->made &= at[i].unmade ? before->made | ~at[i].bits : UINT64_MAX;
+	}
+}
+
 struct cursor cursor_at(const struct walk *k, func_id f, uint32_t inst)
 {
 	return (struct cursor){first_site(k->w, f, inst),
@@ -125,8 +145,11 @@ struct flow_state run_to(const struct walk *k, func_id f, struct cursor *c, uint
 		for (; c->edge < last && g->edges[c->edge].inst == inst; c->edge++)
 			if (calls)
 				calls[c->edge - g->edge_at[f]] = s;
+		struct flow_state before = s;
 		if (c->edge > first)
 			after_call(k, &g->edges[first], c->edge - first, &s);
+		if (site == inst)
+			keep_bits(k, c->site, &before, &s);
 		if (site == inst)
 			c->site = at_sites(k, c->site, false, &s);
 	}

@@ -97,7 +97,7 @@ static void add_set(struct variable *v, struct numbers n)
 static void add_both_sets(struct variable *v, struct numbers n)
 {
 	add_set(v, n);
-	n.compare = compare_not(n.compare);
+	n.compare = ir_compare_not(n.compare);
 	add_set(v, n);
 }
 
@@ -160,8 +160,8 @@ static void find_owners(struct races *r, struct variable *v)
 static bool have_none_in_common(const struct numbers *a, const struct numbers *b)
 {
 	struct numbers not_a = *a, not_b = *b;
-	not_a.compare = compare_not(a->compare);
-	not_b.compare = compare_not(b->compare);
+	not_a.compare = ir_compare_not(a->compare);
+	not_b.compare = ir_compare_not(b->compare);
 	return a->mask == b->mask && (numbers_within(a, &not_b) || numbers_within(b, &not_a));
 }
 

@@ -50,6 +50,17 @@ static uint64_t found_by(const struct walk *k, func_id f, uint32_t inst,
 	return bits;
 }
 
+/* Bits that the call leaves as they are, whatever is done there. */
+static uint64_t kept_by(const struct walk *k, func_id f, uint32_t inst)
+{
+	const struct flow_site *at = k->w->sites.at;
+	uint64_t bits = 0;
+	for (uint32_t i = k->g->sited[f] ? first_site(k->w, f, inst) : k->w->sites.n;
+	     i < k->w->sites.n && at[i].func == f && at[i].inst == inst; i++)
+		bits |= at[i].keeps ? at[i].bits : 0;
+	return bits;
+}
+
 /* A question: is the term one of these numbers, at the end of a block of f? */
 struct question {
 	func_id f;
@@ -120,7 +131,7 @@ static uint64_t through_call(struct walk *k, uint32_t inst, struct question q)
 	uint32_t edges;
 	const struct call_edge *e = calls_at(k->r, q.f, inst, &edges);
 	bool called = false;
-	uint64_t bits = set_since(k, q.f, inst, q.end);
+	uint64_t bits = set_since(k, q.f, inst, q.end) | kept_by(k, q.f, inst);
 	for (uint32_t i = 0; i < edges; i++)
 		called |= e[i].kind < EDGE_CREATE;
 	if (!called)
@@ -139,7 +150,7 @@ static uint64_t through_compare(struct walk *k, const struct flow_term *t, struc
 	struct question yes = q, no = q;
 	uint64_t bits = 0;
 	yes.x = (struct numbers){UINT64_MAX, t->number, t->compare};
-	no.x = (struct numbers){UINT64_MAX, t->number, compare_not(t->compare)};
+	no.x = (struct numbers){UINT64_MAX, t->number, ir_compare_not(t->compare)};
 	if (numbers_have(&q.x, 1))
 		bits |= through(k, yes);
 	if (numbers_have(&q.x, 0))
@@ -177,6 +188,12 @@ static uint64_t through(struct walk *k, struct question q)
 	case TERM_AND:
 		q.x.mask &= (uint64_t)t->number;
 		return through(k, q);
+	case TERM_MINUS:
+		return numbers_minus(&q.x) ? through(k, q) : UINT64_MAX;
+	case TERM_KNOWN:
+		return numbers_part(&q.x, &(struct numbers){UINT64_MAX, t->number, t->compare})
+			       ? 0
+			       : through(k, q);
 	case TERM_PARAM:
 		return ~found_by(k, q.f, site_of_parameter(t->inst), &q.x);
 	case TERM_UNKNOWN:
@@ -191,7 +208,8 @@ bool term_is_simple(const struct notes *n, uint32_t term)
 	for (uint32_t i = 0; term && i < MAX_TERMS; i++, t = &n->flow_terms.at[t->of])
 		if (t->kind == TERM_UNKNOWN || t->kind == TERM_LOAD || t->kind == TERM_PARAM)
 			return true;
-		else if (t->kind != TERM_COMPARE && t->kind != TERM_ADD && t->kind != TERM_AND)
+		else if (t->kind != TERM_COMPARE && t->kind != TERM_ADD && t->kind != TERM_AND &&
+			 t->kind != TERM_MINUS && t->kind != TERM_KNOWN)
 			return false;
 	return true;
 }
