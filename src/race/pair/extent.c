@@ -155,6 +155,9 @@ bool goes_past_member(const struct races *r, const struct instance *x,
 		return true;
 	type_id t = part_at(r->p, o->type, x->offset, &bytes);
 	uint64_t end = x->offset + r->p->types.at[t].size;
-	return t && r->p->types.at[t].kind == TYPE_SCALAR && r->p->types.at[t].size < bytes &&
-	       is_outside(other, x->offset, end);
+	/* who does not know the program knows its own type, not what that is a member of */
+	bool unknown = x->flags & ACCESSF_UNKNOWN && x->offset &&
+		       r->p->types.at[t].kind == TYPE_STRUCT;
+	return t && (unknown || r->p->types.at[t].kind == TYPE_SCALAR) &&
+	       r->p->types.at[t].size < bytes && is_outside(other, x->offset, end);
 }
