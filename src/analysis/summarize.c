@@ -19,6 +19,7 @@
 #include "analysis/whole/fresh.h"
 #include "analysis/whole/queues.h"
 #include "analysis/whole/rows.h"
+#include "analysis/whole/settled.h"
 #include "analysis/whole/writers.h"
 #include "ir/address.h"
 #include "base/diag.h"
@@ -312,6 +313,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 		make_anything(&out->at[0]);
 	fresh_find_sole(in, &out->sole);
 	struct writers *writers = writers_find(in);
+	struct settled *settled = settled_find(in);
 	struct rows *rows = rows_find(in);
 	struct queues *queues = queues_find(in);
 	struct running_flags *running = running_flags_find(in, writers);
@@ -323,6 +325,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	claims_find(in, &claims);
 	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.writers = writers;
+		j.workers[i].frame.settled = settled;
 		j.workers[i].frame.rows = rows;
 		j.workers[i].frame.queues = queues;
 		j.workers[i].frame.running_flags = running;
@@ -353,6 +356,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	claims_free(&claims);
 	running_flags_free(running);
 	writers_free(writers);
+	settled_free(settled);
 	rows_free(rows);
 	queues_free(queues);
 }

@@ -151,8 +151,8 @@ static uint64_t formals_in(const struct program *p, const struct ir_func *f, ir_
 	return 0;
 }
 
-/* The rounds of a recursion are better understood when they are one function, unless it is told which
- * function they call. */
+/* The rounds of a recursion are better understood when they are one function, unless it is told
+ * which function they call. */
 static bool calls_itself(const struct program *p, const struct ir_func *f)
 {
 	for (uint32_t i = 0; i < f->inst_count; i++) {

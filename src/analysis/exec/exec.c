@@ -16,6 +16,7 @@
 #include "analysis/exec/taken.h"
 #include "base/diag.h"
 #include "ir/step.h"
+#include "analysis/whole/settled.h"
 
 /* ---- locks, threads, accesses: shared with calls ---- */
 
@@ -208,6 +209,7 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 {
 	path_id address = frame_value(fr, i->a), values[MAX_STATES * MAX_VALUES];
 	uint32_t count = 0;
+	int64_t settled;
 	bool unknown = !address;
 	struct loaded each[MAX_STATES + 1];
 	frame_mention(fr, address);
@@ -220,6 +222,11 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		unknown |= each[k].unknown;
 		for (uint32_t v = 0; v < each[k].count; v++)
 			values[count++] = each[k].values[v];
+	}
+	if (settled_value(fr->settled, fr->func, n, &settled)) {
+		values[0] = path_int(&fr->paths, settled);
+		frame_name(fr, n, values, 1, false);
+		return;
 	}
 	if (!fr->value[n] && address && is_taken(fr, n, address, states))
 		fr->named_value[n] = true;

@@ -185,6 +185,7 @@ struct frame {
 	struct fact extra[MAX_FACTS]; /* of the access being imported */
 	uint32_t extra_count;
 	const struct writers *writers;
+	const struct settled *settled;
 	const struct rows *rows;
 	const struct queues *queues;
 	const struct running_flags *running_flags;

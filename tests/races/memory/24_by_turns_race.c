@@ -26,7 +26,7 @@ static void *run(void *p)
 	for (int i = 0; i < N; i++)
 		if (i % T != a->id)
 			halves[i]++; // RACE
-	step = T; // RACE
+	step = T - 1; // RACE
 	return NULL;
 }
 
