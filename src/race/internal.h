@@ -104,6 +104,7 @@ struct cluster {
 	uint8_t partners;	   /* surviving pairs so far */
 	bool begins;		   /* with one, on the byte where it begins */
 	bool settled;		   /* it has enough of them */
+	uint8_t own;		   /* has each thread its own object (best.c)? 0: not asked */
 };
 
 /* Instances of a cluster that follow each other and have the same thread and side. */
@@ -177,7 +178,8 @@ struct instance {
 	guards_id guards;
 	phases_id phases;
 	uint8_t kind, flags, side; /* side: what the confidence of its pairs depends on */
-	bool bound, first;
+	bool bound : 1, first : 1;
+	bool deviates : 1; /* from what is usual for the field of an outlier */
 	uint8_t guessed; /* every way to it has a call whose target was guessed: enum guess_kind */
 	uint16_t targets;
 	bool judged;
@@ -185,13 +187,13 @@ struct instance {
 	bool doubtful; /* its thread hardly exists, as seen from some others (maker.c) */
 	bool ending;   /* on every way to it the program is about to end */
 	uint32_t cluster, number; /* in which, and of which of its situations */
+	uint32_t shape;		  /* of these */
 	uint32_t ordering; /* what lies around it; 0: not looked at */
 	uint32_t run;	   /* in runs */
 	uint32_t way;	   /* of its thread down to it (way_of); 0: not asked */
 	thread_id owner;   /* + 1 of the object (owner.c); 0: not looked at */
 	uint32_t only;	   /* as in its candidate */
 	uint32_t outlier; /* in outliers: made by outlier.c, for this field */
-	bool deviates;	  /* from what is usual for it */
 };
 
 /* What must hold for a race, and how sure that is (docs/levels.md). */
@@ -317,6 +319,7 @@ struct races {
 	VEC(struct situation) situations, scratch;
 	VEC(struct situations) lists; /* [0] none */
 	struct intern shapes;
+	struct shapes *shape_pairs; /* (shapes.c); NULL: not asked yet */
 	VEC(struct candidate) candidates; /* by object */
 	uint32_t *candidate_at;		  /* [object] its first; the next has its end */
 	/* of the object at hand, and of outliers; sites also of all records */
@@ -324,6 +327,7 @@ struct races {
 	VEC(struct site) sites; /* [0] none */
 	VEC(struct instance) instances;
 	VEC(struct run) runs;
+	VEC(uint8_t) run_vetoes; /* of the run at hand and those of another cluster (best.c) */
 	VEC(struct found) found;
 	VEC(struct location) locations;
 	VEC(struct told) told;
@@ -417,6 +421,12 @@ uint32_t extent_of(struct races *r, const struct candidate *c, uint32_t *offset)
  * begins in, or ends before it. */
 bool goes_past_member(const struct races *r, const struct instance *x,
 		      const struct instance *other);
+
+/* ---- shapes.c ---- */
+/* The veto that removes the two by what their situations are, VETO_PARALLEL, VETO_PROCESS or
+ * VETO_LOCK; VETO_COUNT: neither of the first two does, nor a lock of one name. */
+enum veto veto_of_shapes(struct races *r, const struct instance *a, const struct instance *b);
+void shapes_free(struct shapes *s);
 
 /* ---- clusters.c ---- */
 /* An access that may mean many objects: is one known that is judged alike in all of them?
@@ -646,6 +656,8 @@ enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };
  * the lock on side a and on side b. */
 enum lock_relation shared_lock(struct races *r, const struct instance *a,
 			       const struct instance *b, path_id names[2]);
+/* Do they hold a lock that is the same by its name, whatever memory they touch? */
+bool names_one_lock(struct races *r, const struct instance *a, const struct instance *b);
 /* A name in a local or in allocated memory: one object for both threads? */
 bool is_one_object(struct races *r, path_id path, thread_id a, thread_id b);
 /* Are the two names of one object, each as one of the threads knows it? */

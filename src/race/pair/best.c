@@ -81,7 +81,7 @@ static enum veto veto_of_alike(struct races *r, uint32_t i, uint32_t j)
 	return VETO_PARALLEL;
 }
 
-static void pass_over(struct races *r, enum veto v, uint32_t pairs)
+static void pass_over(struct races *r, enum veto v, uint64_t pairs)
 {
 	r->counts.reachable += v == VETO_COUNT ? 0 : pairs;
 	for (uint32_t i = 0; i < v && v != VETO_COUNT; i++)
@@ -115,7 +115,7 @@ static bool is_known(const struct tried *t, const struct search *s)
 
 /* ---- runs ---- */
 
-static bool may_meet(struct races *r, thread_id x, thread_id y)
+bool may_meet(struct races *r, thread_id x, thread_id y)
 {
 	enum { NEVER = 1, MAY };
 	uint8_t *known = &r->meet[(size_t)x * r->t->list.n + y];
@@ -153,10 +153,9 @@ static enum veto veto_of_runs(struct races *r, struct run *x, struct run *y)
 
 /* From j on, for one instance. Most runs are passed over: their instances are not looked at. */
 static bool pass_over_run(struct races *r, bool any, struct instance *x, struct run *run,
-			  uint32_t j)
+			  uint32_t j, enum veto v)
 {
 	struct search s;
-	enum veto v = veto_of_runs(r, &r->runs.at[x->run], run);
 	if (v == VETO_COUNT)
 		return false;
 	if (any && is_known(look_up(r, &s, x, &r->instances.at[j]), &s))
@@ -174,6 +173,7 @@ struct pairing {
 	struct bucket *k;
 	struct found *best;
 	uint32_t i, start;
+	uint32_t run, run_end; /* of the other cluster, from the one that is paired first */
 	bool any, done;
 };
 
@@ -207,23 +207,170 @@ static void judge_run(struct races *r, struct pairing *w, uint32_t j, uint32_t e
 	}
 }
 
+/* ---- two shapes ---- */
+
+static bool has_owner(struct races *r, const struct cluster *x)
+{
+	for (uint32_t i = x->run; i < x->run + x->run_count; i++)
+		if (owner_of_run(r, &r->runs.at[i]) > 1)
+			return true;
+	return false;
+}
+
+static void mark_instances(struct races *r, const struct cluster *x, const uint8_t *flags)
+{
+	for (uint32_t i = 0; i < x->count; i++) {
+		r->instances.at[x->first + i].judged |= flags[i] & SHAPE_JUDGED;
+		r->instances.at[x->first + i].parallel |= (flags[i] & SHAPE_PARALLEL) != 0;
+	}
+}
+
+/* Is it known that all pairs are removed, whatever memory they are about? */
+static bool are_excluded(struct races *r, const struct pairing *w, const struct shape_pair *s,
+			 const struct cluster *a, const struct cluster *b)
+{
+	if (!s || s->excluded != SHAPES_EXCLUDED || w->k->judged + s->judged > w->k->most ||
+	    (has_owner(r, a) && has_owner(r, b)))
+		return false;
+	w->k->judged += s->judged;
+	pass_over(r, VETO_PARALLEL, s->pairs - s->processes - s->locks);
+	pass_over(r, VETO_PROCESS, s->processes);
+	pass_over(r, VETO_LOCK, s->locks);
+	mark_instances(r, a, s->flags);
+	mark_instances(r, b, s->other_flags);
+	if (s->processes + s->locks)
+		note_guarded(r, w->k, w->start, false);
+	return true;
+}
+
+/* ---- one run ---- */
+
+/* Was a pair of such sides found without doubts? Then no other one of the two runs matters. */
+enum { RUNS_KNOWN = VETO_COUNT + 1 };
+
+static bool are_known(const struct races *r, const struct pairing *w, uint32_t x, uint32_t y)
+{
+	const struct instance *a = &r->instances.at[r->runs.at[x].first];
+	const struct instance *b = &r->instances.at[r->runs.at[y].first];
+	const struct tried *t = &r->tried[a->side][b->side][a->thread == b->thread];
+	return w->any && !r->why && t->search == r->searches && t->doubts & 1;
+}
+
+/* Which veto removes all pairs of the run and of each of the others? True: all have one. */
+static bool find_run_vetoes(struct races *r, const struct pairing *w, uint32_t x, bool plain)
+{
+	bool all = plain;
+	r->run_vetoes.n = 0;
+	for (uint32_t y = w->run; y < w->run_end; y++) {
+		uint8_t v = VETO_COUNT;
+		if (are_known(r, w, x, y))
+			v = RUNS_KNOWN;
+		else if (plain)
+			v = (uint8_t)veto_of_runs(r, &r->runs.at[x], &r->runs.at[y]);
+		vec_push(&r->run_vetoes, v);
+		all &= v != VETO_COUNT;
+	}
+	return all;
+}
+
+/* What is known of the sides of two runs may vary from pair to pair. */
+static bool may_vary(const struct races *r, const struct pairing *w, const struct run *x)
+{
+	bool doubtful = r->instances.at[x->first].doubtful;
+	for (uint32_t y = w->run; y < w->run_end && !doubtful; y++)
+		doubtful = r->instances.at[r->runs.at[y].first].doubtful;
+	return w->any && doubtful;
+}
+
+/* All pairs of the run at once; as pass_over_run does it for one instance. */
+static bool pass_over_all(struct races *r, const struct pairing *w, struct run *x)
+{
+	struct search s;
+	if (r->discipline || may_vary(r, w, x))
+		return false;
+	for (uint32_t i = w->run; i < w->run_end; i++) {
+		struct run *y = &r->runs.at[i];
+		uint8_t v = r->run_vetoes.at[i - w->run];
+		if (v == RUNS_KNOWN)
+			continue;
+		uint64_t n = x->end - x->first, m = y->end - y->first;
+		if (w->any && is_known(look_up(r, &s, &r->instances.at[x->first],
+					       &r->instances.at[y->first]), &s))
+			continue;
+		pass_over(r, v, x == y ? n * (n + 1) / 2 : n * m);
+		if (v == VETO_PARALLEL && x->thread != y->thread)
+			x->judged = y->judged = true;
+	}
+	return true;
+}
+
+/* One instance and all runs; true when one of them is still of interest. */
+static bool pair_instance(struct races *r, struct pairing *w, uint32_t x)
+{
+	bool more = false;
+	for (uint32_t i = w->run; i < w->run_end && !w->k->cut && !w->done; i++) {
+		struct run *y = &r->runs.at[i];
+		uint8_t *v = &r->run_vetoes.at[i - w->run];
+		uint32_t j = i == x ? w->i : y->first;
+		if (*v == RUNS_KNOWN)
+			continue;
+		if (!pass_over_run(r, w->any, &r->instances.at[w->i], y, j, *v))
+			judge_run(r, w, j, y->end);
+		if (are_known(r, w, x, i))
+			*v = RUNS_KNOWN;
+		more |= *v != RUNS_KNOWN;
+	}
+	return more;
+}
+
+static void pair_run(struct races *r, struct pairing *w, uint32_t x, bool plain)
+{
+	uint32_t end = r->runs.at[x].end;
+	bool more = !find_run_vetoes(r, w, x, plain) || !pass_over_all(r, w, &r->runs.at[x]);
+	for (w->i = r->runs.at[x].first; w->i < end && !w->done && !w->k->cut && more; w->i++)
+		more = pair_instance(r, w, x);
+}
+
 bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
 	       const struct cluster *b, struct found *best)
 {
 	struct pairing w = {.k = k, .best = best, .start = common_start(a, b)};
 	bool plain = are_plain(r, a, b);
-	struct run *end = r->runs.at + b->run + b->run_count;
+	struct shape_pair *s = NULL;
+	if (plain && !r->discipline)
+		s = shape_pair_of(r, &r->instances.at[a->first], &r->instances.at[b->first]);
+	if (are_excluded(r, &w, s, a, b))
+		return false;
 	r->searches++;
-	for (w.i = a->first; w.i < a->first + a->count && !w.done; w.i++) {
-		struct instance *x = &r->instances.at[w.i];
-		struct run *y = r->runs.at + (a == b ? x->run : b->run);
-		for (; y < end && !k->cut && !w.done; y++) {
-			uint32_t j = a == b && y->first < w.i ? w.i : y->first;
-			if (!plain || !pass_over_run(r, w.any, x, y, j))
-				judge_run(r, &w, j, y->end);
-		}
+	for (uint32_t x = a->run; x < a->run + a->run_count && !w.done && !k->cut; x++) {
+		w.run = a == b ? x : b->run;
+		w.run_end = b->run + b->run_count;
+		pair_run(r, &w, x, plain);
 	}
+	if (!w.any && s && s->excluded == SHAPES_UNKNOWN)
+		find_excluded(r, s, a, b);
 	return w.any;
+}
+
+/* Has each thread of the cluster an object of its own? */
+static bool is_own(struct races *r, struct cluster *x)
+{
+	enum { NO = 1, YES };
+	for (uint32_t i = x->run; !x->own && i < x->run + x->run_count; i++)
+		if (owner_of_run(r, &r->runs.at[i]) != r->runs.at[i].thread + 1)
+			x->own = NO;
+	if (!x->own)
+		x->own = YES;
+	return x->own == YES;
+}
+
+bool are_each_own(struct races *r, struct cluster *a, struct cluster *b)
+{
+	uint64_t n = a->count, m = b->count;
+	if (r->discipline || !are_plain(r, a, b) || !is_own(r, a) || !is_own(r, b))
+		return false;
+	pass_over(r, VETO_OWN, a == b ? n * (n + 1) / 2 : n * m);
+	return true;
 }
 
 bool are_of_one_thread(struct races *r, const struct cluster *a, const struct cluster *b)

@@ -263,6 +263,7 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .bound = c->bound, .first = c->first,
 				 .guessed = s->guessed > c->guessed ? s->guessed : c->guessed,
 				 .targets = c->targets, .cluster = r->clusters.n, .number = i,
+				 .shape = l->shape,
 				 .only = c->only}));
 	}
 	add_runs(r, x);

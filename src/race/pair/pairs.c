@@ -83,7 +83,7 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 		r->counts.left[VETO_READS] += (uint64_t)a->count * b->count;
 		return;
 	}
-	if (are_of_one_thread(r, a, b) || !find_best(r, k, a, b, &best))
+	if (are_of_one_thread(r, a, b) || are_each_own(r, a, b) || !find_best(r, k, a, b, &best))
 		return;
 	vec_push(&r->found, best);
 	add_partner(a, best.start, k->enough);
@@ -287,10 +287,12 @@ void races_release(struct races *r)
 	vec_free(&r->scratch);
 	vec_free(&r->lists);
 	intern_free(&r->shapes);
+	shapes_free(r->shape_pairs);
 	vec_free(&r->candidates);
 	vec_free(&r->clusters);
 	vec_free(&r->instances);
 	vec_free(&r->runs);
+	vec_free(&r->run_vetoes);
 	vec_free(&r->sites);
 	vec_free(&r->found);
 	vec_free(&r->locations);

@@ -456,6 +456,22 @@ static bool may_be_same(struct races *r, const struct instance *a, const struct 
 			       threads_points_to(r->t, y), 1);
 }
 
+bool names_one_lock(struct races *r, const struct instance *a, const struct instance *b)
+{
+	uint32_t n, m;
+	const struct guard *x = threads_guards(r->t, a->guards, &n);
+	const struct guard *y = threads_guards(r->t, b->guards, &m);
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t j = 0; j < m && x[i].kind != LOCK_CLAIMED; j++) {
+			if (exclude(r, a, b, &x[i], &y[j]) &&
+			    (same_name(r, a, b, x[i].lock, y[j].lock) ||
+			     same_target(r, x[i].lock, y[j].lock)))
+				return true;
+		}
+	}
+	return false;
+}
+
 enum lock_relation shared_lock(struct races *r, const struct instance *a,
 			       const struct instance *b, path_id names[2])
 {

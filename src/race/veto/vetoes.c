@@ -219,14 +219,27 @@ const struct veto_row vetoes[VETO_COUNT] = {
 #undef VETO
 };
 
+/* veto_of_shapes has said that it does not remove the two. */
+static bool is_by_shape(enum veto v)
+{
+	return v == VETO_PARALLEL || v == VETO_PROCESS;
+}
+
 enum veto first_veto(struct races *r, const struct instance *a, const struct instance *b,
 		     struct str *fact)
 {
 	uint32_t off = r->in->disabled;
+	bool by_shape = !off && !fact && !r->discipline && !r->why;
+	enum veto known = VETO_COUNT;
 #define VETO(id, name, stage, predicate, text)                                                     \
+	if (VETO_##id == VETO_PARALLEL && by_shape)                                                \
+		known = veto_of_shapes(r, a, b);                                                   \
+	if (VETO_##id == VETO_PARALLEL && known != VETO_COUNT)                                     \
+		return known;                                                                      \
 	if (VETO_##id == VETO_EVENT && !off && are_loose(r, a, b))                                 \
 		return VETO_COUNT;                                                                 \
-	if (!(off & 1u << VETO_##id) && predicate(r, a, b, fact))                                  \
+	if (!(off & 1u << VETO_##id) && !(by_shape && is_by_shape(VETO_##id)) &&                   \
+	    predicate(r, a, b, fact))                                                              \
 		return VETO_##id;
 #include "race/veto/vetoes.def"
 #undef VETO
