@@ -178,18 +178,44 @@ static int by_cell(const void *x, const void *y)
 	return a->inst < b->inst ? -1 : a->inst > b->inst;
 }
 
-static void add_cell(struct races *r, struct modes *x, uint32_t first, uint32_t end)
+static bool is_setting(struct races *r, uint32_t first, uint32_t end)
 {
 	struct mode of_cell[MAX_OF_CELL];
 	uint32_t n = end - first < 2 || end - first > MAX_LOADS
 			     ? 0
 			     : find_of_cell(r->events, first, end, of_cell);
-	if (n < 2 || !any_exclude(of_cell, n) ||
-	    !is_constant(r, &r->events->cell_tests.at[first]))
-		return;
+	return n >= 2 && any_exclude(of_cell, n) &&
+	       is_constant(r, &r->events->cell_tests.at[first]);
+}
+
+static void add_cell(const struct races *r, struct modes *x, const struct setting *s)
+{
+	struct mode of_cell[MAX_OF_CELL];
+	uint32_t n = find_of_cell(r->events, s->first, s->end, of_cell);
 	struct mode_part *p = part_for(x, n);
 	memcpy(p->at + p->n, of_cell, n * sizeof(*of_cell));
 	p->n += n;
+}
+
+/* Constants that can tell two accesses apart, cell by cell. */
+static void add_settings(struct races *r, struct modes *x)
+{
+	struct events *o = r->events;
+	VEC(struct setting) list = {0};
+	qsort(o->cell_tests.at, o->cell_tests.n, sizeof(*o->cell_tests.at), by_cell);
+	for (uint32_t first = 0, end; first < o->cell_tests.n; first = end) {
+		for (end = first + 1; end < o->cell_tests.n &&
+				      is_same_cell(o->cell_tests.at[end].cell,
+						   o->cell_tests.at[first].cell);)
+			end++;
+		if (is_setting(r, first, end))
+			vec_push(&list, ((struct setting){first, end, false}));
+	}
+	find_mattering(r, list.at, list.n);
+	for (uint32_t i = 0; i < list.n; i++)
+		if (list.at[i].matters)
+			add_cell(r, x, &list.at[i]);
+	vec_free(&list);
 }
 
 /* ---- searches ---- */
@@ -349,14 +375,7 @@ static struct modes *modes_of(struct races *r)
 	struct modes *x = o->modes = xcalloc(1, sizeof(*x));
 	if (thread_at(r->t, 1)->origin != ORIGIN_MAIN || !o->cell_tests.n)
 		return x;
-	qsort(o->cell_tests.at, o->cell_tests.n, sizeof(*o->cell_tests.at), by_cell);
-	for (uint32_t first = 0, end; first < o->cell_tests.n; first = end) {
-		for (end = first + 1; end < o->cell_tests.n &&
-				      is_same_cell(o->cell_tests.at[end].cell,
-						   o->cell_tests.at[first].cell);)
-			end++;
-		add_cell(r, x, first, end);
-	}
+	add_settings(r, x);
 	for (uint32_t i = 0; i < x->parts.n; i++)
 		prepare(r, &x->parts.at[i]);
 	for (uint32_t i = 0; i < x->parts.n; i++)

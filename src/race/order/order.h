@@ -215,6 +215,15 @@ bool event_begins_with(const struct races *r, const struct event *e, int64_t *nu
 /* Certainly this memory, and all of it? */
 bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size);
 
+/* ---- settings.c ---- */
+/* A constant: which of cell_tests are of it. */
+struct setting {
+	uint32_t first, end;
+	bool matters;
+};
+/* Finds out which of them may tell two accesses apart. */
+void find_mattering(struct races *r, struct setting *at, uint32_t n);
+
 /* ---- modes.c ---- */
 /* Is it done by main alone, before it creates anybody? */
 bool is_early(struct races *r, func_id f, uint32_t inst);

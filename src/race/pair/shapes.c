@@ -11,6 +11,8 @@
  */
 #include "race/pair/bucket.h"
 
+#include <stdlib.h>
+
 /* Of tables, in bytes; what finds no room is asked again and again. */
 enum { MAX_CELLS = 1 << 16, MAX_BYTES = 1 << 23, MAX_SHAPES = 1 << 16 };
 
