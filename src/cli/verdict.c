@@ -198,6 +198,7 @@ static void add_counts(struct finding *x)
 	x->kinds[UNKNOWN_CREATION].count = r->unresolved;
 	if (x->alone)
 		return;
+	x->kinds[UNKNOWN_CROWD].count = x->a->threads->crowds;
 	x->kinds[UNKNOWN_PAIRS].count = r->cut_objects;
 	x->kinds[UNKNOWN_ANYTHING].count = pointers_saturated(x->a->pointers);
 }

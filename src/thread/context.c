@@ -58,7 +58,7 @@ static set_id running_now(struct threads *t, context_id c, const struct order *o
 	const struct context x = *context_at(t, c);
 	VEC(uint32_t) now = {0};
 	uint32_t n;
-	if (!o->joined_count && !o->started && !o->alone)
+	if ((!o->joined_count && !o->started && !o->alone) || runs_with_all(t, x.thread))
 		return x.running;
 	const uint32_t *at = threads_set(t, o->alone ? 0 : x.running, &n);
 	for (uint32_t i = 0; i < n; i++) {
@@ -495,7 +495,7 @@ static void note_forks(struct threads *t, context_id c)
 {
 	const struct context x = *context_at(t, c);
 	const struct summary *s = summary_of(t, x.func);
-	for (uint32_t i = 0; i < s->forks.n; i++) {
+	for (uint32_t i = 0; i < s->forks.n && !runs_with_all(t, x.thread); i++) {
 		const struct fork *k = &s->forks.at[i];
 		if (!fork_starts_here(t, x.thread, x.func, k))
 			continue;
@@ -545,7 +545,10 @@ static void visit(struct threads *t, context_id c)
 static void add_root(struct threads *t, thread_id id, uint32_t begins, func_id f)
 {
 	const struct thread *x = begins ? &t->begins.at[begins] : thread_at(t, id);
-	add_context(t, (struct context){.thread = id, .func = f, .running = t->memo->here,
+	set_id running = t->memo->here;
+	if (runs_with_all(t, id))
+		running = running_anything(t, running);
+	add_context(t, (struct context){.thread = id, .func = f, .running = running,
 					.guards = root_guards(t, x), .call = begins,
 					.binding = root_binding(t, x)});
 }
@@ -596,6 +599,7 @@ static void visit_all(struct threads *t)
 	m->waiting = xcalloc(functions + 1u, sizeof(*m->waiting));
 	m->waiting_at = functions ? functions - 1 : 0;
 	m->waiting_here = m->waiting_above = 0;
+	note_created_in_crowd(t);
 	for (thread_id id = 1; id < t->list.n; id++)
 		add_roots_of(t, id);
 	for (context_id c; !limit_reached() && (c = dequeue(t)) != 0;)

@@ -49,15 +49,8 @@ static binding_id certain_binding(struct threads *t, thread_id id, func_id f)
 {
 	const struct callgraph *g = t->in.callgraph;
 	const struct thread *x = thread_at(t, id);
-	return is_root(t, id, f) && !g->cyclic[f] && !x->more ? root_binding(t, x) : 0;
-}
-
-bool thread_may_fork(const struct threads *t, thread_id id)
-{
-	for (const struct thread *x = thread_at(t, id); x; x = thread_next_beginning(t, x))
-		if (summary_of(t, x->entry)->may_fork)
-			return true;
-	return false;
+	bool one = !x->more && !x->crowd;
+	return is_root(t, id, f) && !g->cyclic[f] && one ? root_binding(t, x) : 0;
 }
 
 static bool is_never_joined(const struct thread *x)
@@ -80,11 +73,6 @@ static bool is_same_start(const struct threads *t, const struct thread *x,
 	       !((x->flags ^ y->flags) & ~FORKF_LOOP) &&
 	       x->argument == y->argument && root != PATH_HEAP && root != PATH_LOCAL &&
 	       is_never_joined(x) && is_never_joined(y);
-}
-
-static bool is_same_fork(const struct thread *x, const struct thread *y)
-{
-	return x->func == y->func && x->fork == y->fork && x->entry == y->entry;
 }
 
 static thread_id find_ancestor(const struct threads *t, const struct thread *more)
@@ -135,34 +123,6 @@ static thread_id find_merged(const struct threads *t, const struct forked *of)
 	return of->count >= MAX_CREATORS || t->list.n > MAX_THREADS ? of->last : 0;
 }
 
-static bool has_content(const struct threads *t, const struct thread *x, struct content c)
-{
-	for (uint32_t i = 0; i < x->content_count; i++) {
-		const struct content *y = &t->contents.at[x->content_first + i];
-		if (y->address == c.address && y->value == c.value)
-			return true;
-	}
-	return false;
-}
-
-/* What the arguments of all its creations hold: the trampoline of one kind of thread still
- * runs its one function. Has something been lost? */
-static bool keep_common_contents(struct threads *t, struct thread *x, const struct thread *more)
-{
-	uint32_t first = t->contents.n;
-	for (uint32_t i = 0; i < x->content_count; i++) {
-		struct content c = t->contents.at[x->content_first + i];
-		if (has_content(t, more, c))
-			vec_push(&t->contents, c);
-	}
-	bool lost = t->contents.n - first < x->content_count;
-	if (lost) {
-		x->content_first = first;
-		x->content_count = t->contents.n - first;
-	}
-	return lost;
-}
-
 /* The existing thread now stands for one more creation. */
 static void widen_thread(struct threads *t, thread_id id, const struct thread *more)
 {
@@ -192,69 +152,6 @@ static thread_id merge_thread(struct threads *t, thread_id id, const struct thre
 	return id;
 }
 
-/* ---- several beginnings ---- */
-
-static bool has_same_contents(const struct threads *t, const struct thread *x,
-			      const struct thread *y)
-{
-	bool same = x->content_count == y->content_count;
-	for (uint32_t i = 0; i < x->content_count && same; i++)
-		same = has_content(t, y, t->contents.at[x->content_first + i]);
-	return same;
-}
-
-/* The index of the thread's beginning that is this one already, or that stands for it since
- * there are so many of that function; UINT32_MAX: none. */
-static uint32_t find_beginning(const struct threads *t, thread_id id, const struct thread *more)
-{
-	uint32_t at = 0, last = UINT32_MAX, count = 0;
-	for (const struct thread *x = thread_at(t, id); x; x = thread_next_beginning(t, x)) {
-		if (x->entry == more->entry && x->param == more->param) {
-			if (x->argument == more->argument && has_same_contents(t, x, more))
-				return at;
-			last = at;
-			count++;
-		}
-		at = x->more;
-	}
-	return count >= MAX_CREATORS ? last : UINT32_MAX;
-}
-
-static void widen_beginning(struct threads *t, thread_id id, struct thread *x,
-			    const struct thread *more)
-{
-	path_id any = path_leaf(&t->paths, PATH_VALUE, x->entry, VALUE_PARAM + x->param);
-	keep_common_contents(t, x, more);
-	if (x->argument != more->argument)
-		x->argument = any;
-	if (!thread_at(t, id)->more)
-		vec_push(&t->memo->widened, id);
-}
-
-/* One more creation of what is one thread with others of its cycle. */
-static thread_id add_beginning(struct threads *t, thread_id id, struct thread more)
-{
-	struct thread *x = &t->list.at[id];
-	uint32_t at = find_beginning(t, id, &more);
-	t->merged_threads += !x->merged;
-	x->merged = true;
-	x->mixed |= !is_same_fork(x, &more);
-	x->asked_twice |= x->origin == ORIGIN_LATER && at != UINT32_MAX &&
-			  !is_created_in_cycle(t, &more);
-	x->creates_itself |= threads_is_ancestor(t, id, more.creator);
-	x->flags |= more.flags & FORKF_LOOP;
-	if (at != UINT32_MAX) {
-		widen_beginning(t, id, at ? &t->begins.at[at] : x, &more);
-		return id;
-	}
-	more.more = x->more;
-	x->more = t->begins.n;
-	vec_push(&t->begins, more);
-	map_put(&t->memo->begins_at, map_key2(id, more.entry), 1);
-	vec_push(&t->memo->widened, id);
-	return id;
-}
-
 /* While looking for cycles it does not matter who creates it. */
 static thread_id add_kind(struct threads *t, struct thread x)
 {
@@ -275,6 +172,8 @@ static thread_id add_kind(struct threads *t, struct thread x)
 
 static thread_id add_thread(struct threads *t, struct thread x)
 {
+	if (t->memo->crowded && x.origin != ORIGIN_ENTRY)
+		return add_to_crowd(t, x);
 	if (t->memo->cycles.looking)
 		return add_kind(t, x);
 	x.cycle = cycle_of(t, &x);
@@ -403,10 +302,10 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		x.id_from_argument = k->id_from_argument;
 		close_contents(t, f, b, k, &x);
 		thread_id id = add_thread(t, x);
-		if (!looking) {
+		if (spawn && spawn != SPAWN_ALL)
 			vec_push(&t->spawns.at[spawn].threads, id);
+		if (site && site != SPAWN_ALL)
 			vec_push(&t->spawns.at[site].threads, id);
-		}
 		vec_push(&t->memo->creations, ((struct creation){creator, id, k->func, f, number}));
 	}
 	vec_free(&entries.symbols);
@@ -430,8 +329,13 @@ static void reach(struct threads *t, thread_id id, func_id f, func_id parent,
 	map_put(&m->node_at, key, m->nodes.n);
 	vec_push(&m->nodes, ((struct node){.thread = id, .func = f, .parent = parent,
 					   .call = inst}));
-	if (k && k->flags & CALLF_LOOP)
+	if ((k && k->flags & CALLF_LOOP) || thread_at(t, id)->crowd)
 		vec_last(&m->nodes).many = true;
+}
+
+void reach_beginning(struct threads *t, thread_id id, func_id entry)
+{
+	reach(t, id, entry, 0, NULL);
 }
 
 static void visit_node(struct threads *t, struct node x)
@@ -499,20 +403,23 @@ static void reach_roots(struct threads *t, thread_id id)
 static void spread_many(struct threads *t)
 {
 	struct threads_memo *m = t->memo;
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (uint32_t i = 1; i < m->nodes.n; i++) {
-			struct node x = m->nodes.at[i];
-			const struct summary *s = summary_of(t, x.func);
-			for (uint32_t j = 0; x.many && j < s->calls.n; j++) {
-				uint32_t to = map_get(
-					&m->node_at,
-					map_key2(x.thread, s->calls.at[j].callee), 0);
-				changed |= to && !m->nodes.at[to].many;
-				m->nodes.at[to].many = true;
-			}
+	VEC(uint32_t) work = {0};
+	for (uint32_t i = 1; i < m->nodes.n; i++)
+		if (m->nodes.at[i].many)
+			vec_push(&work, i);
+	while (work.n) {
+		struct node x = m->nodes.at[vec_pop(&work)];
+		const struct summary *s = summary_of(t, x.func);
+		for (uint32_t j = 0; j < s->calls.n; j++) {
+			uint64_t key = map_key2(x.thread, s->calls.at[j].callee);
+			uint32_t to = map_get(&m->node_at, key, 0);
+			if (!to || m->nodes.at[to].many)
+				continue;
+			m->nodes.at[to].many = true;
+			vec_push(&work, to);
 		}
 	}
+	vec_free(&work);
 }
 
 static void note_repeated(struct threads *t)
@@ -554,7 +461,8 @@ static void find_tops(struct threads *t)
 
 /* ---- all ---- */
 
-static void follow_all(struct threads *t)
+/* False: there are too many threads, for the functions they go through. */
+static bool follow_all(struct threads *t)
 {
 	uint32_t next = 1;
 	for (thread_id id = 1; id < t->list.n; id++) {
@@ -564,38 +472,60 @@ static void follow_all(struct threads *t)
 				visit_node(t, t->memo->nodes.at[next]);
 			revisit_widened(t, id);
 		}
+		if (are_too_many(t))
+			return false;
 	}
+	return true;
 }
 
 static void forget_threads(struct threads *t, uint32_t roots)
 {
 	struct threads_memo *m = t->memo;
 	t->list.n = roots;
+	t->begins.n = 1;
 	t->contents.n = 0;
 	t->unresolved = 0;
+	t->merged_threads = 0;
 	m->nodes.n = 1;
 	m->creations.n = 0;
 	m->widened.n = 0;
 	map_clear(&m->node_at);
+	map_clear(&m->begins_at);
 	for (uint32_t i = 0; i < m->forked.n; i++)
 		m->forked.at[i] = (struct forked){0};
+	m->last_child.n = m->sibling.n = 0;
+	for (thread_id id = 0; id < roots; id++)
+		note_child(t, id);
+	forget_crowd(t);
+}
+
+/* False: as above. */
+static bool find_all(struct threads *t, uint32_t roots)
+{
+	forget_threads(t, roots);
+	t->memo->cycles.looking = true;
+	if (!follow_all(t))
+		return false;
+	if (!t->memo->crowded)
+		find_cycles(t);
+	find_left_to_main(t);
+	forget_threads(t, roots);
+	t->memo->cycles.looking = false;
+	return follow_all(t);
 }
 
 void find_threads(struct threads *t)
 {
 	find_roots(t);
 	uint32_t roots = t->list.n;
-	for (thread_id id = 0; id < roots; id++)
-		note_child(t, id);
 	list_awaited(t);
-	t->memo->cycles.looking = true;
-	follow_all(t);
-	find_cycles(t);
-	find_left_to_main(t);
-	forget_threads(t, roots);
-	t->memo->cycles.looking = false;
-	follow_all(t);
+	if (!find_all(t, roots)) {
+		spawns_forget(t);
+		t->memo->crowded = true;
+		find_all(t, roots);
+	}
 	spread_many(t);
 	note_repeated(t);
 	find_tops(t);
+	t->memo->all_created = true;
 }

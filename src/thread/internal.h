@@ -7,10 +7,10 @@
 
 #ifdef CHEQUER_STRESS
 enum { MAX_CREATORS = 2, MAX_THREADS = 4, MAX_CONTEXTS_HERE = 2, MAX_CONTEXTS = 64,
-       MAX_MERGES = 2, MAX_GIVEN_HERE = 4 };
+       MAX_MERGES = 2, MAX_GIVEN_HERE = 4, MAX_NODES = 32 };
 #else
 enum { MAX_CREATORS = 4, MAX_THREADS = 1024, MAX_CONTEXTS_HERE = 12, MAX_CONTEXTS = 1 << 20,
-       MAX_MERGES = 8, MAX_GIVEN_HERE = 64 };
+       MAX_MERGES = 8, MAX_GIVEN_HERE = 64, MAX_NODES = 2 << 20 };
 #endif
 enum { MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128, MAX_ROUNDS = 2 };
 
@@ -134,6 +134,9 @@ struct threads_memo {
 	func_id others;	    /* in a module, the thread of this function runs the entries */
 	path_id interrupts; /* who holds it has turned interrupts off; 0: nobody does */
 	path_id scheduler;  /* held by main until tasks run; or 0 */
+	bool crowded;	    /* threads of one kind are one (crowd.c) */
+	VEC(thread_id) crowds;
+	bool all_created;   /* all threads of crowds are known */
 	bool only_main_creates;
 	set_id here;	    /* SPAWN_HERE alone, where processes are forked; or 0 */
 	uint32_t in_children; /* contexts that were added in child processes */
@@ -222,9 +225,30 @@ void find_roots(struct threads *t);
 enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, CONTENT_AT, MAX_CONTENTS = 12,
        BINDING_SIZE = CONTENT_AT + 2 * MAX_CONTENTS };
 binding_id root_binding(struct threads *t, const struct thread *begins);
+/* The thread may begin there too. */
+void reach_beginning(struct threads *t, thread_id id, func_id entry);
+void find_threads(struct threads *t);
+
+/* ---- begins.c ---- */
+/* Are both made by one fork? */
+bool is_same_fork(const struct thread *x, const struct thread *y);
+/* What the arguments of all its creations hold: the trampoline of one kind of thread still
+ * runs its one function. Has something been lost? */
+bool keep_common_contents(struct threads *t, struct thread *x, const struct thread *more);
+/* One more creation, which is one thread with others: that thread. */
+thread_id add_beginning(struct threads *t, thread_id id, struct thread more);
 /* May it create threads? */
 bool thread_may_fork(const struct threads *t, thread_id id);
-void find_threads(struct threads *t);
+
+/* ---- crowd.c ---- */
+/* Threads, for the functions they go through? */
+bool are_too_many(const struct threads *t);
+/* The thread that stands for it, and others. */
+thread_id add_to_crowd(struct threads *t, struct thread x);
+void forget_crowd(struct threads *t);
+/* Does every thread count as running, whatever this one is at? */
+bool runs_with_all(const struct threads *t, thread_id id);
+void note_created_in_crowd(struct threads *t);
 
 /* ---- cycles.c ---- */
 /* While looking for cycles: the thread of that kind, or 0. */
@@ -256,6 +280,8 @@ spawn_id spawn_of_site(struct threads *t, thread_id creator, const struct fork *
 /* What was started since the context's function was entered, whether it still runs or
  * not; an order of its summary. */
 set_id started_since_entry(struct threads *t, context_id c, uint32_t order);
+void spawns_forget(struct threads *t);
+void spawns_free(struct threads *t);
 /* May all of the spawn's threads be running, by one of these? */
 bool spawn_runs(const struct threads *t, set_id running, spawn_id s);
 

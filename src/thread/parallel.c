@@ -179,7 +179,7 @@ static bool runs_at_creation(struct threads *t, thread_id c1, thread_id d, threa
 static bool overlaps_itself(struct threads *t, thread_id d)
 {
 	const struct thread *x = thread_at(t, d);
-	if (x->origin == ORIGIN_ENTRY)
+	if (x->origin == ORIGIN_ENTRY || x->crowd)
 		return true;
 	if (x->origin == ORIGIN_LATER &&
 	    (x->flags & FORKF_MANY || x->asked_twice ||
@@ -325,7 +325,8 @@ static bool is_same_member(const struct paths *p, path_id a, path_id b)
 static bool are_serial(const struct threads *t, const struct thread *x, const struct thread *y)
 {
 	const struct paths *p = &t->paths;
-	if (!t->is_module || x->entry != y->entry || !(x->flags & y->flags & 3 * FORKF_SERIAL) ||
+	if (x->crowd || y->crowd || !t->is_module || x->entry != y->entry ||
+	    !(x->flags & y->flags & 3 * FORKF_SERIAL) ||
 	    !x->argument || !y->argument || has_index(p, x->argument) || has_index(p, y->argument))
 		return false;
 	return is_same_member(p, x->argument, y->argument) ||

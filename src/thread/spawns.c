@@ -3,6 +3,7 @@
  * Spawns: what one fork starts in one creator, as a bit in an order names it. What has no
  * bit of its own, because a recursion or too many forks share one, is looked up here.
  */
+#include "base/sort.h"
 #include "thread/internal.h"
 
 static spawn_id spawn_by_key(struct threads *t, uint32_t kind, thread_id creator, uint32_t a,
@@ -15,10 +16,65 @@ static spawn_id spawn_by_key(struct threads *t, uint32_t kind, thread_id creator
 	return id;
 }
 
-enum { SPAWN_FORK, SPAWN_SITE, SPAWN_LEFT, SPAWN_BELOW };
+enum { SPAWN_FORK, SPAWN_SITE, SPAWN_LEFT, SPAWN_BELOW, SPAWN_SAME };
+
+void spawns_free(struct threads *t)
+{
+	for (uint32_t i = 0; i < t->spawns.n; i++) {
+		vec_free(&t->spawns.at[i].threads);
+		vec_free(&t->spawns.at[i].ended);
+	}
+	vec_free(&t->spawns);
+	intern_free(&t->memo->spawn_keys);
+}
+
+void spawns_forget(struct threads *t)
+{
+	spawns_free(t);
+	vec_push(&t->spawns, ((struct spawn){0}));
+	/* SPAWN_ALL, SPAWN_HERE: keys that no fork has */
+	for (uint32_t i = SPAWN_ALL; i <= SPAWN_HERE; i++) {
+		uint32_t key[4] = {UINT32_MAX, i};
+		intern_bytes(&t->memo->spawn_keys, key, sizeof(key));
+		vec_push(&t->spawns, ((struct spawn){0}));
+	}
+}
+
+static bool are_crowds(const struct threads *t, const struct spawn *s)
+{
+	for (uint32_t i = 0; i < s->threads.n; i++)
+		if (!thread_at(t, s->threads.at[i])->crowd)
+			return false;
+	return s->threads.n > 0 && !s->left_of;
+}
+
+/* The first that means the same: no join ends a crowd, so all that is asked is which it is. */
+static spawn_id same_spawn(struct threads *t, spawn_id s)
+{
+	struct spawn *x = &t->spawns.at[s];
+	if (x->same || s <= SPAWN_HERE || !are_crowds(t, x))
+		return x->same ? x->same : s;
+	uint32_t n = x->threads.n = sort_u32_set(x->threads.at, x->threads.n);
+	uint32_t m = x->ended.n = sort_u32_set(x->ended.at, x->ended.n);
+	set_id threads = intern_bytes(&t->sets, x->threads.at, n * sizeof(thread_id));
+	set_id ended = intern_bytes(&t->sets, x->ended.at, m * sizeof(thread_id));
+	spawn_id same = spawn_by_key(t, SPAWN_SAME, 0, threads, ended);
+	t->spawns.at[s].same = same;
+	if (t->spawns.at[same].same)
+		return same;
+	t->spawns.at[same].same = same;
+	t->spawns.at[same].below = t->spawns.at[s].below;
+	for (uint32_t i = 0; i < n; i++)
+		vec_push(&t->spawns.at[same].threads, t->spawns.at[s].threads.at[i]);
+	for (uint32_t i = 0; i < m; i++)
+		vec_push(&t->spawns.at[same].ended, t->spawns.at[s].ended.at[i]);
+	return same;
+}
 
 spawn_id spawn_of_site(struct threads *t, thread_id creator, const struct fork *k)
 {
+	if (runs_with_all(t, creator))
+		return SPAWN_ALL;
 	return spawn_by_key(t, SPAWN_SITE, creator, k->func, k->inst);
 }
 
@@ -90,6 +146,8 @@ static void take_over(struct threads *t, spawn_id into, spawn_id from, bool runn
 	}
 }
 
+static spawn_id find_spawn(struct threads *t, thread_id creator, func_id f, uint32_t fork);
+
 /* What a function has running when it returns, but for what the recursion that it is in
  * has; false: that is not known. */
 static bool add_left_by(struct threads *t, spawn_id into, thread_id creator, func_id f)
@@ -107,7 +165,7 @@ static bool add_left_by(struct threads *t, spawn_id into, thread_id creator, fun
 		if (!((running | started) & summary_fork_bit(k)) ||
 		    (x->flags & FORKF_REST && component[x->callee] == component[f]))
 			continue;
-		spawn_id from = spawn_of(t, creator, f, k);
+		spawn_id from = find_spawn(t, creator, f, k);
 		if (from == SPAWN_ALL)
 			return false;
 		take_over(t, into, from, running & summary_fork_bit(k));
@@ -158,7 +216,7 @@ static void add_all_below(struct threads *t, spawn_id into, thread_id creator, f
 static bool add_rest(struct threads *t, spawn_id into, thread_id creator, func_id f)
 {
 	for (uint32_t k = 64; k < summary_of(t, f)->forks.n; k++) {
-		spawn_id from = spawn_of(t, creator, f, k);
+		spawn_id from = find_spawn(t, creator, f, k);
 		if (from == SPAWN_ALL)
 			return false;
 		take_over(t, into, from, true);
@@ -221,7 +279,7 @@ bool fork_starts_here(const struct threads *t, thread_id creator, func_id f,
 	return !summary_fork_is_open(summary_of(t, f), k) || is_root(t, creator, f);
 }
 
-spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork)
+static spawn_id find_spawn(struct threads *t, thread_id creator, func_id f, uint32_t fork)
 {
 	enum { MAX_HOPS = 1000 };
 	for (int hops = 0; hops < MAX_HOPS; hops++) {
@@ -243,4 +301,12 @@ spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork
 		return spawn_of_site(t, creator, k);
 	}
 	return SPAWN_ALL;
+}
+
+spawn_id spawn_of(struct threads *t, thread_id creator, func_id f, uint32_t fork)
+{
+	if (runs_with_all(t, creator))
+		return SPAWN_ALL;
+	spawn_id s = find_spawn(t, creator, f, fork);
+	return t->memo->all_created ? same_spawn(t, s) : s;
 }

@@ -48,6 +48,7 @@ struct thread {
 	bool mixed;	  /* stands for different forks: 'func' and 'fork' are one of them */
 	bool wide;	  /* it is merged, or made by one that is wide: 'creator' is one
 			   * of several ways up, 'tops' says where all of them end */
+	bool crowd;	  /* stands for all that are created of its kind (crowd.c) */
 	bool asked_twice; /* callbacks that several have asked for: two may run at a time */
 	bool creates_itself;
 	uint32_t cycle;	  /* of threads that create each other (cycles.c); 0: none */
@@ -88,6 +89,7 @@ struct spawn {
 	VEC(thread_id) ended; /* with 'below': not running, but maybe what they have left */
 	spawn_id left_of;
 	func_id below;
+	spawn_id same; /* the first that means the same (spawns.c); 0: not looked for, or none */
 };
 
 struct guard {
@@ -166,6 +168,7 @@ struct threads {
 	struct intern sets, guards, phases, bindings;
 	uint32_t unresolved; /* forks whose entry function is not known */
 	uint32_t merged_threads, merged_contexts;
+	uint32_t crowds; /* threads that stand for all of their kind */
 	bool main_runs_loop; /* nobody else calls what was given to a loop (FORKF_IN_LOOP) */
 	struct threads_memo *memo; /* private to thread/ */
 };

@@ -163,18 +163,12 @@ static struct threads *threads_new(const struct thread_input *in)
 	vec_push(&t->list, ((struct thread){0}));
 	vec_push(&t->begins, ((struct thread){0}));
 	vec_push(&t->contexts, ((struct context){0}));
-	vec_push(&t->spawns, ((struct spawn){0}));
 	vec_push(&m->nodes, ((struct node){0}));
 	t->first_of_func = xcalloc(n, sizeof(context_id));
 	m->closed = xcalloc(n, sizeof(*m->closed));
 	m->is_entry = xcalloc(n, sizeof(bool));
 	m->reached = xcalloc(n, sizeof(uint32_t));
-	/* SPAWN_ALL, SPAWN_HERE: keys that no fork has */
-	for (uint32_t i = SPAWN_ALL; i <= SPAWN_HERE; i++) {
-		uint32_t key[4] = {UINT32_MAX, i};
-		intern_bytes(&m->spawn_keys, key, sizeof(key));
-		vec_push(&t->spawns, ((struct spawn){0}));
-	}
+	spawns_forget(t);
 	return t;
 }
 
@@ -212,9 +206,9 @@ static void memo_free(struct threads *t)
 	decided_free(&m->decided);
 	free(m->interesting);
 	intern_free(&m->triples);
-	intern_free(&m->spawn_keys);
 	map_free(&m->overlap);
 	vec_free(&m->widened);
+	vec_free(&m->crowds);
 	map_free(&m->awaited);
 	map_free(&m->begins_at);
 	vec_free(&m->last_child);
@@ -254,15 +248,11 @@ void threads_free(struct threads *t)
 {
 	if (!t)
 		return;
+	spawns_free(t);
 	memo_free(t);
-	for (uint32_t i = 0; i < t->spawns.n; i++) {
-		vec_free(&t->spawns.at[i].threads);
-		vec_free(&t->spawns.at[i].ended);
-	}
 	vec_free(&t->list);
 	vec_free(&t->begins);
 	vec_free(&t->contexts);
-	vec_free(&t->spawns);
 	vec_free(&t->entries);
 	vec_free(&t->contents);
 	free(t->first_of_func);
@@ -279,6 +269,10 @@ void threads_count_stats(const struct threads *t)
 	stats_count("threads", t->list.n - 1);
 	stats_count("contexts", t->contexts.n - 1);
 	stats_count("threads merged", t->merged_threads);
+	stats_count("limit: threads that are one with all of their kind", t->crowds);
+	stats_count("beginnings of threads", t->begins.n - 1);
+	stats_count("spawns", t->spawns.n - 1);
+	stats_count("functions where threads are created, by thread", t->memo->nodes.n - 1);
 	stats_count("contexts merged", t->merged_contexts);
 	stats_count("forks with unknown entry", t->unresolved);
 }

@@ -203,6 +203,7 @@ void find_left_to_main(struct threads *t)
 {
 	if (t->list.n < 2 || t->list.at[1].origin != ORIGIN_MAIN)
 		return;
+	free(t->memo->others_enter);
 	t->memo->others_enter = xcalloc(t->in.summaries->n, sizeof(bool));
 	t->main_runs_loop = main_comes_to_loop(t);
 	find_others(t);

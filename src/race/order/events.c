@@ -510,6 +510,9 @@ void events_free(struct races *r)
 	map_free(&o->told_at);
 	vec_free(&o->told);
 	map_free(&o->valid);
+	vec_free(&o->counts);
+	map_free(&o->told_by_count);
+	map_free(&o->counted_by);
 	map_free(&o->locked);
 	intern_free(&o->places);
 	vec_free(&o->never);

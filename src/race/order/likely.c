@@ -180,8 +180,7 @@ static bool is_of_step(const struct races *r, const struct event *e, const struc
 	return false;
 }
 
-/* Does the thread look at the number only when it counts itself? */
-static bool is_told_by_count(struct races *r, const struct event *e, thread_id taker)
+static bool looks_when_counting(struct races *r, const struct event *e, thread_id taker)
 {
 	for (uint32_t i = 0; i < e->test_count; i++) {
 		const struct event_site *x = &r->events->tests.at[e->test_first + i];
@@ -191,6 +190,19 @@ static bool is_told_by_count(struct races *r, const struct event *e, thread_id t
 	return !e->first && !e->posted && is_counted(r, e->cell);
 }
 
+/* Does the thread look at the number only when it counts itself? */
+static bool is_told_by_count(struct races *r, event_id id, thread_id taker)
+{
+	struct events *o = r->events;
+	uint64_t key = map_key2(id, taker);
+	uint32_t known = map_get(&o->told_by_count, key, 0);
+	if (!known) {
+		known = 1 + looks_when_counting(r, &o->list.at[id], taker);
+		map_put(&o->told_by_count, key, known);
+	}
+	return known == 2;
+}
+
 /* Does only one find it who counts himself? Past the end, the others do too. */
 static bool is_found_once(const struct numbers *n, int8_t step)
 {
@@ -198,8 +210,7 @@ static bool is_found_once(const struct numbers *n, int8_t step)
 	       (step < 0 && (n->compare == CMP_LE || n->compare == CMP_LT));
 }
 
-/* Is it only counted, in one direction, by all but the one who looks (0: by all)? */
-static bool is_counted_by_others(struct races *r, const struct event *e, thread_id taker)
+static bool others_count(struct races *r, const struct event *e, thread_id taker)
 {
 	int8_t step = 0;
 	for (uint32_t i = 0; i < e->give_count; i++) {
@@ -215,8 +226,19 @@ static bool is_counted_by_others(struct races *r, const struct event *e, thread_
 	return step && is_end(&e->numbers, step) && (taker || is_found_once(&e->numbers, step));
 }
 
-/* Does anybody count up or down to it? What is asked of a count needs that, and most events are
- * none: for these no search is made. */
+/* Is it only counted, in one direction, by all but the one who looks (0: by all)? */
+static bool is_counted_by_others(struct races *r, event_id id, thread_id taker)
+{
+	struct events *o = r->events;
+	uint64_t key = map_key2(id, taker);
+	uint32_t known = map_get(&o->counted_by, key, 0);
+	if (!known) {
+		known = 1 + others_count(r, &o->list.at[id], taker);
+		map_put(&o->counted_by, key, known);
+	}
+	return known == 2;
+}
+
 static bool is_end_of_count(const struct events *o, const struct event *e)
 {
 	for (uint32_t i = 0; i < e->give_count; i++) {
@@ -225,6 +247,18 @@ static bool is_end_of_count(const struct events *o, const struct event *e)
 			return true;
 	}
 	return false;
+}
+
+/* Those that anybody counts up or down to. What is asked of a count needs that, and most events
+ * are none: for these no search is made. */
+static const struct events *list_counts(struct races *r)
+{
+	struct events *o = events_of(r);
+	for (event_id id = 1; !o->counts_listed && id < o->list.n; id++)
+		if (is_end_of_count(o, &o->list.at[id]))
+			vec_push(&o->counts, id);
+	o->counts_listed = true;
+	return o;
 }
 
 /* It is so from the beginning, but no more when the thread is created: 'left = n; create(...)'. */
@@ -289,9 +323,9 @@ static bool says_all_are_done(struct races *r, event_id id, const struct instanc
 			      const struct instance *b)
 {
 	const struct event *e = &r->events->list.at[id];
-	if (is_told_by_count(r, e, b->thread))
-		return is_counted_by_others(r, e, 0);
-	return a->thread != b->thread && is_counted_by_others(r, e, b->thread) &&
+	if (is_told_by_count(r, id, b->thread))
+		return is_counted_by_others(r, id, 0);
+	return a->thread != b->thread && is_counted_by_others(r, id, b->thread) &&
 	       !is_found_early(r, id, b->thread) &&
 	       (!e->first || event_is_given_by(r, id, b->thread) ||
 		is_ended_first(r, e, a->thread));
@@ -300,24 +334,25 @@ static bool says_all_are_done(struct races *r, event_id id, const struct instanc
 /* b has found a number that a's thread counts to, or down to, after a. */
 bool is_counted_after(struct races *r, const struct instance *a, const struct instance *b)
 {
-	const struct events *o = events_of(r);
-	for (event_id id = 1; id < o->list.n; id++)
-		if (!o->list.at[id].posted && is_end_of_count(o, &o->list.at[id]) &&
-		    event_is_given_by(r, id, a->thread) && !has_given(r, a, id) &&
-		    says_all_are_done(r, id, a, b) && has_taken(r, b, id, false))
+	const struct events *o = list_counts(r);
+	for (uint32_t i = 0; i < o->counts.n; i++) {
+		event_id id = o->counts.at[i];
+		if (!o->list.at[id].posted && event_is_given_by(r, id, a->thread) &&
+		    !has_given(r, a, id) && says_all_are_done(r, id, a, b) &&
+		    has_taken(r, b, id, false))
 			return true;
+	}
 	return false;
 }
 
 bool are_both_last(struct races *r, const struct instance *a, const struct instance *b)
 {
-	const struct events *o = events_of(r);
-	for (event_id id = 1; id < o->list.n; id++) {
-		const struct event *e = &o->list.at[id];
-		if (is_end_of_count(o, e) && is_told_by_count(r, e, a->thread) &&
-		    is_told_by_count(r, e, b->thread) && is_counter(r, e->cell) &&
-		    is_counted_by_others(r, e, 0) && has_taken(r, a, id, false) &&
-		    has_taken(r, b, id, false))
+	const struct events *o = list_counts(r);
+	for (uint32_t i = 0; i < o->counts.n; i++) {
+		event_id id = o->counts.at[i];
+		if (is_told_by_count(r, id, a->thread) && is_told_by_count(r, id, b->thread) &&
+		    is_counter(r, o->list.at[id].cell) && is_counted_by_others(r, id, 0) &&
+		    has_taken(r, a, id, false) && has_taken(r, b, id, false))
 			return true;
 	}
 	return false;

@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-enum { BITS = 64, MAX_OF_CELL = 32, MAX_LOADS = 256 };
+enum { BITS = 64, MAX_OF_CELL = 32, MAX_LOADS = 256, MAX_PARTS = 64, MAX_OPTIONAL = 1024 };
 
 /* A constant is found to be one of these numbers. */
 struct mode {
@@ -192,6 +192,8 @@ static void add_cell(const struct races *r, struct modes *x, const struct settin
 {
 	struct mode of_cell[MAX_OF_CELL];
 	uint32_t n = find_of_cell(r->events, s->first, s->end, of_cell);
+	if (x->parts.n == MAX_PARTS)
+		return; /* as if it were no constant */
 	struct mode_part *p = part_for(x, n);
 	memcpy(p->at + p->n, of_cell, n * sizeof(*of_cell));
 	p->n += n;
@@ -292,14 +294,18 @@ static void prepare(struct races *r, struct mode_part *p)
 
 /* ---- locks that are taken in one mode ---- */
 
-/* What was found wherever the lock is taken there. */
+/* What was found wherever the lock is taken there; nothing where nobody comes. */
 static uint64_t found_at_lock(struct races *r, struct mode_part *p, const struct lock_deed *x)
 {
 	uint64_t bits = bits_of_part(p);
-	for (thread_id t = 1; t < r->t->list.n && bits; t++)
-		if (thread_runs(r, t, x->func))
-			bits &= ~reach_at_inst(r, p->missed, t, x->func, x->inst);
-	return bits;
+	bool comes = false;
+	for (thread_id t = 1; t < r->t->list.n && bits; t++) {
+		if (!thread_runs(r, t, x->func))
+			continue;
+		comes = true;
+		bits &= ~reach_at_inst(r, p->missed, t, x->func, x->inst);
+	}
+	return comes ? bits : 0;
 }
 
 static void add_optional(struct modes *x, struct optional o)
@@ -308,7 +314,8 @@ static void add_optional(struct modes *x, struct optional o)
 		if (is_same_cell(x->optional.at[i].lock, o.lock) &&
 		    x->optional.at[i].part == o.part && x->optional.at[i].mode == o.mode)
 			return;
-	vec_push(&x->optional, o);
+	if (x->optional.n < MAX_OPTIONAL)
+		vec_push(&x->optional, o);
 }
 
 /* The opposite of what was found where it is taken is what others may have found. */

@@ -190,6 +190,9 @@ struct events {
 	VEC(struct flow *) missed; /* [events / 64][2] */
 	struct map told_at;		     /* function, instruction -> in: */
 	VEC(struct event_copy) told;		     /* [0] none */
+	VEC(event_id) counts; /* likely.c: somebody counts to them */
+	bool counts_listed;
+	struct map told_by_count, counted_by; /* likewise: event, taker: 1 no, 2 yes */
 	struct map valid;                    /* event, taker: does it tell? 1 no, 2 yes */
 	struct map locked;		     /* likewise: is it tested under a lock? */
 	struct intern places;		     /* of threads: where they come to an access */

@@ -50,6 +50,9 @@ static void add_creation(const struct races *r, struct str *s, const struct thre
 /* Some place where a thread of that id is joined: false, when there is none. */
 static bool find_join(const struct races *r, thread_id id, struct report_place *at)
 {
+	const struct thread *x = thread_at(r->t, id);
+	if (!x->id && !x->id_address)
+		return false;
 	for (func_id f = 1; f < r->in->summaries->n; f++) {
 		const struct summary *s = summary_of(r->t, f);
 		for (uint32_t i = 0; i < s->syncs.n; i++) {
@@ -57,7 +60,7 @@ static bool find_join(const struct races *r, thread_id id, struct report_place *
 			context_id c = y->kind == SYNC_JOIN ? r->t->first_of_func[f] : 0;
 			for (; c; c = context_at(r->t, c)->next_of_func) {
 				path_id joined = threads_close(r->t, c, y->object);
-				if (!threads_id_is(r->t, thread_at(r->t, id), joined))
+				if (!threads_id_is(r->t, x, joined))
 					continue;
 				*at = place_of(r->p, y->func, y->inst);
 				return true;
