@@ -9,7 +9,7 @@
  */
 #include "race/order/walk.h"
 
-enum { MAX_TERMS = 16, MAX_ASKED = 512 };
+enum { MAX_TERMS = 16, MAX_ASKED = 512, MANY_FUNCTIONS = 50000, FEW_ASKED = 32 };
 
 static bool has_signs(const struct numbers *n, uint8_t signs)
 {
@@ -216,7 +216,7 @@ bool term_is_simple(const struct notes *n, uint32_t term)
 
 uint64_t through_edge(struct walk *k, func_id f, uint32_t end, const struct flow_edge *e)
 {
-	k->asked = 0;
+	k->asked = k->r->in->summaries->n > MANY_FUNCTIONS ? MAX_ASKED - FEW_ASKED : 0;
 	return through(k, (struct question){
 				  f, e->term, end, {UINT64_MAX, e->number, e->compare}, 0, 0});
 }

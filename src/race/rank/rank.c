@@ -102,9 +102,20 @@ static uint64_t reasons_of_makers(const struct races *r, const struct instance *
 	       bit_if(maker == MAKER_HANDLER, REASON_HANDLER);
 }
 
+/* Of threads that are one with all of their kind, one has begun: not necessarily this one. */
+static bool meets_crowd_at_begin(const struct races *r, const struct instance *x,
+				 const struct instance *other)
+{
+	const struct thread *t = thread_at(r->t, other->thread);
+	return r->t->is_module && thread_at(r->t, x->thread)->origin == ORIGIN_MAIN &&
+	       t->crowd && t->more;
+}
+
 static uint64_t reasons_of_threads(const struct races *r, const struct instance *a,
 				   const struct instance *b)
 {
+	if (meets_crowd_at_begin(r, a, b) || meets_crowd_at_begin(r, b, a))
+		return 1ull << REASON_CROWD;
 	if (!a->doubtful && !b->doubtful)
 		return 0;
 	return reasons_of_makers(r, a, b) | reasons_of_makers(r, b, a);
