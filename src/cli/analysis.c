@@ -258,7 +258,7 @@ static const char *list_mains(struct analysis *a, const struct program_choice *c
 	struct str list = {0};
 	for (uint32_t i = 0; i < c->main_count; i++) {
 		str_add(&list, list.n ? ", " : "");
-		str_add(&list, unit_file(&a->lowered.at[c->mains[i]]));
+		str_add(&list, unit_file(&a->lowered.at[c->mains[i].named]));
 	}
 	return keep_text(a, &list);
 }
@@ -272,14 +272,14 @@ static const char *list_others(struct analysis *a, const struct program_choice *
 	uint32_t quiet = 0;
 	for (int threads = 1; threads >= 0; threads--) {
 		for (uint32_t i = 0; i < c->main_count; i++) {
-			bool chosen = c->mains[i] == c->chosen && !c->library;
+			bool chosen = i == c->chosen && !c->library;
 			if (chosen || (c->sizes[i].reached.creations != 0) != (threads == 1))
 				continue;
 			quiet += !threads;
 			if (quiet > MAX_QUIET)
 				continue;
 			str_add(&list, list.n ? ", " : "");
-			str_add(&list, unit_file(&a->lowered.at[c->mains[i]]));
+			str_add(&list, unit_file(&a->lowered.at[c->mains[i].named]));
 			add_size(&list, &c->sizes[i]);
 		}
 	}
@@ -300,11 +300,11 @@ static void tell_others(struct analysis *a, const struct program_choice *c)
 	else if (c->main_count > 1 && !c->library)
 		warn("this is code of %u programs: that of %s is analysed (%u of %u files), not "
 		     "%s; choose with --program FILE",
-		     c->main_count, unit_file(&a->lowered.at[c->chosen]), c->taken_count,
-		     a->lowered.n, list_others(a, c));
+		     c->main_count, unit_file(&a->lowered.at[c->mains[c->chosen].named]),
+		     c->taken_count, a->lowered.n, list_others(a, c));
 	for (uint32_t i = 0; i < c->main_count; i++) {
-		const char *file = unit_file(&a->lowered.at[c->mains[i]]);
-		if (c->mains[i] != c->chosen || c->library)
+		const char *file = unit_file(&a->lowered.at[c->mains[i].named]);
+		if (i != c->chosen || c->library)
 			vec_push(&a->project.gaps,
 				 ((struct project_gap){arena_strdup(memory, file),
 						       c->library

@@ -16,6 +16,8 @@ struct definer {
 struct name {
 	uint32_t first, last; /* definers: index + 1 */
 	bool strong;          /* these are strong definitions; others do not count then */
+	uint32_t needed_by;   /* the only unit that does: index + 1 */
+	bool needed_by_more;
 };
 
 struct chooser {
@@ -83,6 +85,14 @@ static bool defines_main(const struct program *p)
 	return false;
 }
 
+static void note_need(struct name *d, uint32_t unit, const struct ir_symbol *s)
+{
+	if (is_defined(s))
+		return;
+	d->needed_by_more |= d->needed_by && d->needed_by != unit + 1;
+	d->needed_by = unit + 1;
+}
+
 /* All strong definitions, or all that others may replace. */
 static void note_definition(struct chooser *c, uint32_t unit, const struct ir_symbol *s,
 			    uint32_t name)
@@ -90,6 +100,7 @@ static void note_definition(struct chooser *c, uint32_t unit, const struct ir_sy
 	while (c->name.n <= name)
 		vec_push(&c->name, ((struct name){0}));
 	struct name *d = &c->name.at[name];
+	note_need(d, unit, s);
 	if (c->has_main[unit] || !is_defined(s) || (d->strong && !is_strong(s)))
 		return;
 	vec_push(&c->definers, ((struct definer){.unit = unit}));
@@ -214,11 +225,20 @@ static bool is_better(const struct walk *w, uint32_t a, uint32_t b)
 	return count_definitions(w, a) < count_definitions(w, b);
 }
 
+static uint32_t best_wanted(const struct walk *w)
+{
+	uint32_t n = w->c->n, best = n;
+	for (uint32_t u = 0; u < n; u++)
+		if (w->wanted[u] && (best == n || is_better(w, u, best)))
+			best = u;
+	return best;
+}
+
 /* Of several units that define something needed, the best. */
 static bool take_best(struct walk *w)
 {
 	const struct chooser *c = w->c;
-	uint32_t open = 0, best = c->n;
+	uint32_t open = 0;
 	memset(w->wanted, 0, c->n * sizeof(*w->wanted));
 	for (uint32_t i = 0; i < w->unsure.n; i++)
 		if (!defines_taken(w, w->unsure.at[i]))
@@ -229,22 +249,37 @@ static bool take_best(struct walk *w)
 		for (; d; d = c->definers.at[d - 1].next)
 			w->wanted[c->definers.at[d - 1].unit]++;
 	}
-	for (uint32_t u = 0; u < c->n; u++)
-		if (w->wanted[u] && (best == c->n || is_better(w, u, best)))
-			best = u;
+	uint32_t best = best_wanted(w);
 	if (best < c->n)
 		take(w, best);
 	return best < c->n;
 }
 
-/* The units of the program of that main. */
-static void take_needed(struct chooser *c, uint32_t main, bool *taken)
+static struct walk walk_new(struct chooser *c, uint32_t main, bool *taken)
 {
 	struct walk w = {.c = c, .main = main, .taken = taken};
 	w.strong = xcalloc(c->names.n + 1u, sizeof(*w.strong));
 	w.settled = xcalloc(c->names.n + 1u, sizeof(*w.settled));
 	w.wanted = xcalloc(c->n + 1u, sizeof(*w.wanted));
-	take(&w, main);
+	return w;
+}
+
+static void walk_free(struct walk *w)
+{
+	free(w->strong);
+	free(w->settled);
+	free(w->wanted);
+	vec_free(&w->sure);
+	vec_free(&w->unsure);
+}
+
+/* The units of the program. */
+static void take_needed(struct chooser *c, struct program_head head, bool *taken)
+{
+	struct walk w = walk_new(c, head.named, taken);
+	take(&w, head.main);
+	if (head.named != head.main)
+		take(&w, head.named);
 	do {
 		while (w.sure.n > 0) {
 			uint32_t first = c->name.at[w.sure.at[--w.sure.n]].first;
@@ -253,11 +288,7 @@ static void take_needed(struct chooser *c, uint32_t main, bool *taken)
 				take(&w, unit);
 		}
 	} while (take_best(&w));
-	free(w.strong);
-	free(w.settled);
-	free(w.wanted);
-	vec_free(&w.sure);
-	vec_free(&w.unsure);
+	walk_free(&w);
 }
 
 static uint64_t code_size(const struct chooser *c, const bool *taken)
@@ -276,11 +307,60 @@ static unsigned traits_of(const struct chooser *c, const bool *taken)
 	return traits;
 }
 
+/* ---- the programs ---- */
+
+/* Do several units define what only this one needs? */
+static bool is_left_to_programs(const struct chooser *c, uint32_t name, uint32_t unit)
+{
+	const struct name *d = &c->name.at[name];
+	return d->strong && d->needed_by == unit + 1 && !d->needed_by_more;
+}
+
+/* Units of different files that define all such names, and nothing that the main has. */
+static uint32_t want_programs(struct walk *w)
+{
+	const struct chooser *c = w->c;
+	uint32_t names = 0, n = 0;
+	for (uint32_t i = 0; i < w->unsure.n; i++) {
+		uint32_t name = w->unsure.at[i];
+		if (!is_left_to_programs(c, name, w->main))
+			continue;
+		names++;
+		for (uint32_t d = c->name.at[name].first; d;
+		     d = c->definers.at[d - 1].next)
+			w->wanted[c->definers.at[d - 1].unit]++;
+	}
+	for (uint32_t u = 0; u < c->n; u++) {
+		bool all = w->wanted[u] && w->wanted[u] == names;
+		w->wanted[u] = all && c->first_of[u] == u && !count_clashes(w, u);
+		n += w->wanted[u];
+	}
+	return n;
+}
+
+/* One program, or one for each file that defines what the main leaves to them, the best
+ * first. */
+static void add_programs(struct chooser *c, uint32_t unit, struct program_choice *out)
+{
+	bool *taken = xcalloc(c->n + 1u, sizeof(*taken));
+	struct walk w = walk_new(c, unit, taken);
+	take(&w, unit);
+	bool several = want_programs(&w) > 1;
+	if (!several)
+		out->mains[out->main_count++] = (struct program_head){unit, unit};
+	for (uint32_t best; several && (best = best_wanted(&w)) < c->n;) {
+		out->mains[out->main_count++] = (struct program_head){unit, best};
+		w.wanted[best] = 0;
+	}
+	walk_free(&w);
+	free(taken);
+}
+
 /* ---- which one ---- */
 
-/* How good a program is: the one whose main comes to more places that create threads (a daemon
- * before the tool that controls it); one that is linked with code for that before one that is
- * not; then the one with more code. */
+/* How good a program is: the one whose main comes to more places that create threads (a
+ * daemon before the tool that controls it); one that is linked with code for that before
+ * one that is not; then the one with more code. */
 struct worth {
 	uint32_t creates;
 	bool has_threads;
@@ -318,6 +398,22 @@ static bool is_file(const char *file, const char *wanted)
 	       (n == m || file[n - m - 1] == '/');
 }
 
+static bool is_named(const struct chooser *c, struct program_head head,
+		     const char *wanted)
+{
+	return is_file(unit_file(&c->units[head.named]), wanted) ||
+	       is_file(unit_file(&c->units[head.main]), wanted);
+}
+
+/* Of programs with one main only threads make one better than the one that fits best. */
+static bool is_preferred(const struct program_choice *out, uint32_t i, struct worth a,
+			 struct worth best)
+{
+	if (out->mains[i].main == out->mains[out->chosen].main)
+		return a.creates > best.creates;
+	return is_worth_more(a, best);
+}
+
 /* The main that is wanted, or that of the best program. */
 static bool choose(struct chooser *c, const struct program_wish *wish,
 		   struct program_choice *out)
@@ -327,20 +423,20 @@ static bool choose(struct chooser *c, const struct program_wish *wish,
 	bool found = false;
 	for (uint32_t i = 0; i < out->main_count; i++) {
 		bool *taken = xcalloc(c->n + 1u, sizeof(*taken));
-		uint32_t unit = out->mains[i];
-		take_needed(c, unit, taken);
+		struct program_head head = out->mains[i];
+		take_needed(c, head, taken);
 		for (uint32_t k = 0; k < c->n; k++)
 			c->needed[k] |= taken[k];
 		struct program_size *x = &out->sizes[i];
 		*x = (struct program_size){count_files(c, taken),
-					   reached_from(c->units, c->n, taken, unit,
+					   reached_from(c->units, c->n, taken, head.main,
 							c->name_of, c->names.n,
 							&wish->creators)};
 		struct worth worth = worth_of(c, taken, x);
-		if (wanted ? is_file(unit_file(&c->units[unit]), wanted) && !found
-			   : !found || is_worth_more(worth, best)) {
+		if (wanted ? is_named(c, head, wanted) && !found
+			   : !found || is_preferred(out, i, worth, best)) {
 			memcpy(out->needed, taken, c->n * sizeof(*taken));
-			out->chosen = unit;
+			out->chosen = i;
 			best = worth;
 			found = true;
 		}
@@ -410,22 +506,23 @@ bool choose_program(const struct program *units, const uint8_t *traits, uint32_t
 		    const struct program_wish *wish, struct program_choice *out)
 {
 	struct chooser c = {.units = units, .traits = traits, .n = n};
-	*out = (struct program_choice){.mains = xcalloc(n + 1u, sizeof(*out->mains)),
-				       .sizes = xcalloc(n + 1u, sizeof(*out->sizes)),
+	*out = (struct program_choice){.mains = xcalloc(2u * n + 1u, sizeof(*out->mains)),
+				       .sizes = xcalloc(2u * n + 1u, sizeof(*out->sizes)),
 				       .needed = xcalloc(n + 1u, sizeof(*out->needed)),
 				       .taken = xcalloc(n + 1u, sizeof(*out->taken))};
 	c.has_main = xcalloc(n + 1u, sizeof(*c.has_main));
 	c.needed = xcalloc(n + 1u, sizeof(*c.needed));
 	c.name_of = xcalloc(n + 1u, sizeof(*c.name_of));
 	find_files(&c);
-	for (uint32_t i = 0; i < n; i++) {
-		bool again = c.first_of[i] != i && c.has_main[c.first_of[i]];
+	for (uint32_t i = 0; i < n; i++)
 		c.has_main[i] = defines_main(&units[i]);
-		if (c.has_main[i] && !again)
-			out->mains[out->main_count++] = i;
-	}
 	for (uint32_t i = 0; i < n; i++)
 		read_names(&c, i);
+	for (uint32_t i = 0; i < n; i++) {
+		bool again = c.first_of[i] != i && c.has_main[c.first_of[i]];
+		if (c.has_main[i] && !again)
+			add_programs(&c, i, out);
+	}
 	bool chosen = choose(&c, wish, out);
 	out->library = wish->library || (!wish->file && is_library(&c, out));
 	if (out->library)
@@ -485,12 +582,16 @@ void settle_clashes(struct program *units, uint32_t n, const struct program_choi
 	struct intern names = {0};
 	struct map owner = {0};
 	bool has_main = c->main_count > 0 && !c->library;
+	struct program_head head =
+		has_main ? c->mains[c->chosen] : (struct program_head){n, n};
 	if (has_main)
-		settle_unit(units, c->chosen, &names, &owner, out);
+		settle_unit(units, head.main, &names, &owner, out);
+	if (has_main && head.named != head.main)
+		settle_unit(units, head.named, &names, &owner, out);
 	for (int needed = 1; needed >= 0; needed--)
 		for (uint32_t i = 0; i < n; i++)
-			if (c->taken[i] && c->needed[i] == needed &&
-			    !(has_main && i == c->chosen))
+			if (c->taken[i] && c->needed[i] == needed && i != head.main &&
+			    i != head.named)
 				settle_unit(units, i, &names, &owner, out);
 	map_free(&owner);
 	intern_free(&names);

@@ -8,6 +8,10 @@
  * Units that no program needs (plug-ins) go with each. Of a file that is compiled several
  * times, with other macros, no more than what a program needs is taken, or the first.
  *
+ * Several programs may have one main: it calls a function that each of them defines. A name
+ * that only the unit of that main needs, and several files define, makes one program for each;
+ * of these the one that comes to more places that create threads, or fits as above.
+ *
  * A program whose main reaches code that starts threads is worth more than a larger one that
  * does not, or is only linked with such code. Where none has any, the programs may be the
  * tools and the tests of a library: if there is code beside them that starts threads or
@@ -31,18 +35,22 @@ struct program_wish {
 	struct creators creators;
 };
 
-/* One of the programs. */
+/* One of the programs: the units that define its main, and what that leaves to it (or the same). */
+struct program_head {
+	uint32_t main, named;
+};
+
 struct program_size {
 	uint32_t files;
 	struct reached reached;
 };
 
 struct program_choice {
-	uint32_t *mains; /* units that define main, in their order */
+	struct program_head *mains; /* by the units that define main, in their order */
 	uint32_t main_count;
 	struct program_size *sizes; /* by main */
 	bool library;	 /* the mains are left out, all else is taken */
-	uint32_t chosen; /* one of the mains, if there is one and this is no library */
+	uint32_t chosen; /* of the mains, if there is one and this is no library */
 	bool *needed;	 /* [n]: the units of its program */
 	bool *taken;	 /* [n]: these, and those that no program needs */
 	uint32_t taken_count;

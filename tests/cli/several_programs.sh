@@ -84,6 +84,29 @@ expect 0 dump --ir -p . --program both.c
 shows "proto @a t2 source a" # that of a_and_b.c, the first by name
 shows "@a%3()"
 shows "@b%4()"
+# Several programs with one main, which leaves a function to them: each is one, and the one that
+# creates threads is worth most. Its file is its name.
+mkdir -p many
+echo 'int run(void); int shared(void); int main(void) { return run() + shared(); }' >many/main.c
+echo 'int run(void) { return 61; }' >many/a_tool.c
+echo '#include <pthread.h>
+static void *go(void *a) { return a; }
+int helper(void);
+int run(void) { pthread_t t; return pthread_create(&t, 0, go, 0) + helper(); }' >many/server.c
+echo 'int run(void) { return 63; } int only_there(void) { return 64; }' >many/z_tool.c
+echo 'int helper(void) { return 65; }' >many/helper.c
+echo 'int shared(void) { return 66; }' >many/shared.c
+database "$(entry many/main.c)" "$(entry many/a_tool.c)" "$(entry many/server.c)" \
+	"$(entry many/z_tool.c)" "$(entry many/helper.c)" "$(entry many/shared.c)"
+expect 0 dump --ir -p .
+says "code of 3 programs: that of many/server.c is analysed (4 of 6 files)"
+says "not many/a_tool.c (3 files, no threads), many/z_tool.c (3 files, no threads)"
+shows "@helper("
+hides "ret 61"
+hides "@only_there("
+expect 0 dump --ir -p . --program z_tool.c
+shows "@only_there("
+hides "@helper("
 # A library's function that the program has another of: needed for what else its file has.
 echo 'int get(void) { return 90; } int use(void); int main(void) { return use(); }' >over.c
 echo 'int get(void) { return 91; } int use(void) { return get() + other(); } int other(void);' >base.c
