@@ -159,17 +159,54 @@ static bool read_lock(struct reader *r, struct effect *e)
 	return read_name(r, &e->name);
 }
 
+/* A number of bytes, or 'tag.member'. */
+static bool read_place_in_struct(struct reader *r, int64_t *bytes, const char **member)
+{
+	const struct token *t = &r->lexer.token;
+	if (!token_in_row(t) || t->kind != TOKEN_NAME)
+		return read_number(r, bytes);
+	char *name = arena_alloc(&r->models->memory, t->size + 1);
+	memcpy(name, t->text, t->size);
+	name[t->size] = 0;
+	if (!strchr(name, '.'))
+		return lex_expected(&r->lexer, "a number or tag.member");
+	*member = name;
+	*bytes = -1;
+	return lex_next(&r->lexer);
+}
+
+static bool can_pass_stored(const struct effect *e)
+{
+	return e->kind == EFFECT_SIGNAL_HANDLER || e->kind == EFFECT_CREATE ||
+	       e->kind == EFFECT_CALL_LATER;
+}
+
+/* '*argument' or '*argument at PLACE': what is stored there. */
+static bool read_stored_pass(struct reader *r, struct effect *e, uint8_t which)
+{
+	int64_t bytes = 0;
+	e->pass_loads |= (uint8_t)(1u << which);
+	if (!lex_next(&r->lexer) || !read_argument(r, &e->passes[which]))
+		return false;
+	if (!token_is_word(&r->lexer.token, "at"))
+		return true;
+	if (!lex_next(&r->lexer) ||
+	    !read_place_in_struct(r, &bytes, &e->pass_member[which]))
+		return false;
+	if (bytes > INT32_MAX)
+		return lex_fail(&r->lexer, "no struct is that large");
+	e->pass_at[which] = (int32_t)bytes;
+	return true;
+}
+
 static bool read_pass(struct reader *r, struct effect *e)
 {
 	if (e->pass_count == MAX_PASSES)
 		return lex_fail(&r->lexer, "more than %d arguments for a callback",
 				  MAX_PASSES);
 	int8_t *pass = &e->passes[e->pass_count++];
-	if (e->kind == EFFECT_SIGNAL_HANDLER && token_is_sign(&r->lexer.token, '*')) {
-		e->pass_loads |= (uint8_t)(1u << (e->pass_count - 1));
-		if (!lex_next(&r->lexer))
-			return false;
-	}
+	if (can_pass_stored(e) && token_is_sign(&r->lexer.token, '*'))
+		return read_stored_pass(r, e, e->pass_count - 1);
 	if (token_is_word(&r->lexer.token, "_"))
 		return lex_next(&r->lexer);
 	return read_argument(r, pass);
@@ -365,22 +402,6 @@ static bool read_faults(struct reader *r, struct effect *e)
 	return true;
 }
 
-/* A number of bytes, or 'tag.member'. */
-static bool read_place_in_struct(struct reader *r, struct effect *e)
-{
-	const struct token *t = &r->lexer.token;
-	if (!token_in_row(t) || t->kind != TOKEN_NAME)
-		return read_number(r, &e->value);
-	char *name = arena_alloc(&r->models->memory, t->size + 1);
-	memcpy(name, t->text, t->size);
-	name[t->size] = 0;
-	if (!strchr(name, '.'))
-		return lex_expected(&r->lexer, "a number or tag.member");
-	e->member = name;
-	e->value = -1;
-	return lex_next(&r->lexer);
-}
-
 static bool read_serial(struct reader *r, struct effect *e)
 {
 	int64_t n = 0;
@@ -421,7 +442,7 @@ static bool read_option_operand(struct reader *r, uint64_t option, struct effect
 	case O_FAULTS:
 		return read_faults(r, e);
 	case O_AT:
-		return read_place_in_struct(r, e);
+		return read_place_in_struct(r, &e->value, &e->member);
 	case O_AFTER:
 		return read_name(r, &e->name);
 	case O_HOLDING:

@@ -205,7 +205,9 @@ struct effect {
 	uint8_t pass_count;
 	uint8_t serial;
 	const char *member; /* 'at tag.member': value is its offset, if the program has it */
-	uint8_t pass_loads; /* bits: what is passed is stored where the argument points */
+	uint8_t pass_loads; /* bits: what is passed is stored where the argument points, at: */
+	int32_t pass_at[MAX_PASSES];
+	const char *pass_member[MAX_PASSES]; /* 'tag.member', or NULL */
 	int64_t value;	   /* initial value, recursive type, offset, SIZE_BYTES */
 	int64_t otherwise; /* the one result that means failure; 0: it is not said */
 	uint64_t faults;   /* signal_handler: bits, the signals that a fault of the program

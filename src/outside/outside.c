@@ -143,6 +143,10 @@ static void find_members(const struct program *p, struct models *m)
 			struct place at;
 			if (e->member)
 				e->value = find_place(p, e->member, &at) ? at.offset : -1;
+			for (uint32_t n = 0; n < MAX_PASSES; n++)
+				if (e->pass_member[n])
+					e->pass_at[n] = find_place(p, e->pass_member[n], &at)
+								? (int32_t)at.offset : -1;
 		}
 	}
 }

@@ -242,6 +242,7 @@ static void call_back(struct pointers *pt, const struct call *c, const struct ef
 		args[i] = arg(c, e->passes[i]);
 		if (e->pass_loads >> i & 1 && args[i].node) {
 			uint32_t loaded = node_new(pt);
+			args[i].off += e->pass_at[i];
 			con_load(pt, loaded, args[i]);
 			args[i] = (struct ref){loaded, 0};
 		}

@@ -90,6 +90,10 @@ static void add_call(struct used *u, func_id f, uint32_t inst, const struct ir_i
 			      e->kind == EFFECT_KEEPS || e->flags & EFFECTF_HANDLER_IN_STRUCT;
 		if (inside && e->arg >= 0 && e->value > 0 && (uint32_t)e->arg < i->arg_count)
 			add_row(u, f, args[e->arg], e->value);
+		for (uint32_t k = 0; k < e->pass_count; k++)
+			if (e->pass_loads >> k & 1 && e->pass_at[k] > 0 &&
+			    (uint32_t)e->passes[k] < i->arg_count)
+				add_row(u, f, args[e->passes[k]], e->pass_at[k]);
 		if (effect_is_message(e) && (uint32_t)e->arg < i->arg_count)
 			add_message(u, f, args[e->arg], i, e);
 	}

@@ -153,6 +153,8 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 		break;
 	case EFFECT_CALL_NOW:
 	case EFFECT_CALL_LATER:
+		if (e->pass_member[0] && !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
+			break; /* what it gets is in such a struct */
 		print_callback(p, m, e, n);
 		break;
 	case EFFECT_ATOMIC_LOAD:

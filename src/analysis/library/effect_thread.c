@@ -23,6 +23,27 @@ static path_id callee_of(struct library_call *c, struct state *s, const struct e
 	return p;
 }
 
+/* What the function gets: an argument, or what is stored in the struct that is passed. */
+static path_id passed(struct library_call *c, struct state *s, const struct effect *e,
+		      uint32_t i)
+{
+	path_id p = library_argument(c, e->passes[i]);
+	if (!p || !(e->pass_loads >> i & 1))
+		return p;
+	return library_loaded(c->fr, s, path_offset(&c->fr->paths, p, e->pass_at[i]));
+}
+
+/* What a thread gets; of a function that is called later the first. */
+static path_id thread_argument(struct library_call *c, struct state *s, const struct effect *e)
+{
+	if (e->kind == EFFECT_CALL_LATER)
+		return e->pass_count ? passed(c, s, e, 0) : 0;
+	for (uint32_t i = 0; i < e->pass_count; i++)
+		if (e->passes[i] != ARG_NONE)
+			return passed(c, s, e, i);
+	return library_argument(c, e->other);
+}
+
 static void note_id_in_argument(struct frame *fr, struct fork *f)
 {
 	path_id base, other;
@@ -93,7 +114,7 @@ static path_id holder_of_id(const struct library_call *c, const struct effect *e
 static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
-	path_id arg = library_argument(c, e->other), leaf = frame_value_leaf(fr, c->inst);
+	path_id arg = thread_argument(c, s, e), leaf = frame_value_leaf(fr, c->inst);
 	path_id at = e->third >= 0 ? library_argument(c, e->third) : 0;
 	struct fork f = {.kind = e->kind == EFFECT_CREATE ? FORK_THREAD : FORK_LATER,
 			 .param = (uint8_t)(e->extra > 0 ? e->extra : 0),
@@ -105,10 +126,6 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			 .func = fr->func, .inst = c->inst};
 	if (is_empty_slot(c, e))
 		return;
-	if (e->kind == EFFECT_CALL_LATER) {
-		arg = e->pass_count ? library_argument(c, e->passes[0]) : 0;
-		f.argument = range_around(fr, arg, c->inst);
-	}
 	f.flags = (uint16_t)((frame_in_loop(fr, c->inst) || e->flags & EFFECTF_MANY
 				     ? FORKF_LOOP : 0) |
 			    (is_fresh(fr, s, arg) ? FORKF_ARG_FRESH : 0) |
@@ -126,7 +143,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 		end_stop(s, serial_lock(c, e->other, e->serial));
 	memory_escape(fr, s, arg);
 	for (uint32_t i = 0; i < e->pass_count; i++)
-		memory_escape(fr, s, library_argument(c, e->passes[i]));
+		memory_escape(fr, s, passed(c, s, e, i));
 	stale_started(fr, s);
 	if (at) {
 		memory_store(fr, s, at, 8, &leaf, 1, false, true);
@@ -145,10 +162,8 @@ static void register_handler(struct library_call *c, struct state *s, const stru
 		f.argument = library_argument(c, e->passes[0]);
 	}
 	call_start(c->fr, s, f);
-	for (uint32_t i = 0; i < e->pass_count; i++) {
-		path_id v = library_argument(c, e->passes[i]);
-		memory_escape(c->fr, s, e->pass_loads >> i & 1 ? library_loaded(c->fr, s, v) : v);
-	}
+	for (uint32_t i = 0; i < e->pass_count; i++)
+		memory_escape(c->fr, s, passed(c, s, e, i));
 	stale_started(c->fr, s);
 }
 
