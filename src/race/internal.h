@@ -61,6 +61,7 @@ struct open_context {
 /* An access, in all its situations, that may touch an object. */
 struct candidate {
 	obj_id obj;
+	obj_id member;	 /* the one of these that it means, if obj stands for many; 0: any */
 	uint32_t offset; /* PT_ANY: anywhere */
 	const struct access *access;
 	func_id func;	     /* it is listed in the summary of this one */
@@ -282,6 +283,7 @@ struct object_use {
 	bool writes;
 	bool plain;	  /* a plain access */
 	bool known;	  /* an access that means few objects */
+	bool any;	  /* one that means any object of its type, by this one that stands for them */
 };
 
 /* A race in the report's terms, and which memory it is about. */

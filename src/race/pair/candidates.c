@@ -237,8 +237,10 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 		x.obj = set->locs.at[i].obj;
 		x.offset = set->locs.at[i].offset;
 		x.first = x.obj == set->locs.at[0].obj;
-		if (pointers_object(r->pt, x.obj)->kind == OBJ_CLASS)
+		if (pointers_object(r->pt, x.obj)->kind == OBJ_CLASS) {
 			x.targets = UINT16_MAX;
+			r->uses[x.obj].any = true;
+		}
 		if (may_race(r, x.obj) && pt_loc_is_inside(r->pt, set->locs.at[i]) &&
 		    !is_excepted(r, s, a, set->locs.at[i]) && !is_freed_variable(r, &x))
 			add_candidate(r, s, &x);
@@ -293,6 +295,37 @@ static void find_fewest(struct races *r)
 	map_free(&known);
 }
 
+/* ---- any object of a type ---- */
+
+/* Of one that may mean many objects, once for all of them. */
+static bool is_added(const struct races *r, const struct candidate *c)
+{
+	const struct candidate *last = &vec_last(&r->candidates);
+	return c->targets > FEW_TARGETS && last->member && last->obj == c->obj &&
+	       last->access == c->access && last->path == c->path &&
+	       last->situations == c->situations && last->offset == c->offset;
+}
+
+/* Where some access may mean any object of a type, those that mean one of these objects meet it
+ * there, with the object that stands for all. */
+static void add_members(struct races *r)
+{
+	uint32_t n = r->candidates.n;
+	for (uint32_t i = 0; i < n && !limit_reached(); i++) {
+		struct candidate c = r->candidates.at[i];
+		obj_id all = pointers_kin(r->pt, c.obj);
+		if (all == c.obj || !r->uses[all].any || !may_race(r, all))
+			continue;
+		c.member = c.obj;
+		c.obj = all;
+		c.first = true;
+		if (is_added(r, &c))
+			continue;
+		note_use(r, &c, &r->lists.at[c.situations]);
+		vec_push(&r->candidates, c);
+	}
+}
+
 /* ---- by object ---- */
 
 /* One object is enough of those that only accesses to many may mean. */
@@ -329,5 +362,6 @@ void collect_candidates(struct races *r)
 {
 	find_fewest(r);
 	visit_functions(r);
+	add_members(r);
 	sort_by_object(r);
 }

@@ -61,7 +61,7 @@ static int by_bytes(const void *a, const void *b)
 struct signature {
 	uint32_t path, obj, offset, size, shape;
 	uint32_t kind, flags, func, inst;
-	uint32_t only;
+	uint32_t only, member;
 	uint32_t made_in, started, started_high;
 };
 
@@ -131,7 +131,7 @@ static uint32_t signature_of(struct races *r, const struct cluster *x)
 			(uint32_t)c->ending << 5 |
 			(uint32_t)c->guessed << 3 | doubts << 1 | c->bound,
 		l->by_site ? c->access->func : 0, l->by_site ? c->access->inst : 0,
-		c->only, 0, 0, 0};
+		c->only, c->member, 0, 0, 0};
 	note_started(r, c, &s);
 	return intern_bytes(&r->signatures, &s, sizeof(s));
 }

@@ -69,6 +69,8 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 {
 	struct found best = {0};
 	bool vague = is_vague(a) && is_vague(b);
+	if (a->of.member && b->of.member)
+		return; /* these meet where that object is looked at */
 	/* two that may both mean many objects: for one object only */
 	if (vague && !a->of.first && !b->of.first && !r->why)
 		return;
@@ -184,12 +186,14 @@ static void pair_pass(struct races *r, struct bucket *k, uint32_t first)
 		free(s.next[i]);
 }
 
-/* First what is known well; then what is vague, which adds little to what is found. */
-static void pair_bucket(struct races *r, struct bucket *k, uint32_t first)
+/* First what is known well; then what is vague, which adds little to what is found. With what
+ * stands for any object of a type all is vague, but for members, and these have met. */
+static void pair_bucket(struct races *r, struct bucket *k, uint32_t first, bool class)
 {
 	bool vague = false;
 	k->enough = ENOUGH_PARTNERS;
-	pair_pass(r, k, first);
+	if (!class || r->why)
+		pair_pass(r, k, first);
 	k->vague = true;
 	k->enough = 1;
 	for (uint32_t i = first; i < r->clusters.n; i++) {
@@ -235,7 +239,7 @@ void pair_object(struct races *r, obj_id obj)
 	uint32_t clusters = r->clusters.n, instances = r->instances.n, found = r->found.n;
 	make_clusters(r, r->candidate_at[obj], r->candidate_at[obj + 1]);
 	r->counts.instances += r->instances.n - instances;
-	pair_bucket(r, &k, clusters);
+	pair_bucket(r, &k, clusters, class);
 	r->counts.found += r->found.n - found;
 	r->counts.cut_buckets += k.cut;
 	if (k.cut && r->discipline)

@@ -24,6 +24,15 @@ static int by_score(const void *a, const void *b)
 
 /* ---- names ---- */
 
+/* Where it stands for many: the one that a side of the pair that leads means. */
+static const struct pt_object *shown_object(const struct races *r, const struct location *l)
+{
+	const struct found *f = &r->found.at[l->found_first];
+	obj_id a = r->clusters.at[r->instances.at[f->a].cluster].of.member;
+	obj_id b = r->clusters.at[r->instances.at[f->b].cluster].of.member;
+	return pointers_object(r->pt, a ? a : b ? b : l->obj);
+}
+
 static const char *kind_name(const struct races *r, const struct pt_object *o)
 {
 	const struct ir_symbol *s = &r->p->symbols.at[o->sym];
@@ -98,7 +107,7 @@ static const char *typed_name(struct races *r, struct arena *a, const struct loc
 static const char *location_name(struct races *r, struct arena *a, const struct location *l,
 				 const struct report_access *accesses, uint32_t n)
 {
-	const struct pt_object *o = pointers_object(r->pt, l->obj);
+	const struct pt_object *o = shown_object(r, l);
 	const struct instance *x = &r->instances.at[r->found.at[l->found_first].a];
 	const struct instance *y = &r->instances.at[r->found.at[l->found_first].b];
 	const struct instance *swap = x;
@@ -329,10 +338,10 @@ static void show_pairs(struct races *r, struct arena *a, const struct draft *d,
 
 struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
 {
-	const struct pt_object *o = pointers_object(r->pt, l->obj);
 	struct draft d = {.most = REPORT_MAX_ACCESSES};
-	struct report_race out = {.kind = kind_name(r, o), .declared = declared_at(r, o)};
 	rank_location(r, l);
+	const struct pt_object *o = shown_object(r, l);
+	struct report_race out = {.kind = kind_name(r, o), .declared = declared_at(r, o)};
 	out.confidence = r->found.at[l->found_first].confidence;
 	bool low = out.confidence == CONFIDENCE_LOW;
 	if (low)
