@@ -104,6 +104,7 @@ struct cluster {
 	thread_id only_thread;	   /* of all of them, and never more than one of it; or 0 */
 	uint8_t partners;	   /* surviving pairs so far */
 	bool begins;		   /* with one, on the byte where it begins */
+	uint8_t lines; /* why: on which of the two lines it has a place */
 	bool settled;		   /* it has enough of them */
 	uint8_t own;		   /* has each thread its own object (best.c)? 0: not asked */
 };
@@ -216,7 +217,8 @@ struct found {
 	path_id may_lock;  /* REASON_MAY_LOCK: its name on side a */
 	uint8_t confidence;
 	bool ranked;	   /* fully */
-	uint32_t score;	   /* higher: better to explain the race with */
+	uint8_t together;  /* how surely the two threads are there at the same time */
+	uint32_t score;	   /* higher: better to explain the race with, by the rest */
 };
 
 /* One race: pairs on the same location. */
@@ -283,7 +285,7 @@ struct object_use {
 	bool writes;
 	bool plain;	  /* a plain access */
 	bool known;	  /* an access that means few objects */
-	bool any;	  /* one that means any object of its type, by this one that stands for them */
+	bool any;	  /* one that means any object of its type, which this one stands for */
 };
 
 /* A race in the report's terms, and which memory it is about. */
@@ -770,6 +772,12 @@ bool rank_is_better(struct races *r, struct found *g, uint32_t least);
 /* Has it low confidence for no other reason than that something may order the two? */
 bool rank_is_low_by_order(const struct found *f);
 const char *reason_text(enum reason reason);
+
+/* ---- lead.c ---- */
+/* From its level and its two sides. */
+void score(const struct races *r, struct found *f);
+/* For qsort: the pair that explains a race better is the first. */
+int by_score(const void *a, const void *b);
 /* How sure that axis is, with these reasons. */
 enum doubt doubt_of(uint64_t reasons, enum axis axis);
 /* Is the program about to end there, or has it crashed? */

@@ -12,6 +12,7 @@
 #include "race/discipline/discipline.h"
 #include "race/order/order.h"
 #include "race/pair/bucket.h"
+#include "race/show/why.h"
 
 /* ---- one pair ---- */
 
@@ -71,6 +72,8 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
 	bool vague = is_vague(a) && is_vague(b);
 	if (a->of.member && b->of.member)
 		return; /* these meet where that object is looked at */
+	if (r->why && !why_asks_for(r, a, b))
+		return;
 	/* two that may both mean many objects: for one object only */
 	if (vague && !a->of.first && !b->of.first && !r->why)
 		return;

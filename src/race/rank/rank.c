@@ -521,33 +521,6 @@ static bool is_removed(const struct races *r, const struct instance *freed,
 		 thread_at(r->t, other->thread)->creator == freed->thread);
 }
 
-/* ---- the pair to explain ---- */
-
-static uint32_t guard_count(const struct races *r, const struct instance *x)
-{
-	uint32_t n;
-	threads_guards(r->t, x->guards, &n);
-	return n;
-}
-
-static bool same_line(const struct races *r, const struct instance *a,
-		      const struct instance *b)
-{
-	struct report_place x = place_of(r->p, a->point.func, a->point.inst);
-	struct report_place y = place_of(r->p, b->point.func, b->point.inst);
-	return x.line == y.line && x.file == y.file;
-}
-
-static uint32_t score_of(const struct races *r, const struct found *f)
-{
-	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
-	uint32_t locks = guard_count(r, a) + guard_count(r, b);
-	return (uint32_t)f->confidence << 16 | (locks < 15 ? 15 - locks : 0) << 8 |
-	       (uint32_t)!same_line(r, a, b) << 4 | (uint32_t)(a->kind != FREE) << 3 |
-	       (uint32_t)(b->kind != FREE) << 2 |
-	       (uint32_t)(a->kind == WRITE && b->kind == WRITE) << 1 | !a->outlier;
-}
-
 /* One of the few that do not hold what the rest holds for this field: which object it
  * is matters less. */
 static bool is_outlier(const struct instance *a, const struct instance *b)
@@ -689,7 +662,7 @@ static void rate(const struct races *r, struct found *f)
 {
 	f->reasons |= reasons_of_custom(r, f);
 	f->confidence = confidence_of(f->reasons);
-	f->score = score_of(r, f);
+	score(r, f);
 }
 
 void rank_quickly(struct races *r, struct found *f)

@@ -12,16 +12,6 @@
 
 enum { MAX_LOW_ROWS = 40, MAX_RANKED = 1000 };
 
-static int by_score(const void *a, const void *b)
-{
-	const struct found *x = a, *y = b;
-	if (x->score != y->score)
-		return x->score > y->score ? -1 : 1;
-	if (x->a != y->a)
-		return x->a < y->a ? -1 : 1;
-	return x->b < y->b ? -1 : x->b > y->b;
-}
-
 /* ---- names ---- */
 
 /* Where it stands for many: the one that a side of the pair that leads means. */
@@ -339,14 +329,15 @@ static void show_pairs(struct races *r, struct arena *a, const struct draft *d,
 struct report_race show_race(struct races *r, struct arena *a, const struct location *l)
 {
 	struct draft d = {.most = REPORT_MAX_ACCESSES};
+	struct report_race out = {0};
 	rank_location(r, l);
-	const struct pt_object *o = shown_object(r, l);
-	struct report_race out = {.kind = kind_name(r, o), .declared = declared_at(r, o)};
 	out.confidence = r->found.at[l->found_first].confidence;
 	bool low = out.confidence == CONFIDENCE_LOW;
 	if (low)
 		d.most = MAX_LOW_ROWS;
 	d.least = low ? CONFIDENCE_CONFIRMED : (uint8_t)out.confidence;
+	if (!low)
+		find_kinds(r, l, &d);
 	draft_fill(r, l, &d, false);
 	if (low && !r->in->only_count_low) {
 		d.most = REPORT_MAX_ACCESSES;
@@ -355,6 +346,9 @@ struct report_race show_race(struct races *r, struct arena *a, const struct loca
 	out.accesses = show_rows(r, a, &d, !low || !r->in->only_count_low);
 	out.access_count = d.rows.n;
 	show_pairs(r, a, &d, &out);
+	const struct pt_object *o = shown_object(r, l);
+	out.kind = kind_name(r, o);
+	out.declared = declared_at(r, o);
 	out.name = location_name(r, a, l, out.accesses, low ? 1 : out.access_count);
 	if (!low) {
 		out.whole = whole_of(r, l);

@@ -126,10 +126,38 @@ static void add_other_threads(struct races *r, struct draft *d, const struct fou
 	}
 }
 
+/* What leads, then those of other kinds of threads, then the rest. */
+static struct found pair_at(const struct races *r, const struct location *l,
+			    const struct draft *d, uint32_t i)
+{
+	if (i > 0 && i <= d->kinds.n)
+		return d->kinds.at[i - 1];
+	return r->found.at[l->found_first + (i ? i - d->kinds.n : 0)];
+}
+
+/* What leads, then a pair for each kind of threads and each level, the best: these are listed
+ * whatever else there is. */
+static void add_first_of_kinds(struct races *r, const struct location *l, struct draft *d)
+{
+	struct map known = {0};
+	for (uint32_t i = 0; i < l->found_count + d->kinds.n && d->rows.n < d->most; i++) {
+		struct found f = pair_at(r, l, d, i);
+		uint64_t key = hash_combine(kind_of_threads(r, &f), f.confidence) & INT64_MAX;
+		if (map_get(&known, key, 0))
+			continue;
+		map_put(&known, key, 1);
+		uint32_t a = first_row(r, d, f.a), b = first_row(r, d, f.b);
+		rank_and_add(r, d, a, b, &f);
+	}
+	map_free(&known);
+}
+
 void draft_fill(struct races *r, const struct location *l, struct draft *d, bool places)
 {
-	for (uint32_t i = 0; i < l->found_count && d->rows.n < d->most; i++) {
-		struct found f = r->found.at[l->found_first + i];
+	if (!places)
+		add_first_of_kinds(r, l, d);
+	for (uint32_t i = 0; i < l->found_count + d->kinds.n && d->rows.n < d->most; i++) {
+		struct found f = pair_at(r, l, d, i);
 		uint32_t a = first_row(r, d, f.a), b = first_row(r, d, f.b);
 		rank_and_add(r, d, a, b, &f);
 		add_other_sites(r, d, &f, f.a, b);
@@ -145,4 +173,5 @@ void draft_free(struct draft *d)
 {
 	vec_free(&d->rows);
 	vec_free(&d->pairs);
+	vec_free(&d->kinds);
 }

@@ -27,7 +27,13 @@ struct draft {
 	uint8_t least; /* confidence: pairs that look surer, or as sure, are ranked */
 	VEC(struct row) rows;
 	VEC(struct draft_pair) pairs;
+	VEC(struct found) kinds; /* of threads that no pair that was kept has */
 };
+
+/* A number for two threads of these entries, started so. */
+uint64_t kind_of_threads(const struct races *r, const struct found *f);
+/* Fills 'kinds', the best first; the best of all pairs is then the first of the location. */
+void find_kinds(struct races *r, const struct location *l, struct draft *d);
 
 /* The pairs of the location, the best first. 'places': every place that takes part, in some
  * thread, however many rows there are. */

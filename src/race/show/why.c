@@ -74,6 +74,23 @@ static void tell(struct races *r, const struct instance *a, const struct access 
 	++*r->why->pairs;
 }
 
+enum { ASKED = 1, ON_FIRST = 2, ON_SECOND = 4 };
+
+static uint8_t lines_of(const struct races *r, struct cluster *c)
+{
+	const struct instance *x = &r->instances.at[c->first];
+	if (!c->lines && c->count)
+		c->lines = (uint8_t)(ASKED | (site_at(r, x, r->why->a) ? ON_FIRST : 0) |
+				     (site_at(r, x, r->why->b) ? ON_SECOND : 0));
+	return c->lines;
+}
+
+bool why_asks_for(struct races *r, struct cluster *a, struct cluster *b)
+{
+	uint8_t x = lines_of(r, a), y = lines_of(r, b);
+	return (x & ON_FIRST && y & ON_SECOND) || (x & ON_SECOND && y & ON_FIRST);
+}
+
 void why_pair_judged(struct races *r, const struct instance *a, const struct instance *b,
 		     enum veto v)
 {
