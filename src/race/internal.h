@@ -166,7 +166,7 @@ enum { SIDES = (ORIGIN_LATER + 1) * SIDES_OF_THREAD };
  * was found already, as bits. */
 struct tried {
 	uint32_t search; /* in which; what others have left is over */
-	uint32_t doubts;
+	uint64_t doubts; /* a bit for each set of doubts_of_threads */
 };
 
 /* A cluster in one situation. */

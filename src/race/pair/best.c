@@ -110,7 +110,7 @@ static struct tried *look_up(struct races *r, struct search *s, const struct ins
 /* One that was found without doubts will do for all. */
 static bool is_known(const struct tried *t, const struct search *s)
 {
-	return t->doubts & (1u | 1u << s->doubts);
+	return t->doubts & (1u | UINT64_C(1) << s->doubts);
 }
 
 /* ---- runs ---- */
@@ -198,7 +198,7 @@ static void judge_run(struct races *r, struct pairing *w, uint32_t j, uint32_t e
 		}
 		if (!survives(r, w->k, w->i, j, w->start))
 			continue;
-		tried->doubts |= 1u << s.doubts;
+		tried->doubts |= UINT64_C(1) << s.doubts;
 		rank_quickly(r, &f);
 		if (!w->any || f.score > w->best->score)
 			*w->best = f;
