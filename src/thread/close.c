@@ -171,15 +171,18 @@ binding_id binding_common(struct threads *t, binding_id a, binding_id b)
 	return binding_of(t, x, BINDING_SIZE);
 }
 
+/* What it binds the formal to; 0: to nothing. */
+static path_id bound_at(const struct threads *t, binding_id b, uint32_t formal)
+{
+	const struct intern_entry *e = &t->bindings.entries[b];
+	const path_id *at = (const path_id *)(const void *)e->bytes;
+	return b && e->size > formal * sizeof(*at) ? at[formal] : 0;
+}
+
 bool binding_is_same_for(const struct threads *t, binding_id a, binding_id b, uint64_t formals)
 {
-	path_id x[BINDING_SIZE] = {0}, y[BINDING_SIZE] = {0};
-	if (!formals)
-		return true;
-	binding_load(t, a, x);
-	binding_load(t, b, y);
-	for (uint32_t i = 0; i < MAX_BOUND; i++)
-		if (formals >> i & 1 && x[i] != y[i])
+	for (uint32_t i = 0; i < MAX_BOUND && formals >> i; i++)
+		if (formals >> i & 1 && bound_at(t, a, i) != bound_at(t, b, i))
 			return false;
 	return true;
 }

@@ -406,12 +406,30 @@ static uint32_t loss(const struct threads *t, const struct context *a, const str
 	       (a->phases != b->phases) * 2u + (a->binding != b->binding);
 }
 
+/* The one with which least is lost; the last of several. */
+static context_id find_nearest(const struct threads *t, context_id first, const struct context *x,
+			       uint32_t *least)
+{
+	bool child = is_child(t, x->running);
+	context_id nearest = 0;
+	for (context_id c = first; c; c = t->contexts.at[c].next_here) {
+		const struct context *y = &t->contexts.at[c];
+		uint32_t lost = y->parent && is_child(t, y->running) == child ? loss(t, y, x)
+									      : UINT32_MAX;
+		if (lost == UINT32_MAX || (nearest && lost > *least))
+			continue;
+		nearest = c;
+		*least = lost;
+	}
+	return nearest;
+}
+
 static void add_context(struct threads *t, struct context x)
 {
 	context_id first = threads_first_context(t, x.thread, x.func);
-	context_id last = 0, nearest = 0, alike = 0;
+	context_id last = 0, alike = 0;
 	bool choosing = t->memo->choosing[x.func], child = is_child(t, x.running);
-	uint32_t bound = contexts_here(t, child), n = 0, least = UINT32_MAX;
+	uint32_t few = contexts_here(t, child), n = 0, least = 0;
 	for (context_id c = first; c; c = t->contexts.at[c].next_here) {
 		const struct context *y = &t->contexts.at[c];
 		if (describes(t, y, &x)) {
@@ -430,19 +448,15 @@ static void add_context(struct threads *t, struct context x)
 		if (is_child(t, y->running) != child)
 			continue;
 		n++;
-		if (y->parent && loss(t, y, &x) <= least) {
-			nearest = c;
-			least = loss(t, y, &x);
-		}
 		if (y->parent && y->binding == x.binding)
 			alike = c;
 	}
 	/* what does different things for different numbers, or functions, is worth a few more */
-	if (choosing || (nearest && least >= LOSES_NUMBERS))
-		bound = MAX_CONTEXTS_HERE;
-	if (nearest && least >= LOSES_CALLS)
-		bound = MAX_GIVEN_HERE;
-	if (choosing && n >= contexts_here(t, child) && alike)
+	context_id nearest = n >= few ? find_nearest(t, first, &x, &least) : 0;
+	uint32_t bound = least >= LOSES_CALLS		    ? MAX_GIVEN_HERE
+			 : choosing || least >= LOSES_NUMBERS ? MAX_CONTEXTS_HERE
+							    : few;
+	if (choosing && n >= few && alike)
 		merge(t, alike, &x);
 	else if (n >= bound && nearest)
 		merge(t, nearest, &x);
