@@ -102,13 +102,19 @@ static uint64_t reasons_of_makers(const struct races *r, const struct instance *
 	       bit_if(maker == MAKER_HANDLER, REASON_HANDLER);
 }
 
-/* Of threads that are one with all of their kind, one has begun: not necessarily this one. */
+/* Is it one of very many threads that are one with all of their kind? */
+static bool is_of_crowd(const struct races *r, const struct instance *x)
+{
+	const struct thread *t = thread_at(r->t, x->thread);
+	return t->crowd && t->more;
+}
+
+/* One of them has begun: not necessarily this one. */
 static bool meets_crowd_at_begin(const struct races *r, const struct instance *x,
 				 const struct instance *other)
 {
-	const struct thread *t = thread_at(r->t, other->thread);
 	return r->t->is_module && thread_at(r->t, x->thread)->origin == ORIGIN_MAIN &&
-	       t->crowd && t->more;
+	       is_of_crowd(r, other);
 }
 
 static uint64_t reasons_of_threads(const struct races *r, const struct instance *a,
@@ -116,9 +122,10 @@ static uint64_t reasons_of_threads(const struct races *r, const struct instance 
 {
 	if (meets_crowd_at_begin(r, a, b) || meets_crowd_at_begin(r, b, a))
 		return 1ull << REASON_CROWD;
+	uint64_t crowds = bit_if(is_of_crowd(r, a) && is_of_crowd(r, b), REASON_CROWDS);
 	if (!a->doubtful && !b->doubtful)
-		return 0;
-	return reasons_of_makers(r, a, b) | reasons_of_makers(r, b, a);
+		return crowds;
+	return crowds | reasons_of_makers(r, a, b) | reasons_of_makers(r, b, a);
 }
 
 static uint32_t find_doubts(const struct races *r, const struct instance *a,
