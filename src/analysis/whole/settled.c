@@ -33,6 +33,13 @@ static void come_to(bool *live, func_id f, func_id *work, uint32_t *n)
 	}
 }
 
+static bool is_root(const struct program *p, const struct ir_symbol *s)
+{
+	bool replaced = s->linkage != LINK_INTERNAL && s->linkage != LINK_EXTERNAL;
+	return replaced || s->flags & (SYMF_ADDRESS_TAKEN | SYMF_INTERRUPT) ||
+	       strcmp(ir_str(p, s->name), "main") == 0;
+}
+
 /* What main, or somebody who has its address, may come to. */
 static bool *find_live(const struct summarize_input *in)
 {
@@ -41,18 +48,9 @@ static bool *find_live(const struct summarize_input *in)
 	bool *live = xcalloc(p->funcs.n + 1u, sizeof(*live));
 	func_id *work = xcalloc(p->funcs.n + 1u, sizeof(*work));
 	uint32_t n = 0;
-	for (func_id f = 1; f < p->funcs.n; f++) {
-		const struct ir_symbol *s = &p->symbols.at[p->funcs.at[f].sym];
-		if (s->flags & (SYMF_ADDRESS_TAKEN | SYMF_INTERRUPT) ||
-		    g->caller_at[f] == g->caller_at[f + 1]) {
-			bool hidden = s->linkage == LINK_INTERNAL ||
-				      s->linkage == LINK_EXTERNAL;
-			bool called = strcmp(ir_str(p, s->name), "main") == 0;
-			if (called || !hidden ||
-			    s->flags & (SYMF_ADDRESS_TAKEN | SYMF_INTERRUPT))
-				come_to(live, f, work, &n);
-		}
-	}
+	for (func_id f = 1; f < p->funcs.n; f++)
+		if (is_root(p, &p->symbols.at[p->funcs.at[f].sym]))
+			come_to(live, f, work, &n);
 	while (n) {
 		func_id f = work[--n];
 		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
@@ -203,8 +201,9 @@ struct settled *settled_find(const struct summarize_input *in)
 {
 	const struct program *p = in->program;
 	sym_id main_symbol = ir_find_symbol(p, "main");
-	if (!main_symbol || !p->symbols.at[ir_resolve_alias(p, main_symbol)].func)
-		return NULL;
+	if (in->entered || !main_symbol ||
+	    !p->symbols.at[ir_resolve_alias(p, main_symbol)].func)
+		return NULL; /* others call what the user has named, or anything */
 	struct settled *s = xcalloc(1, sizeof(*s));
 	bool *live = find_live(in);
 	s->p = p;
