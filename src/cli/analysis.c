@@ -293,9 +293,10 @@ static void tell_others(struct analysis *a, const struct program_choice *c)
 {
 	struct arena *memory = &a->project.memory;
 	if (c->library && c->main_count && !a->options->library)
-		warn("no program in this database starts threads, but there is code for "
+		warn("no program in this database%s starts threads, but there is code for "
 		     "threads: it is analysed as a library (%u of %u files), without the main of "
 		     "%s; choose a program with --program FILE",
+		     c->sizes[c->chosen].reached.creations ? " but tests and examples" : "",
 		     c->taken_count, a->lowered.n, list_others(a, c));
 	else if (c->main_count > 1 && !c->library)
 		warn("this is code of %u programs: that of %s is analysed (%u of %u files), not "
@@ -447,9 +448,9 @@ static void list_entries(struct analysis *a)
 static void link_program(struct analysis *a)
 {
 	struct link_conflicts conflicts;
-	choose_units(a);
 	if (a->lowered.n)
 		sort_units(a->lowered.at, a->lowered.n);
+	choose_units(a);
 	if (!link_units(a->lowered.at, a->lowered.n, &a->program, &conflicts))
 		refuse_to_link(&conflicts);
 	vec_clear(&a->lowered);

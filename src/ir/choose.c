@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ir/linker.h"
+#include "ir/trial.h"
 
 /* A unit without main that defines a name. */
 struct definer {
@@ -31,6 +32,7 @@ struct chooser {
 	bool *has_main;
 	bool *needed;       /* by some program */
 	uint32_t *first_of; /* [n]: the first unit of the same file */
+	size_t common;      /* of the names of all files: the directory of the project */
 };
 
 static bool is_defined(const struct ir_symbol *s)
@@ -358,17 +360,24 @@ static void add_programs(struct chooser *c, uint32_t unit, struct program_choice
 
 /* ---- which one ---- */
 
-/* How good a program is: the one whose main comes to more places that create threads (a
- * daemon before the tool that controls it); one that is linked with code for that before
- * one that is not; then the one with more code. */
+/* How good a program is: one that creates threads and is no mere test; the one whose main
+ * comes to more places that create threads (a daemon before the tool that controls it); one
+ * that is linked with code for that before one that is not; then the one with more code. */
 struct worth {
 	uint32_t creates;
-	bool has_threads;
+	bool has_threads, is_trial;
 	uint64_t size;
 };
 
+static bool is_in_earnest(struct worth x)
+{
+	return x.creates > 0 && !x.is_trial;
+}
+
 static bool is_worth_more(struct worth a, struct worth b)
 {
+	if (is_in_earnest(a) != is_in_earnest(b))
+		return is_in_earnest(a);
 	if (a.creates != b.creates)
 		return a.creates > b.creates;
 	return a.has_threads != b.has_threads ? a.has_threads : a.size > b.size;
@@ -382,10 +391,16 @@ static uint32_t count_files(const struct chooser *c, const bool *taken)
 	return n;
 }
 
-static struct worth worth_of(const struct chooser *c, const bool *taken,
-			     const struct program_size *x)
+static bool is_trial(const struct chooser *c, struct program_head head)
+{
+	return is_trial_file(unit_file(&c->units[head.named]), c->common);
+}
+
+static struct worth worth_of(const struct chooser *c, struct program_head head,
+			     const bool *taken, const struct program_size *x)
 {
 	return (struct worth){.creates = x->reached.creations,
+			      .is_trial = is_trial(c, head),
 			      .has_threads = traits_of(c, taken) & UNIT_CREATES,
 			      .size = x->reached.code ? x->reached.code
 						      : code_size(c, taken)};
@@ -432,7 +447,7 @@ static bool choose(struct chooser *c, const struct program_wish *wish,
 					   reached_from(c->units, c->n, taken, head.main,
 							c->name_of, c->names.n,
 							&wish->creators)};
-		struct worth worth = worth_of(c, taken, x);
+		struct worth worth = worth_of(c, head, taken, x);
 		if (wanted ? is_named(c, head, wanted) && !found
 			   : !found || is_preferred(out, i, worth, best)) {
 			memcpy(out->needed, taken, c->n * sizeof(*taken));
@@ -445,12 +460,22 @@ static bool choose(struct chooser *c, const struct program_wish *wish,
 	return found;
 }
 
-/* The programs have no threads, but there is code for threads: that which none of them
- * needs, or what several of them share. */
+/* The best program is a test, and there are others that are none. */
+static bool is_only_tried(const struct chooser *c, const struct program_choice *choice)
+{
+	bool others = false;
+	for (uint32_t i = 0; i < choice->main_count; i++)
+		others |= !is_trial(c, choice->mains[i]);
+	return others && is_trial(c, choice->mains[choice->chosen]);
+}
+
+/* The programs have no threads, or only the tests have, but there is code for threads: that
+ * which none of them needs, or what several of them share. */
 static bool is_library(const struct chooser *c, const struct program_choice *choice)
 {
 	unsigned traits = 0;
-	if (choice->main_count == 0 || traits_of(c, choice->needed) & UNIT_CREATES)
+	if (choice->main_count == 0 || (traits_of(c, choice->needed) & UNIT_CREATES &&
+					!is_only_tried(c, choice)))
 		return false;
 	for (uint32_t i = 0; i < c->n; i++)
 		if (!c->has_main[i] && (!c->needed[i] || choice->main_count > 1))
@@ -468,6 +493,9 @@ static void find_files(struct chooser *c)
 		c->first_of[i] = file ? map_get(&first, file, i) : i;
 		if (c->first_of[i] == i)
 			map_put(&first, file, i);
+		const char *name = unit_file(&c->units[i]);
+		c->common = i ? common_directory(name, c->common, unit_file(&c->units[0]))
+			      : strlen(name);
 	}
 	map_free(&first);
 	intern_free(&files);

@@ -13,7 +13,8 @@
  * of these the one that comes to more places that create threads, or fits as above.
  *
  * A program whose main reaches code that starts threads is worth more than a larger one that
- * does not, or is only linked with such code. Where none has any, the programs may be the
+ * does not, or is only linked with such code; a test or an example (ir/trial.h) is worth less
+ * than what is none. Where none but tests has any, the programs may be the
  * tools and the tests of a library: if there is code beside them that starts threads or
  * takes locks, that is what is taken, without any main.
  *

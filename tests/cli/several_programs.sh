@@ -44,7 +44,7 @@ shows "@more("
 hides "@usage("
 expect 2 -p . --program lib.c
 says "lib.c"
-says "src/small.c, src/large.c, tests/large.c"
+says "src/large.c, src/small.c, tests/large.c"
 one_message
 
 # one program is a program, and files that are named are one
@@ -210,7 +210,7 @@ expect 0 dump --ir -p .
 says "that of app/main.c is analysed (2 of 3 files), not tool/main.c (2 files, threads from 1 place)"
 
 # many programs: those with threads are named, of the others a few
-mkdir many
+mkdir -p many
 for i in 1 2 3 4 5 6; do
 	echo "int main(void) { return $i; }" >many/tool$i.c
 done
@@ -227,3 +227,34 @@ database "$(entry many/tool1.c)" "$(entry many/tool2.c)" "$(entry many/tool3.c)"
 expect 0 -p .
 says "not many/server2.c (1 file, threads from 1 place), many/tool1.c"
 says "many/tool4.c (1 file, no threads) and 2 more without threads; choose"
+clean
+
+# A test is not what is meant, however many threads it starts: not where a program starts one,
+# nor where the others are tools of a library that has locks or threads. The directory of the
+# project may be called as it likes, and a project of tests is one.
+mkdir -p tests/daemon tests/tests tests/tools
+printf '#include <pthread.h>\nstatic pthread_mutex_t m; static int n; static void *run(void *a) { n++; return a; }
+int serve(void) { pthread_t t; pthread_mutex_lock(&m); return pthread_create(&t, 0, run, 0) + n; }
+int count(int x) { return x + 1; }' >tests/pool.c
+echo 'int serve(void); int main(void) { return serve(); }' >tests/daemon/main.c
+printf '#include <pthread.h>\nint serve(void); static void *tick(void *a) { return a; }
+int main(void) { pthread_t t; return pthread_create(&t, 0, tick, 0) + serve(); }' >tests/tests/all.c
+cp tests/tests/all.c tests/daemon/test_all.c
+cp tests/tests/all.c tests/daemon/testall.c
+echo 'int count(int); int main(void) { return count(1); }' >tests/tools/contest.c
+database "$(entry tests/tests/all.c)" "$(entry tests/daemon/main.c)" "$(entry tests/pool.c)" \
+	"$(entry tests/daemon/test_all.c)" "$(entry tests/daemon/testall.c)"
+expect 0 dump --ir -p .
+says "that of tests/daemon/main.c is analysed (2 of 5 files)"
+database "$(entry tests/tests/all.c)" "$(entry tests/tools/contest.c)" "$(entry tests/pool.c)"
+expect 0 dump --ir -p .
+says "no program in this database but tests and examples starts threads"
+says "as a library (1 of 3 files), without the main of tests/tests/all.c (2 files, threads from 2 places), tests/tools/contest.c (2 files, no threads)"
+hides "@main("
+database "$(entry tests/tests/all.c)" "$(entry tests/daemon/test_all.c)" "$(entry tests/pool.c)"
+expect 0 dump --ir -p .
+says "that of tests/daemon/test_all.c is analysed (2 of 3 files)"
+# of two that are worth the same the first by its name, in whatever order they come
+database "$(entry tests/daemon/test_all.c)" "$(entry tests/pool.c)" "$(entry tests/tests/all.c)"
+expect 0 dump --ir -p .
+says "that of tests/daemon/test_all.c is analysed (2 of 3 files)"
