@@ -372,6 +372,8 @@ struct races {
 	struct map embedded; /* record, by name and size or type -> the one it is in */
 	struct map embedded_at; /* and at which byte */
 	struct tried (*tried)[SIDES][2]; /* [SIDES] */
+	uint32_t *side_in, *thread_in;	 /* [SIDES], [thread]: the search in which a run has it */
+	uint8_t *sides;			 /* [SIDES]: those of the cluster at hand */
 	uint32_t searches;
 	uint8_t *meet; /* [threads][threads] may they? 0: not asked; 1: never, 2: they may */
 	uint8_t *doubts; /* [threads][threads] 1 + what doubts_of_threads says; 0: not asked;

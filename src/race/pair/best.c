@@ -174,6 +174,7 @@ struct pairing {
 	struct found *best;
 	uint32_t i, start;
 	uint32_t run, run_end; /* of the other cluster, from the one that is paired first */
+	uint32_t side_count;   /* sides that runs of the other cluster have: in r->sides */
 	bool any, done;
 };
 
@@ -248,12 +249,46 @@ static bool are_excluded(struct races *r, const struct pairing *w, const struct 
 /* Was a pair of such sides found without doubts? Then no other one of the two runs matters. */
 enum { RUNS_KNOWN = VETO_COUNT + 1 };
 
+static bool are_sides_known(const struct races *r, uint8_t a, uint8_t b, bool one_thread)
+{
+	const struct tried *t = &r->tried[a][b][one_thread];
+	return t->search == r->searches && t->doubts & 1;
+}
+
 static bool are_known(const struct races *r, const struct pairing *w, uint32_t x, uint32_t y)
 {
 	const struct instance *a = &r->instances.at[r->runs.at[x].first];
 	const struct instance *b = &r->instances.at[r->runs.at[y].first];
-	const struct tried *t = &r->tried[a->side][b->side][a->thread == b->thread];
-	return w->any && !r->why && t->search == r->searches && t->doubts & 1;
+	return w->any && !r->why &&
+	       are_sides_known(r, a->side, b->side, a->thread == b->thread);
+}
+
+/* The sides of the cluster, each once, and its threads. */
+static void note_sides(struct races *r, struct pairing *w, const struct cluster *x)
+{
+	for (uint32_t i = x->run; i < x->run + x->run_count; i++) {
+		uint8_t side = r->instances.at[r->runs.at[i].first].side;
+		r->thread_in[r->runs.at[i].thread] = r->searches;
+		if (r->side_in[side] == r->searches)
+			continue;
+		r->side_in[side] = r->searches;
+		r->sides[w->side_count++] = side;
+	}
+}
+
+/* Is that so with every run of the other cluster? There are few sides and many runs. */
+static bool is_known_with_all(const struct races *r, const struct pairing *w, uint32_t x)
+{
+	const struct instance *a = &r->instances.at[r->runs.at[x].first];
+	bool meets_own = r->thread_in[a->thread] == r->searches;
+	if (!w->any || r->why)
+		return false;
+	for (uint32_t i = 0; i < w->side_count; i++) {
+		if (!are_sides_known(r, a->side, r->sides[i], false) ||
+		    (meets_own && !are_sides_known(r, a->side, r->sides[i], true)))
+			return false;
+	}
+	return true;
 }
 
 /* Which veto removes all pairs of the run and of each of the others? True: all have one. */
@@ -326,6 +361,8 @@ static bool pair_instance(struct races *r, struct pairing *w, uint32_t x)
 static void pair_run(struct races *r, struct pairing *w, uint32_t x, bool plain)
 {
 	uint32_t end = r->runs.at[x].end;
+	if (is_known_with_all(r, w, x))
+		return;
 	bool more = !find_run_vetoes(r, w, x, plain) || !pass_over_all(r, w, &r->runs.at[x]);
 	for (w->i = r->runs.at[x].first; w->i < end && !w->done && !w->k->cut && more; w->i++)
 		more = pair_instance(r, w, x);
@@ -342,6 +379,7 @@ bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
 	if (are_excluded(r, &w, s, a, b))
 		return false;
 	r->searches++;
+	note_sides(r, &w, b);
 	for (uint32_t x = a->run; x < a->run + a->run_count && !w.done && !k->cut; x++) {
 		w.run = a == b ? x : b->run;
 		w.run_end = b->run + b->run_count;

@@ -260,6 +260,9 @@ void races_init(struct races *r, const struct race_input *in)
 			    .pt = in->pointers};
 	r->object_state = xcalloc(objects, sizeof(*r->object_state));
 	r->tried = xcalloc(SIDES, sizeof(*r->tried));
+	r->side_in = xcalloc(SIDES, sizeof(*r->side_in));
+	r->thread_in = xcalloc(r->t->list.n + 1u, sizeof(*r->thread_in));
+	r->sides = xcalloc(SIDES, sizeof(*r->sides));
 	r->doubts = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->doubts));
 	r->meet = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->meet));
 	r->uses = xcalloc(objects, sizeof(*r->uses));
@@ -275,6 +278,9 @@ void races_release(struct races *r)
 {
 	free(r->object_state);
 	free(r->tried);
+	free(r->side_in);
+	free(r->thread_in);
+	free(r->sides);
 	free(r->doubts);
 	free(r->meet);
 	map_free(&r->doubts_there);
