@@ -314,6 +314,11 @@ static void tell_others(struct analysis *a, const struct program_choice *c)
 							       : "another program, not analysed "
 								 "(--program)"}));
 	}
+	if (c->trials)
+		vec_push(&a->project.gaps,
+			 ((struct project_gap){arena_printf(memory, "%u file%s", c->trials,
+							    c->trials == 1 ? "" : "s"),
+					       "of tests, not analysed (--program)"}));
 	if (c->variants)
 		vec_push(&a->project.gaps,
 			 ((struct project_gap){arena_printf(memory, "%u compile command%s",

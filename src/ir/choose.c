@@ -31,6 +31,7 @@ struct chooser {
 	uint32_t **name_of; /* by unit and symbol; 0: not seen from outside */
 	bool *has_main;
 	bool *needed;       /* by some program */
+	bool *in_earnest;   /* by one that is no test */
 	uint32_t *first_of; /* [n]: the first unit of the same file */
 	size_t common;      /* of the names of all files: the directory of the project */
 };
@@ -440,8 +441,10 @@ static bool choose(struct chooser *c, const struct program_wish *wish,
 		bool *taken = xcalloc(c->n + 1u, sizeof(*taken));
 		struct program_head head = out->mains[i];
 		take_needed(c, head, taken);
-		for (uint32_t k = 0; k < c->n; k++)
+		for (uint32_t k = 0; k < c->n; k++) {
 			c->needed[k] |= taken[k];
+			c->in_earnest[k] |= taken[k] && !is_trial(c, head);
+		}
 		struct program_size *x = &out->sizes[i];
 		*x = (struct program_size){count_files(c, taken),
 					   reached_from(c->units, c->n, taken, head.main,
@@ -501,6 +504,16 @@ static void find_files(struct chooser *c)
 	intern_free(&files);
 }
 
+/* A part of a test, beside what is none. */
+static bool is_part_of_trial(const struct chooser *c, const struct program_choice *choice,
+			     uint32_t unit)
+{
+	bool tried = choice->main_count && !choice->library &&
+		     is_trial(c, choice->mains[choice->chosen]);
+	return !tried && !c->in_earnest[unit] && !c->has_main[unit] &&
+	       is_trial_file(unit_file(&c->units[unit]), c->common);
+}
+
 /* The program's units, and those that no program needs: the first of each file. */
 static void take_all(const struct chooser *c, struct program_choice *out)
 {
@@ -509,9 +522,12 @@ static void take_all(const struct chooser *c, struct program_choice *out)
 		needed[c->first_of[i]] |= c->needed[i];
 	for (uint32_t i = 0; i < c->n; i++) {
 		bool first = c->first_of[i] == i;
-		out->taken[i] = out->library ? first && !c->has_main[i]
-					     : out->needed[i] || (first && !needed[i]);
+		bool trial = first && is_part_of_trial(c, out, i);
+		out->taken[i] = out->library ? first && !trial && !c->has_main[i]
+					     : out->needed[i] ||
+						       (first && !trial && !needed[i]);
 		out->taken_count += out->taken[i];
+		out->trials += trial && (out->library || !needed[i]);
 		out->variants += !first && !out->taken[i];
 	}
 	free(needed);
@@ -525,6 +541,7 @@ static void chooser_free(struct chooser *c)
 	free(c->name_of);
 	free(c->has_main);
 	free(c->needed);
+	free(c->in_earnest);
 	vec_free(&c->name);
 	vec_free(&c->definers);
 	intern_free(&c->names);
@@ -540,6 +557,7 @@ bool choose_program(const struct program *units, const uint8_t *traits, uint32_t
 				       .taken = xcalloc(n + 1u, sizeof(*out->taken))};
 	c.has_main = xcalloc(n + 1u, sizeof(*c.has_main));
 	c.needed = xcalloc(n + 1u, sizeof(*c.needed));
+	c.in_earnest = xcalloc(n + 1u, sizeof(*c.in_earnest));
 	c.name_of = xcalloc(n + 1u, sizeof(*c.name_of));
 	find_files(&c);
 	for (uint32_t i = 0; i < n; i++)

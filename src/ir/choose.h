@@ -5,8 +5,9 @@
  * that define what it needs, as a linker takes them out of archives. Where several units
  * define it, one is taken that defines nothing that the program has already, that is near
  * to the main in the tree of files, that has most of what is missing, and little else.
- * Units that no program needs (plug-ins) go with each. Of a file that is compiled several
- * times, with other macros, no more than what a program needs is taken, or the first.
+ * Units that no program needs (plug-ins) go with each, but not parts of tests with what is no
+ * test. Of a file that is compiled several times, with other macros, no more than what a
+ * program needs is taken, or the first.
  *
  * Several programs may have one main: it calls a function that each of them defines. A name
  * that only the unit of that main needs, and several files define, makes one program for each;
@@ -56,6 +57,7 @@ struct program_choice {
 	bool *taken;	 /* [n]: these, and those that no program needs */
 	uint32_t taken_count;
 	uint32_t variants; /* that are left out for another unit of their file */
+	uint32_t trials;   /* that are left out as parts of tests: no program needs them */
 };
 
 /* Chooses the program that is wished for, or the best. 'traits': of each unit. Returns

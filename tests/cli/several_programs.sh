@@ -258,3 +258,19 @@ says "that of tests/daemon/test_all.c is analysed (2 of 3 files)"
 database "$(entry tests/daemon/test_all.c)" "$(entry tests/pool.c)" "$(entry tests/tests/all.c)"
 expect 0 dump --ir -p .
 says "that of tests/daemon/test_all.c is analysed (2 of 3 files)"
+# parts of tests go with tests: with a library or a program they are not analysed
+echo 'int part_of_test(void) { return 1; }' >tests/tests/part.c
+echo 'int plugin(void) { return 1; }' >tests/plugin.c
+database "$(entry tests/tests/all.c)" "$(entry tests/tools/contest.c)" "$(entry tests/pool.c)" \
+	"$(entry tests/tests/part.c)" "$(entry tests/plugin.c)"
+expect 0 dump --ir -p .
+shows "@plugin("
+hides "@part_of_test("
+expect 1 -p .
+shows "1 file: of tests, not analysed"
+expect 0 dump --ir -p . --program contest.c
+shows "@plugin("
+hides "@part_of_test("
+expect 0 dump --ir -p . --program all.c
+shows "@plugin("
+shows "@part_of_test("
