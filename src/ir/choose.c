@@ -504,12 +504,12 @@ static void find_files(struct chooser *c)
 	intern_free(&files);
 }
 
-/* A part of a test, beside what is none. */
+/* A part of a test, beside what is none: where there is no main, nobody can tell. */
 static bool is_part_of_trial(const struct chooser *c, const struct program_choice *choice,
 			     uint32_t unit)
 {
-	bool tried = choice->main_count && !choice->library &&
-		     is_trial(c, choice->mains[choice->chosen]);
+	bool tried = !choice->main_count ||
+		     (!choice->library && is_trial(c, choice->mains[choice->chosen]));
 	return !tried && !c->in_earnest[unit] && !c->has_main[unit] &&
 	       is_trial_file(unit_file(&c->units[unit]), c->common);
 }
