@@ -297,17 +297,22 @@ static void find_fewest(struct races *r)
 
 /* ---- any object of a type ---- */
 
-/* Of one that may mean many objects, once for all of them. */
+/* Was it added for another object of the type? What one access may mean lies together. */
 static bool is_added(const struct races *r, const struct candidate *c)
 {
-	const struct candidate *last = &vec_last(&r->candidates);
-	return c->targets > FEW_TARGETS && last->member && last->obj == c->obj &&
-	       last->access == c->access && last->path == c->path &&
-	       last->situations == c->situations && last->offset == c->offset;
+	for (uint32_t i = r->candidates.n; i-- > 0;) {
+		const struct candidate *x = &r->candidates.at[i];
+		if (!x->member || x->access != c->access || x->path != c->path ||
+		    x->situations != c->situations)
+			return false;
+		if (x->obj == c->obj && x->offset == c->offset)
+			return true;
+	}
+	return false;
 }
 
-/* Where some access may mean any object of a type, those that mean one of these objects meet it
- * there, with the object that stands for all. */
+/* Where some access may mean any object of a type, those that mean some of these objects meet it
+ * there, with the object that stands for all: once, as the first of them that they mean. */
 static void add_members(struct races *r)
 {
 	uint32_t n = r->candidates.n;
