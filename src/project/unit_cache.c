@@ -165,13 +165,14 @@ static void put_entry(struct unit_cache *x, const struct digest *key, struct dep
 	str_free(&text);
 }
 
-static bool get_entry(struct unit_cache *x, const struct digest *key, struct depends *d,
-		      struct unit_result *r)
+/* What it says lies in 'memory'. */
+static bool get_entry(struct unit_cache *x, struct arena *memory, const struct digest *key,
+		      struct depends *d, struct unit_result *r)
 {
 	struct str text = {0};
 	bool found = cache_get(x->cache, key, &text);
 	const unsigned char *at = (const unsigned char *)str_cstr(&text);
-	struct bytes b = {.at = at, .end = at + text.n, .memory = &x->memory};
+	struct bytes b = {.at = at, .end = at + text.n, .memory = memory};
 	if (found && d)
 		depends_code(&b, d);
 	if (found)
@@ -192,15 +193,16 @@ static void stamp_again(struct unit_cache *x, const struct unit *u,
 		put_entry(x, key, now, r);
 }
 
-static bool find_now(struct unit_cache *x, const struct unit *u, struct unit_result *out)
+static bool find_now(struct unit_cache *x, struct arena *scratch, const struct unit *u,
+		     struct unit_result *out)
 {
 	struct unit_entry e = {.result = {.dropped_count = 0}};
 	struct depends now;
 	struct digest key = key_of(x, u);
-	if (!get_entry(x, &key, &e.depends, &e.result))
+	if (!get_entry(x, scratch, &key, &e.depends, &e.result))
 		return false;
 	*out = e.result;
-	switch (depends_compare(&e.depends, &x->files, &x->memory, u->directory, &now)) {
+	switch (depends_compare(&e.depends, &x->files, scratch, u->directory, &now)) {
 	case DEPENDS_SAME:
 		return true;
 	case DEPENDS_STAMPS:
@@ -208,7 +210,7 @@ static bool find_now(struct unit_cache *x, const struct unit *u, struct unit_res
 		return true;
 	case DEPENDS_OTHER: {
 		struct digest contents = key_of_contents(&key, &now);
-		if (!get_entry(x, &contents, NULL, out))
+		if (!get_entry(x, scratch, &contents, NULL, out))
 			return false;
 		stamp_again(x, u, &key, &now, out);
 		return true;
@@ -219,11 +221,25 @@ static bool find_now(struct unit_cache *x, const struct unit *u, struct unit_res
 	return false;
 }
 
+/* What is asked for later; all that the unit was made from is not. */
+static void keep_result(struct arena *a, struct unit_result *r)
+{
+	const char **dropped = ARENA_ARRAY(a, const char *, r->dropped_count + 1);
+	for (uint32_t i = 0; i < r->dropped_count; i++)
+		dropped[i] = arena_strdup(a, r->dropped[i]);
+	r->dropped = dropped;
+	r->failed = r->failed ? arena_strdup(a, r->failed) : NULL;
+}
+
 bool unit_cache_find(struct unit_cache *x, const struct unit *u, struct unit_result *out)
 {
+	struct arena scratch = {0};
 	pthread_mutex_lock(&x->turn);
-	bool found = unit_cache_takes(u) && find_now(x, u, out);
+	bool found = unit_cache_takes(u) && find_now(x, &scratch, u, out);
+	if (found)
+		keep_result(&x->memory, out);
 	pthread_mutex_unlock(&x->turn);
+	arena_release(&scratch);
 	if (found && !out->failed)
 		cache_keep(x->cache, &out->bitcode);
 	return found;
@@ -232,27 +248,30 @@ bool unit_cache_find(struct unit_cache *x, const struct unit *u, struct unit_res
 bool unit_cache_reads(struct unit_cache *x, const struct unit *u, unit_file_visitor *visit,
 		      void *context)
 {
+	struct arena scratch = {0};
 	struct unit_entry e = {.result = {.dropped_count = 0}};
 	struct digest key = key_of(x, u);
-	if (!unit_cache_takes(u) || !get_entry(x, &key, &e.depends, &e.result))
-		return false;
-	for (uint32_t i = 0; i < e.depends.file_count; i++)
+	bool known = unit_cache_takes(u) && get_entry(x, &scratch, &key, &e.depends, &e.result);
+	for (uint32_t i = 0; known && i < e.depends.file_count; i++)
 		visit(context, e.depends.files[i].path);
-	return true;
+	arena_release(&scratch);
+	return known;
 }
 
 /* ---- what else was made of it ---- */
 
 bool unit_cache_key(struct unit_cache *x, const struct unit *u, struct digester *out)
 {
+	struct arena scratch = {0};
 	struct unit_entry e = {.result = {.dropped_count = 0}};
 	struct digest key = key_of(x, u);
-	if (!unit_cache_takes(u) || !get_entry(x, &key, &e.depends, &e.result))
-		return false;
-	key = key_of_contents(&key, &e.depends);
+	bool known = unit_cache_takes(u) && get_entry(x, &scratch, &key, &e.depends, &e.result);
+	if (known)
+		key = key_of_contents(&key, &e.depends);
 	digest_start(out);
 	digest_digest(out, &key);
-	return true;
+	arena_release(&scratch);
+	return known;
 }
 
 bool unit_cache_recall(struct unit_cache *x, const struct digest *key, struct str *out)
