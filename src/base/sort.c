@@ -131,3 +131,18 @@ uint32_t sort_u32_set(uint32_t *at, uint32_t n)
 			at[kept++] = at[i];
 	return kept;
 }
+
+void put_in_place(void *array, size_t size, uint32_t *place, uint32_t n)
+{
+	char *at = array, moved[MAX_ELEMENT];
+	for (uint32_t i = 0; i < n; i++) {
+		while (place[i] != i) {
+			uint32_t to = place[i];
+			memcpy(moved, at + to * size, size);
+			memcpy(at + to * size, at + i * size, size);
+			memcpy(at + i * size, moved, size);
+			place[i] = place[to];
+			place[to] = to;
+		}
+	}
+}

@@ -7,6 +7,7 @@
 #define CHEQUER_BASE_SORT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* In ascending order. */
@@ -15,6 +16,10 @@ void sort_u64(uint64_t *at, uint32_t n);
 /* Likewise, and each number once; returns how many there are then. */
 uint32_t sort_u32_set(uint32_t *at, uint32_t n);
 uint32_t sort_u64_set(uint64_t *at, uint32_t n);
+/* Element i of the array becomes element place[i], without a copy of the array; 'place' is used
+ * up. An element has MAX_ELEMENT bytes at most. */
+enum { MAX_ELEMENT = 128 };
+void put_in_place(void *array, size_t size, uint32_t *place, uint32_t n);
 /* Is x among the numbers, which are in order? */
 static inline bool sort_u32_has(const uint32_t *at, uint32_t n, uint32_t x)
 {

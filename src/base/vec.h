@@ -41,6 +41,10 @@ static inline void *vec_grow(void *at, uint32_t *cap, uint64_t need, size_t elem
 #define vec_last(v)    ((v)->at[(v)->n - 1])
 #define vec_pop(v)     ((v)->at[--(v)->n])
 #define vec_clear(v)   ((void)((v)->n = 0))
+/* No room for more: for one that stays as it is. */
+#define vec_trim(v)                                                                      \
+	((v)->cap = (v)->n,                                                              \
+	 (void)((v)->at = xrealloc((v)->at, ((size_t)(v)->n + !(v)->n) * sizeof(*(v)->at))))
 #define vec_free(v)    (free((v)->at), (v)->at = NULL, (void)((v)->n = (v)->cap = 0))
 
 #endif

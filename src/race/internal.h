@@ -131,12 +131,18 @@ struct field {
 	uint32_t named;
 };
 
-/* An access to a field, before anything is said about objects. */
+/* An access to a field, before anything is said about objects: there are many of them, so it has
+ * no more of its candidate than is asked for. */
 struct field_use {
-	uint32_t field;	    /* as whole_field says */
-	func_id unit;	    /* the function that names the memory */
-	uint32_t own;	    /* locks that it holds itself: in own_locks, + 1; 0: not known */
-	struct candidate of; /* without an object */
+	const struct access *access;
+	uint32_t field; /* as whole_field says */
+	func_id unit;	/* the function that names the memory */
+	uint32_t own;	/* locks that it holds itself: in own_locks, + 1; 0: not known */
+	func_id func;	/* this and the rest as in its candidate */
+	path_id path;
+	uint32_t situations, only;
+	uint8_t guessed;
+	bool bound : 1, early : 1, ending : 1;
 };
 
 /* Locks, by class and name, that the function itself certainly holds at an access. */
@@ -731,8 +737,12 @@ bool counts_out(struct races *r, struct instance *a, struct instance *b);
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b);
 
 /* ---- outlier.c ---- */
-/* Takes notice of an access, in all its situations. */
+/* The access, in all its situations. */
+struct field_use field_use_of(const struct candidate *c, uint32_t field, func_id unit);
+/* Takes notice of it. */
 void note_field_use(struct races *r, const struct candidate *c);
+/* After all were noted: forgets those of fields that cannot have a custom. */
+void keep_field_uses(struct races *r);
 /* Takes notice of what was found from there on. */
 void note_shown(struct races *r, uint32_t found);
 void note_shown_access(struct races *r, const struct access *a);

@@ -78,10 +78,10 @@ static bool raise_known(struct report *out, struct report_race *races,
 static struct report_access show_row_use(struct races *r, struct arena *a,
 					 const struct row_use *u)
 {
-	const struct situations *l = &r->lists.at[u->of.of.situations];
+	const struct situations *l = &r->lists.at[u->of.situations];
 	const struct situation *s = &r->situations.at[l->first];
-	const struct access *x = u->of.of.access;
-	struct instance i = {.thread = s->thread, .access = x, .path = u->of.of.path,
+	const struct access *x = u->of.access;
+	struct instance i = {.thread = s->thread, .access = x, .path = u->of.path,
 			     .guards = s->guards};
 	struct point at = {s->context, x->chain, x->func, x->inst, s->running};
 	return show_access(r, a, &i, &at, x);
@@ -100,7 +100,7 @@ static void collect(struct races *r, struct report *out, struct report_race *rac
 	const struct row_use *good = NULL;
 	for (uint32_t i = w->first; i < w->end; i++) {
 		int f = class ? follows_lock(r, &all[i], class) : BREAKS;
-		const struct access *x = all[i].of.of.access;
+		const struct access *x = all[i].of.access;
 		struct report_place place = place_of(r->p, x->func, x->inst);
 		bool write = x->kind != READ;
 		if (f == FOLLOWS && (!good || write))

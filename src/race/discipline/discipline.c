@@ -187,7 +187,7 @@ static struct row_use make_use(struct races *r, uint32_t row, const struct candi
 	const struct row *w = &r->discipline->rows.at[row];
 	struct step at = step_of_use(r, w, c);
 	return (struct row_use){row, at, place_of(r->p, at.func, at.inst),
-				{w->field, c->access->func, 0, *c}};
+				field_use_of(c, w->field, c->access->func)};
 }
 
 void discipline_note(struct races *r, const struct candidate *c, const struct pt_set *set)
@@ -278,8 +278,8 @@ static int by_use(const void *a, const void *b)
 	int c = report_place_order(x->place, y->place);
 	if (c)
 		return c;
-	int kind = x->of.of.access->kind - y->of.of.access->kind;
-	return kind ? kind : access_order(x->of.of.access, y->of.of.access);
+	int kind = x->of.access->kind - y->of.access->kind;
+	return kind ? kind : access_order(x->of.access, y->of.access);
 }
 
 static void sort_uses(struct discipline *d)

@@ -85,7 +85,7 @@ static void look_at_contexts(struct holding *h)
 enum { MAX_CHAIN = 64 };
 
 /* The functions on the way, from the context's own to that of the access. */
-static uint32_t list_way(const struct races *r, const struct candidate *c, func_id *out)
+static uint32_t list_way(const struct races *r, const struct field_use *c, func_id *out)
 {
 	const struct summary *s = summary_of(r->t, c->func);
 	uint32_t n = 0;
@@ -111,7 +111,7 @@ static uint32_t taken_in(struct holding *h, guards_id guards, uint32_t class,
 static void look_at_use(struct holding *h, struct row_use *u, uint32_t class)
 {
 	func_id way[MAX_CHAIN + 1];
-	const struct candidate *c = &u->of.of;
+	const struct field_use *c = &u->of;
 	const struct situations *l = &h->r->lists.at[c->situations];
 	uint32_t n = list_way(h->r, c, way);
 	for (uint32_t i = 0; i < l->count; i++) {

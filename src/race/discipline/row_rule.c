@@ -21,7 +21,7 @@ struct tally {
 
 static const struct access *access_of(const struct row_use *u)
 {
-	return u->of.of.access;
+	return u->of.access;
 }
 
 static bool is_same_place(const struct row_use *a, const struct row_use *b)
@@ -50,7 +50,7 @@ static void add_class(void *context, uint32_t class, path_id lock)
 
 static void add_threads(struct races *r, struct tally *t, const struct row_use *u)
 {
-	const struct situations *l = &r->lists.at[u->of.of.situations];
+	const struct situations *l = &r->lists.at[u->of.situations];
 	for (uint32_t i = 0; i < l->count; i++) {
 		const struct situation *s = &r->situations.at[l->first + i];
 		thread_id id = s->thread;
@@ -96,7 +96,7 @@ static const uint32_t *show_threads_of(struct arena *a, uint32_t *ids, uint32_t 
 /* A write needs it for writing. */
 static bool holds_for_writing(struct races *r, const struct row_use *u, uint32_t class)
 {
-	const struct situations *l = &r->lists.at[u->of.of.situations];
+	const struct situations *l = &r->lists.at[u->of.situations];
 	for (uint32_t i = 0; i < l->count; i++) {
 		uint32_t n;
 		bool only_shared = false, held = false;
@@ -129,7 +129,7 @@ int follows_lock(struct races *r, struct row_use *u, uint32_t class)
 
 static int follows_once(struct races *r, struct row_use *u, uint32_t control)
 {
-	const struct situations *l = &r->lists.at[u->of.of.situations];
+	const struct situations *l = &r->lists.at[u->of.situations];
 	for (uint32_t i = 0; i < l->count; i++) {
 		uint32_t n, k;
 		const struct guard *g =
@@ -195,7 +195,7 @@ static uint32_t best_lock(struct races *r, const struct row *w, const struct tal
 static path_id once_of(struct races *r, const struct row *w)
 {
 	const struct row_use *u = &r->discipline->uses.at[w->first];
-	const struct situations *l = &r->lists.at[u->of.of.situations];
+	const struct situations *l = &r->lists.at[u->of.situations];
 	uint32_t n;
 	const struct guard *g = threads_guards(r->t, r->situations.at[l->first].guards, &n);
 	for (uint32_t k = 0; k < n; k++)
@@ -208,7 +208,7 @@ static path_id once_of(struct races *r, const struct row *w)
 
 static struct report_exception show_exception(struct races *r, const struct row_use *u)
 {
-	const struct situations *l = &r->lists.at[u->of.of.situations];
+	const struct situations *l = &r->lists.at[u->of.situations];
 	struct instance x = {.thread = r->situations.at[l->first].thread};
 	struct access at = *access_of(u);
 	at.func = u->at.func;

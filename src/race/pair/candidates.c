@@ -8,6 +8,7 @@
  * touched by two threads that may be different, and written.
  */
 #include "base/limit.h"
+#include "base/sort.h"
 #include "ir/names.h"
 #include "race/discipline/discipline.h"
 #include "race/internal.h"
@@ -342,24 +343,29 @@ static bool is_needed(const struct races *r, const struct candidate *c)
 	return u->several && u->writes && (c->targets <= FEW_TARGETS || c->first || u->known);
 }
 
+static void drop_needless(struct races *r)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < r->candidates.n; i++)
+		if (is_needed(r, &r->candidates.at[i]))
+			r->candidates.at[n++] = r->candidates.at[i];
+	r->candidates.n = n;
+	vec_trim(&r->candidates);
+}
+
 static void sort_by_object(struct races *r)
 {
-	uint32_t objects = pointers_object_count(r->pt) + 1, n = 0;
-	struct candidate *sorted = xmalloc((r->candidates.n + 1) * sizeof(*sorted));
+	uint32_t objects = pointers_object_count(r->pt) + 1, n = r->candidates.n;
 	uint32_t *at = xcalloc(objects + 2, sizeof(*at));
-	for (uint32_t i = 0; i < r->candidates.n; i++)
-		at[r->candidates.at[i].obj + 2] += is_needed(r, &r->candidates.at[i]);
+	uint32_t *place = xmalloc((n + 1) * sizeof(*place));
+	for (uint32_t i = 0; i < n; i++)
+		at[r->candidates.at[i].obj + 2]++;
 	for (uint32_t i = 2; i < objects + 2; i++)
 		at[i] += at[i - 1];
-	for (uint32_t i = 0; i < r->candidates.n; i++) {
-		const struct candidate *c = &r->candidates.at[i];
-		if (is_needed(r, c))
-			sorted[at[c->obj + 1]++] = *c;
-	}
-	n = at[objects];
-	vec_free(&r->candidates);
-	r->candidates.at = sorted;
-	r->candidates.n = r->candidates.cap = n;
+	for (uint32_t i = 0; i < n; i++)
+		place[i] = at[r->candidates.at[i].obj + 1]++;
+	put_in_place(r->candidates.at, sizeof(*r->candidates.at), place, n);
+	free(place);
 	r->candidate_at = at;
 }
 
@@ -367,6 +373,8 @@ void collect_candidates(struct races *r)
 {
 	find_fewest(r);
 	visit_functions(r);
+	keep_field_uses(r);
 	add_members(r);
+	drop_needless(r);
 	sort_by_object(r);
 }

@@ -139,7 +139,7 @@ static void note_function(struct races *r, func_id f)
 static const struct own_locks *own_locks_of(struct races *r, struct field_use *u)
 {
 	if (!u->own)
-		u->own = key_of_place(r, u->unit, u->of.access, false) + 1;
+		u->own = key_of_place(r, u->unit, u->access, false) + 1;
 	return &r->own_locks.at[u->own - 1]; /* [0] none */
 }
 
@@ -182,11 +182,11 @@ bool takes_itself(struct races *r, struct field_use *u, uint32_t class)
 
 bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool certainly)
 {
-	const struct situations *l = &r->lists.at[u->of.situations];
+	const struct situations *l = &r->lists.at[u->situations];
 	const struct own_locks *own = own_locks_of(r, u);
 	if (takes_itself(r, u, class))
 		return true;
-	uint64_t key = map_key2(u->of.situations, class << 4 | own->n << 1 | certainly);
+	uint64_t key = map_key2(u->situations, class << 4 | own->n << 1 | certainly);
 	uint32_t known = map_get(&r->held, key, 2);
 	bool all = true;
 	if (known != 2)
@@ -200,7 +200,7 @@ bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool cer
 
 void each_class(struct races *r, struct field_use *u, class_visitor *visit, void *context)
 {
-	const struct situations *l = &r->lists.at[u->of.situations];
+	const struct situations *l = &r->lists.at[u->situations];
 	const struct own_locks *own = own_locks_of(r, u);
 	for (uint32_t i = 0; i < own->n; i++)
 		visit(context, own->classes[i], own->names[i]);
@@ -232,7 +232,7 @@ uint32_t record_of_class(struct races *r, uint32_t class)
 bool is_of_same_part(struct races *r, const struct field_use *u, uint32_t class)
 {
 	uint32_t key[2];
-	uint32_t here = field_of_access(r, u->of.access);
+	uint32_t here = field_of_access(r, u->access);
 	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
 	if (key[0] || !here || !is_part_of_many(r, here) || is_behind_pointer(r, u->field) ||
 	    is_behind_pointer(r, key[1]))
@@ -290,7 +290,7 @@ static bool makes(struct races *r, func_id f, uint32_t class, const uint32_t rec
 static bool is_made_near(struct races *r, const struct field_use *u, uint32_t class,
 			 context_id context, const uint32_t records[2])
 {
-	const struct access *a = u->of.access;
+	const struct access *a = u->access;
 	struct point p = {context, a->chain, a->func, a->inst, 0};
 	struct step steps[MAX_FRAMES];
 	bool near = false;
@@ -306,8 +306,8 @@ static bool is_made_near(struct races *r, const struct field_use *u, uint32_t cl
 
 bool is_maker(struct races *r, const struct field_use *u, uint32_t class)
 {
-	const struct situations *l = &r->lists.at[u->of.situations];
-	uint32_t here = whole_field(r, field_of_access(r, u->of.access));
+	const struct situations *l = &r->lists.at[u->situations];
+	uint32_t here = whole_field(r, field_of_access(r, u->access));
 	uint32_t records[2] = {record_of_field(r, u->field), here ? record_of_field(r, here) : 0};
 	for (uint32_t i = 0; i < l->count; i++) {
 		if (!is_made_near(r, u, class, r->situations.at[l->first + i].context, records))

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/limit.h"
+#include "base/sort.h"
 #include "race/rank/fields.h"
 
 enum {
@@ -32,6 +33,15 @@ static struct field_use *use_at(struct races *r, uint32_t i)
 
 /* ---- collecting ---- */
 
+struct field_use field_use_of(const struct candidate *c, uint32_t field, func_id unit)
+{
+	return (struct field_use){.access = c->access, .field = field, .unit = unit,
+				  .func = c->func, .path = c->path,
+				  .situations = c->situations, .only = c->only,
+				  .guessed = c->guessed, .bound = c->bound,
+				  .early = c->early, .ending = c->ending};
+}
+
 void note_field_use(struct races *r, const struct candidate *c)
 {
 	const uint8_t unclear = ACCESSF_ATOMIC | ACCESSF_UNKNOWN;
@@ -40,7 +50,41 @@ void note_field_use(struct races *r, const struct candidate *c)
 		return;
 	struct naming n = who_names(r, c);
 	if (n.field)
-		vec_push(&r->field_uses, ((struct field_use){n.field, n.unit, 0, *c}));
+		vec_push(&r->field_uses, field_use_of(c, n.field, n.unit));
+}
+
+/* What is done to a field. */
+struct customary {
+	bool writes, locks;
+	uint32_t count;
+};
+
+static void count_use(const struct races *r, struct customary *c, const struct field_use *u)
+{
+	const struct situations *l = &r->lists.at[u->situations];
+	c->locks |= r->situations.at[l->first + l->count - 1].guards != 0;
+	c->writes |= u->access->kind == WRITE;
+	c->count++;
+}
+
+/* Somebody writes it, and somebody holds a lock. */
+static bool may_have_custom(const struct customary *c)
+{
+	return c->writes && c->locks && c->count > MIN_GUARDED;
+}
+
+void keep_field_uses(struct races *r)
+{
+	struct customary *c = xcalloc(r->fields.n + 1, sizeof(*c));
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < r->field_uses.n; i++)
+		count_use(r, &c[use_at(r, i)->field], use_at(r, i));
+	for (uint32_t i = 0; i < r->field_uses.n; i++)
+		if (may_have_custom(&c[use_at(r, i)->field]))
+			*use_at(r, n++) = *use_at(r, i);
+	free(c);
+	r->field_uses.n = n;
+	vec_trim(&r->field_uses);
 }
 
 /* ---- one access ---- */
@@ -125,7 +169,7 @@ static struct usual count_units(struct races *r, const struct group *g, uint32_t
 			all = all && held;
 			takes = takes || takes_itself(r, use_at(r, i), class);
 			other = other || (!held && deviates(r, use_at(r, i), class));
-			*writes |= held && use_at(r, i)->of.access->kind == WRITE;
+			*writes |= held && use_at(r, i)->access->kind == WRITE;
 		}
 		*taken |= takes;
 		n.total += all || takes || other;
@@ -148,8 +192,8 @@ static struct pt_loc common_object(struct races *r, const struct field_use *a,
 				   const struct field_use *b)
 {
 	struct pt_set of_a = {0}, of_b = {0};
-	const struct pt_set *x = targets_of(r, a->of.access, a->of.path, &of_a);
-	const struct pt_set *y = targets_of(r, b->of.access, b->of.path, &of_b);
+	const struct pt_set *x = targets_of(r, a->access, a->path, &of_a);
+	const struct pt_set *y = targets_of(r, b->access, b->path, &of_b);
 	struct pt_loc best = {0};
 	for (uint32_t i = 0, j = 0; i < x->locs.n && j < y->locs.n;) {
 		struct pt_loc p = x->locs.at[i], q = y->locs.at[j];
@@ -175,10 +219,10 @@ static struct pt_loc common_object(struct races *r, const struct field_use *a,
 static uint32_t cluster_of(struct races *r, const struct field_use *u, struct pt_loc at,
 			   bool deviates)
 {
-	struct candidate c = u->of;
-	c.obj = at.obj;
-	c.offset = at.offset;
-	c.targets = UINT16_MAX;
+	struct candidate c = {.obj = at.obj, .offset = at.offset, .access = u->access,
+			      .func = u->func, .path = u->path, .situations = u->situations,
+			      .only = u->only, .targets = UINT16_MAX, .guessed = u->guessed,
+			      .bound = u->bound, .early = u->early, .ending = u->ending};
 	return make_cluster(r, &c, r->outliers.n - 1, deviates);
 }
 
@@ -188,7 +232,7 @@ static bool pair_uses(struct races *r, const struct field_use *a, const struct f
 {
 	bool any = false;
 	struct pt_loc at = common_object(r, a, b);
-	if (!at.obj || (a->of.access->kind == READ && b->of.access->kind == READ))
+	if (!at.obj || (a->access->kind == READ && b->access->kind == READ))
 		return false;
 	uint32_t clusters = r->clusters.n, instances = r->instances.n, runs = r->runs.n;
 	uint32_t i = cluster_of(r, a, at, true), j = cluster_of(r, b, at, false);
@@ -222,7 +266,7 @@ static void pair_deviant(struct races *r, const struct group *g, uint32_t class,
 		for (uint32_t j = g->first; j < g->end && *tries < MAX_TRIES; j++) {
 			struct field_use *b = use_at(r, j);
 			struct found f = {0};
-			if (b->of.access->kind != kind || !always_holds(r, b, class, true))
+			if (b->access->kind != kind || !always_holds(r, b, class, true))
 				continue;
 			++*tries;
 			if (!pair_uses(r, a, b, &f))
@@ -239,7 +283,7 @@ static void pair_group(struct races *r, const struct group *g, uint32_t class)
 	for (uint32_t i = g->first; i < g->end; i++) {
 		struct field_use *a = use_at(r, i);
 		uint64_t key = map_key2(a->unit, class);
-		if (map_get(&r->known_deviants, key, 0) || is_shown(r, a->of.access) ||
+		if (map_get(&r->known_deviants, key, 0) || is_shown(r, a->access) ||
 		    !deviates(r, a, class))
 			continue;
 		pair_deviant(r, g, class, a, &tries);
@@ -256,25 +300,13 @@ static int by_unit(const void *a, const void *b)
 	const struct field_use *x = a, *y = b;
 	if (x->unit != y->unit)
 		return x->unit < y->unit ? -1 : 1;
-	if (x->of.func != y->of.func)
-		return x->of.func < y->of.func ? -1 : 1;
-	if (x->of.path != y->of.path)
-		return x->of.path < y->of.path ? -1 : 1;
-	if (x->of.situations != y->of.situations)
-		return x->of.situations < y->of.situations ? -1 : 1;
-	return access_order(x->of.access, y->of.access);
-}
-
-/* Somebody writes it, and somebody holds a lock. */
-static bool may_have_custom(struct races *r, const struct group *g)
-{
-	bool writes = false, locks = false;
-	for (uint32_t i = g->first; i < g->end; i++) {
-		const struct situations *l = &r->lists.at[use_at(r, i)->of.situations];
-		locks |= r->situations.at[l->first + l->count - 1].guards != 0;
-		writes |= use_at(r, i)->of.access->kind == WRITE;
-	}
-	return writes && locks && g->end - g->first > MIN_GUARDED;
+	if (x->func != y->func)
+		return x->func < y->func ? -1 : 1;
+	if (x->path != y->path)
+		return x->path < y->path ? -1 : 1;
+	if (x->situations != y->situations)
+		return x->situations < y->situations ? -1 : 1;
+	return access_order(x->access, y->access);
 }
 
 /* The lock of the struct itself, which other fields of it have for their custom: then one
@@ -314,7 +346,7 @@ static struct usual find_custom(struct races *r, const struct group *g, bool of_
 /* Returns whether there is a custom. */
 static bool judge_field(struct races *r, struct group *g, bool of_struct)
 {
-	if (!may_have_custom(r, g) || is_part_of_many(r, use_at(r, g->first)->field))
+	if (g->first == g->end || is_part_of_many(r, use_at(r, g->first)->field))
 		return false; /* each of the others has its own custom */
 	qsort(use_at(r, g->first), g->end - g->first, sizeof(struct field_use), by_unit);
 	for (uint32_t i = g->first; i < g->end; i++)
@@ -331,21 +363,6 @@ static bool judge_field(struct races *r, struct group *g, bool of_struct)
 
 /* ---- all ---- */
 
-/* Each to its place: there are too many of them for a copy. */
-static void put_in_place(struct field_use *at, uint32_t *place, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++) {
-		while (place[i] != i) {
-			uint32_t to = place[i];
-			struct field_use moved = at[to];
-			at[to] = at[i];
-			at[i] = moved;
-			place[i] = place[to];
-			place[to] = to;
-		}
-	}
-}
-
 /* By field; returns where each begins. */
 static uint32_t *sort_by_field(struct races *r)
 {
@@ -359,7 +376,7 @@ static uint32_t *sort_by_field(struct races *r)
 		place[i] = at[use_at(r, i)->field]++;
 	memmove(at + 1, at, (r->fields.n + 1) * sizeof(*at));
 	at[0] = 0;
-	put_in_place(r->field_uses.at, place, r->field_uses.n);
+	put_in_place(r->field_uses.at, sizeof(*r->field_uses.at), place, r->field_uses.n);
 	free(place);
 	return at;
 }
