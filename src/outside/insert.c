@@ -2,7 +2,8 @@
 /*
  * New code in a linked program. Instructions are known by their index in the function, so
  * a function that gets one more is written again at the end of the table, with everything
- * that comes after it moved by one.
+ * that comes after it moved by one. Where streams are used everywhere, that is four times the
+ * program in the end: the last version of each function is all that stays.
  */
 #include "outside/internal.h"
 
@@ -156,6 +157,56 @@ void split_block(struct program *p, func_id id, uint32_t at, uint32_t other)
 	uint32_t end = first->inst_first + first->inst_count;
 	first->inst_count = at + 1 - first->inst_first;
 	*ir_block_at(p, f, b + 1) = (struct ir_block){at + 1, end - at - 1};
+}
+
+/* ---- without what is no longer used ---- */
+
+/* Code of a program, without its functions. */
+struct code {
+	VEC(struct ir_inst) insts;
+	VEC(struct ir_block) blocks;
+	VEC(ir_val) operands;
+};
+
+static struct ir_inst copy_inst(struct code *to, const struct program *p, struct ir_inst i)
+{
+	uint32_t first = i.args;
+	i.args = to->operands.n;
+	for (uint32_t k = 0; k < i.arg_count; k++)
+		vec_push(&to->operands, p->operands.at[first + k]);
+	return i;
+}
+
+static void copy_function(struct code *to, const struct program *p, struct ir_func *f)
+{
+	uint32_t inst = to->insts.n, block = to->blocks.n;
+	for (uint32_t i = 0; i < f->inst_count; i++)
+		vec_push(&to->insts, copy_inst(to, p, *ir_inst_at(p, f, i)));
+	for (uint32_t b = 0; b < f->block_count; b++)
+		vec_push(&to->blocks, *ir_block_at(p, f, b));
+	f->inst_first = inst;
+	f->block_first = block;
+}
+
+#define REPLACE(to, from)                                                             \
+	(free((to)->at), (to)->at = (from)->at, (to)->n = (from)->n, (to)->cap = (from)->cap)
+
+void drop_old_code(struct program *p)
+{
+	struct code to = {.insts = {0}};
+	uint64_t n = 0;
+	for (func_id f = 1; f < p->funcs.n; f++)
+		n += p->funcs.at[f].inst_count;
+	if (p->insts.n < n + n / 8)
+		return; /* not worth it */
+	for (func_id f = 1; f < p->funcs.n; f++)
+		copy_function(&to, p, &p->funcs.at[f]);
+	vec_trim(&to.insts);
+	vec_trim(&to.blocks);
+	vec_trim(&to.operands);
+	REPLACE(&p->insts, &to.insts);
+	REPLACE(&p->blocks, &to.blocks);
+	REPLACE(&p->operands, &to.operands);
 }
 
 /* ---- new functions and variables ---- */

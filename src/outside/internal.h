@@ -23,6 +23,8 @@ void insert_call(struct program *p, func_id f, uint32_t at, sym_id callee);
 /* In front of instruction 'at' of f the block is divided: control goes on, or to block 'other',
  * which has no phi. */
 void split_block(struct program *p, func_id f, uint32_t at, uint32_t other);
+/* After all that: what functions were before they got more is given back. */
+void drop_old_code(struct program *p);
 
 /* The code of a function that is being made. */
 struct body {

@@ -180,7 +180,7 @@ static void mark_types(struct program *p, const struct models *m)
 
 /* ---- all ---- */
 
-void outside_add(struct program *p, struct models *m, struct outside_options o)
+static void add_all(struct program *p, struct models *m, struct outside_options o)
 {
 	static const char own[] = "chequer.interrupt(f): signal_handler f()\n"
 				  "chequer.thread(f): create f(_) detached\n"
@@ -229,4 +229,10 @@ void outside_add(struct program *p, struct models *m, struct outside_options o)
 	split_private(p, m);
 	if (!o.chosen)
 		add_module(p, m);
+}
+
+void outside_add(struct program *p, struct models *m, struct outside_options o)
+{
+	add_all(p, m, o);
+	drop_old_code(p);
 }
