@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/convert.h"
 #include "ir/edges.h"
 
 /* ---- values ---- */
@@ -54,17 +55,9 @@ static bool is_truth(int64_t k)
 	return k == 0 || k == 1;
 }
 
-/* Numbers are kept with their sign; how wide the operand was is not said. */
 static struct value cast(const struct run *r, const struct ir_inst *i, struct value a)
 {
-	bool compared = ir_val_tag(i->a) == VAL_INST &&
-			ir_inst_at(r->p, r->f, ir_val_index(i->a))->op == OP_COMPARE;
-	if (i->sub == CAST_BITS || (i->sub == CAST_ZEXT && a.k >= 0) ||
-	    (i->sub == CAST_SEXT && !compared) || (i->sub == CAST_TRUNC && is_truth(a.k)))
-		return a;
-	bool fits =
-		i->size == 2 ? a.k == (int16_t)a.k : i->size >= 4 && a.k == (int32_t)a.k;
-	return i->sub == CAST_TRUNC && fits ? a : anything;
+	return ir_converted(r->p, r->f, i, &a.k) ? a : anything;
 }
 
 static struct value computed(const struct ir_inst *i, int64_t a, int64_t b)

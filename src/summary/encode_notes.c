@@ -94,7 +94,7 @@ void code_flow_edge(struct coder *c, struct flow_edge *x)
 void code_flow_term(struct coder *c, struct flow_term *x)
 {
 	const struct notes *n = &c->s->notes;
-	code_u8(c, &x->kind, TERM_KNOWN);
+	code_u8(c, &x->kind, TERM_LOW);
 	code_u8(c, &x->compare, CMP_COUNT - 1);
 	code_u32(c, &x->inst);
 	code_index(c, &x->of, n->flow_terms.n);

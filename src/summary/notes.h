@@ -106,6 +106,8 @@ enum term_kind {
 	TERM_PARAM,   /* parameter 'inst' of the function */
 	TERM_MINUS,   /* zero minus 'of' */
 	TERM_KNOWN,   /* 'of', which compares so with number */
+	TERM_UNSIGNED, /* 'of', which has number bytes, without its sign */
+	TERM_LOW,     /* the last number bytes of 'of' */
 };
 struct flow_term {
 	uint8_t kind, compare;

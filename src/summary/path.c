@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "ir/convert.h"
 
 enum { FIRST_SLOTS = 32 };
 
@@ -206,8 +207,39 @@ static bool fold(enum path_math op, int64_t x, int64_t y, int64_t *out)
 	case MATH_EQUAL: *out = x == y; return true;
 	case MATH_LESS: *out = x < y; return true;
 	case MATH_BELOW: *out = a < b; return true;
+	case MATH_UNSIGNED: *out = ir_unsigned_bytes(x, (uint32_t)y); return true;
+	case MATH_LOW: *out = ir_low_bytes(x, (uint32_t)y); return true;
 	default: return false;
 	}
+}
+
+/* Is it at least 0, and less than the limit? Nobody creates so many threads that two bytes are not
+ * enough to number them. */
+static bool is_below(const struct paths *t, path_id id, int64_t limit)
+{
+	const struct path *x = path_at(t, id), *a = path_at(t, x->a), *b = path_at(t, x->b);
+	if (x->kind == PATH_RANGE)
+		return a->kind == PATH_INT && a->imm >= 0 && x->imm > 0 &&
+		       (b->kind == PATH_INT ? b->imm <= limit : limit > INT16_MAX);
+	if (x->kind != PATH_MATH)
+		return false;
+	if (x->imm == MATH_EQUAL || x->imm == MATH_LESS || x->imm == MATH_BELOW)
+		return true;
+	return x->imm == MATH_AND && b->kind == PATH_INT && b->imm >= 0 && b->imm < limit;
+}
+
+/* The number itself, where the conversion does not change it; 0: it may. */
+static path_id converted(const struct paths *t, path_id a, path_id bytes, enum path_math op)
+{
+	const struct path *x = path_at(t, a), *n = path_at(t, bytes);
+	int64_t limit = n->kind == PATH_INT && n->imm > 0 && n->imm < 8
+				? INT64_C(1) << (8 * n->imm - 1)
+				: 0;
+	bool turned = x->kind == PATH_MATH && x->b == bytes &&
+		      x->imm == (op == MATH_LOW ? MATH_UNSIGNED : MATH_LOW);
+	if (turned && (op == MATH_LOW || is_below(t, x->a, 2 * limit)))
+		return x->a;
+	return is_below(t, a, limit) ? a : 0;
 }
 
 path_id path_math(struct paths *t, path_id a, path_id b, enum path_math op)
@@ -226,6 +258,11 @@ path_id path_math(struct paths *t, path_id a, path_id b, enum path_math op)
 		return path_offset(t, b, x->imm);
 	if (x->kind == PATH_INT && op == MATH_MUL)
 		return path_math(t, b, a, op);
+	if (op == MATH_LOW || op == MATH_UNSIGNED) {
+		path_id same = converted(t, a, b, op);
+		if (same)
+			return same;
+	}
 	return number_new(t, PATH_MATH, a, b, op);
 }
 

@@ -45,9 +45,11 @@ enum path_kind {
 };
 
 /* What a MATH computes. UNLESS: a, but anything when b, an EQUAL, is true. EQUAL, LESS and
- * BELOW (which is LESS for numbers without sign) are 0 or 1. */
+ * BELOW (which is LESS for numbers without sign) are 0 or 1. UNSIGNED: a, which has b bytes, taken
+ * to have no sign; LOW: the last b bytes of a, with a sign (ir/convert.h). */
 enum path_math { MATH_ADD, MATH_SUB, MATH_MUL, MATH_DIV, MATH_REM, MATH_AND, MATH_SHL,
-		 MATH_SHR, MATH_EQUAL, MATH_UNLESS, MATH_LESS, MATH_BELOW, MATH_COUNT };
+		 MATH_SHR, MATH_EQUAL, MATH_UNLESS, MATH_LESS, MATH_BELOW, MATH_UNSIGNED,
+		 MATH_LOW, MATH_COUNT };
 
 #define VALUE_PARAM 0x80000000u
 

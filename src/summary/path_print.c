@@ -293,7 +293,7 @@ static type_id print_memory(struct printer *pr, path_id id, uint64_t size, struc
 }
 
 static const char *const math_names[MATH_COUNT] = {
-	"+", "-", "*", "/", "%", "&", "<<", ">>", "==", "unless", "<", "<",
+	"+", "-", "*", "/", "%", "&", "<<", ">>", "==", "unless", "<", "<", "&", "&",
 };
 
 /* What is read there, if that is some element of an array; 0: not known. */

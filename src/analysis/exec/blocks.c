@@ -179,11 +179,9 @@ static bool edge_possible(struct frame *fr, struct state *s, uint32_t block,
 	if (t->op != OP_SWITCH)
 		return true;
 	ir_val c = fr->p->operands.at[t->args + edge * 2];
-	struct fact f = facts_of(fr, s, frame_value(fr, t->a));
-	if (ir_val_tag(c) == VAL_NONE || !ir_val_int(fr->p, c, &k) || !f.path)
+	if (ir_val_tag(c) == VAL_NONE || !ir_val_int(fr->p, c, &k) || !frame_value(fr, t->a))
 		return true;
-	return facts_add(fr, s, (struct fact){.path = f.path, .signs = facts_signs_of_int(k),
-					      .exact = true, .value = k});
+	return facts_assume_number(fr, s, t->a, k);
 }
 
 static void leave_block(struct frame *fr, uint32_t b, struct state_list *states)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/exec/condition.h"
 
+#include "ir/convert.h"
+
 bool condition_of_edge(const struct program *p, const struct ir_func *f, uint32_t from,
 		       uint32_t to, struct condition *out)
 {
@@ -9,6 +11,15 @@ bool condition_of_edge(const struct program *p, const struct ir_func *f, uint32_
 		return false;
 	*out = (struct condition){t->a, t->b == to};
 	return true;
+}
+
+/* Is it zero only if the number was? That an int is enough for it is assumed. */
+static bool keeps_truth(const struct program *p, const struct ir_func *f, const struct ir_inst *i)
+{
+	enum { WORD = 4 };
+	uint32_t bytes = 0;
+	enum ir_conversion c = ir_conversion(p, f, i, &bytes);
+	return i->sub != CAST_OTHER && (c != CONVERT_LOW || bytes >= WORD);
 }
 
 const struct ir_inst *condition_behind(const struct program *p, const struct ir_func *f,
@@ -29,7 +40,7 @@ const struct ir_inst *condition_behind(const struct program *p, const struct ir_
 			v = i->b;
 			continue;
 		} else if (!(i->op == OP_COMPARE && i->sub == CMP_NE && constant && !k) &&
-			 !(i->op == OP_CAST && i->sub != CAST_OTHER))
+			   !(i->op == OP_CAST && keeps_truth(p, f, i)))
 			return i;
 		v = i->a;
 	}

@@ -15,6 +15,7 @@
 #include "analysis/exec/once_flag.h"
 #include "analysis/exec/taken.h"
 #include "base/diag.h"
+#include "ir/convert.h"
 #include "ir/step.h"
 #include "analysis/whole/settled.h"
 
@@ -384,15 +385,23 @@ static void name_arith(struct frame *fr, uint32_t n, const struct ir_inst *i)
 		name_somewhere_in(fr, n, a, b);
 }
 
+/* What is made smaller is another number, unless it has the size of an int: that is taken to be
+ * enough. */
 static void name_cast(struct frame *fr, uint32_t n, const struct ir_inst *i)
 {
+	enum { WORD = 4 };
 	path_id a = frame_value(fr, i->a);
+	uint32_t bytes = 0;
+	enum ir_conversion c = ir_conversion(fr->p, fr->fn, i, &bytes);
 	const struct path *x = path_at(&fr->paths, a);
-	if (a && x->kind == PATH_INT && i->sub == CAST_TRUNC && i->size < 8) {
-		uint32_t drop = 64 - i->size * 8;
-		a = path_int(&fr->paths, (int64_t)((uint64_t)x->imm << drop) >> drop);
-	}
-	frame_derive(fr, n, i->sub != CAST_OTHER ? a : 0);
+	bool counter = x->kind == PATH_VALUE && x->a == fr->func && !(x->b & VALUE_PARAM) &&
+		       fr->counts_up[x->b];
+	bool changes = (c == CONVERT_LOW || (c == CONVERT_UNSIGNED && !counter)) &&
+		       (bytes < WORD || x->kind == PATH_INT);
+	if (changes)
+		a = path_math(&fr->paths, a, path_int(&fr->paths, bytes),
+			      c == CONVERT_LOW ? MATH_LOW : MATH_UNSIGNED);
+	frame_derive(fr, n, c == CONVERT_NOT_KNOWN ? 0 : a);
 }
 
 static void name_pure(struct frame *fr, uint32_t n, const struct ir_inst *i)

@@ -10,6 +10,7 @@
 
 #include "analysis/exec/frame.h"
 #include "ir/address.h"
+#include "ir/convert.h"
 
 static void find_blocks(struct frame *fr)
 {
@@ -255,6 +256,20 @@ static void find_ends(struct frame *fr)
 	}
 }
 
+/* The value before it was cast, if it has lost no bytes that the counter has. */
+static ir_val without_casts(const struct frame *fr, ir_val v, uint32_t bytes)
+{
+	for (ir_val x = v; ir_val_tag(x) == VAL_INST;) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, ir_val_index(x));
+		if (i->op != OP_CAST)
+			break;
+		if (i->sub == CAST_TRUNC && i->size < bytes)
+			return v;
+		x = i->a;
+	}
+	return ir_without_casts(fr->p, fr->fn, v);
+}
+
 /* phi(first, phi + by)? */
 static bool is_going_on(const struct frame *fr, const struct loop *l, uint32_t phi,
 			ir_val *first, ir_val *by)
@@ -267,7 +282,7 @@ static bool is_going_on(const struct frame *fr, const struct loop *l, uint32_t p
 		uint32_t from = fr->p->operands.at[i->args + k];
 		ir_val v = fr->p->operands.at[i->args + k + 1];
 		if (flow_loop_contains(fr, (uint32_t)(l - fr->loops.at), from))
-			back = ir_without_casts(fr->p, fr->fn, v);
+			back = without_casts(fr, v, i->size);
 		else
 			*first = v;
 	}
@@ -350,6 +365,28 @@ static void find_bound(const struct frame *fr, struct loop *l)
 	}
 }
 
+static uint32_t size_of_counter(const struct frame *fr, uint32_t phi)
+{
+	return ir_inst_at(fr->p, fr->fn, phi)->size;
+}
+
+/* A counter of one or two bytes begins again at its end, unless its bound is less: a constant, or
+ * as small as the counter itself. */
+static bool may_go_round(const struct frame *fr, const struct loop *l)
+{
+	enum { WORD = 4 };
+	uint32_t size = size_of_counter(fr, l->induction - 1);
+	int64_t first, bound;
+	if (size >= WORD || ir_inst_at(fr->p, fr->fn, l->induction - 1)->op != OP_PHI)
+		return false;
+	if (!ir_val_int(fr->p, l->first, &first) || first < 0)
+		return true;
+	if (ir_val_int(fr->p, l->bound, &bound))
+		return l->step != 1 || bound + l->bound_add > INT64_C(1) << (8 * size - 1);
+	uint32_t of_bound = ir_val_size(fr->p, fr->fn, ir_without_casts(fr->p, fr->fn, l->bound));
+	return l->step != 1 || !of_bound || of_bound > size;
+}
+
 /* for (i = 0; i < n; i++), numbers with a sign: it is never below zero. */
 static bool is_never_negative(const struct frame *fr, const struct loop *l)
 {
@@ -371,6 +408,7 @@ static void find_twins(struct frame *fr, const struct loop *l)
 	for (uint32_t k = b->inst_first; k < b->inst_first + b->inst_count; k++) {
 		ir_val first = 0, by = 0;
 		if (k + 1 != l->induction && is_going_on(fr, l, k, &first, &by) &&
+		    size_of_counter(fr, k) >= size_of_counter(fr, l->induction - 1) &&
 		    ir_val_int(fr->p, by, &step) && step == l->step &&
 		    (first == l->first ||
 		     (ir_val_int(fr->p, first, &x) && ir_val_int(fr->p, l->first, &y) && x == y)))
@@ -389,6 +427,8 @@ static void find_counters(struct frame *fr)
 			if (!is_counter(fr, l, b->inst_first + k))
 				continue;
 			find_bound(fr, l);
+			if (l->bound && may_go_round(fr, l))
+				l->bound = 0;
 			if (l->bound) {
 				find_twins(fr, l);
 				break;

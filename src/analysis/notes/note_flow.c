@@ -10,6 +10,7 @@
  */
 #include "analysis/notes/notes.h"
 #include "ir/address.h"
+#include "ir/convert.h"
 #include "ir/step.h"
 #include "model/model.h"
 #include "pointer/pointer.h"
@@ -76,6 +77,32 @@ static uint32_t term_of_arith(struct flowing *f, const struct ir_inst *i, uint32
 	return t.of ? add_term(f, t) : 0;
 }
 
+/* An int is taken to be enough for what is made one. */
+static uint32_t term_of_cast(struct flowing *f, const struct ir_inst *i, uint32_t depth)
+{
+	enum { WORD = 4 };
+	uint32_t bytes = 0, of;
+	switch (ir_conversion(f->n->p, f->n->fn, i, &bytes)) {
+	case CONVERT_SAME:
+		return term_of(f, i->a, depth);
+	case CONVERT_UNSIGNED:
+		of = term_of(f, i->a, depth);
+		return of ? add_term(f, (struct flow_term){.kind = TERM_UNSIGNED,
+							   .of = of,
+							   .number = bytes})
+			  : 0;
+	case CONVERT_LOW:
+		of = term_of(f, i->a, depth);
+		return of && bytes < WORD ? add_term(f, (struct flow_term){.kind = TERM_LOW,
+									   .of = of,
+									   .number = bytes})
+					  : of;
+	case CONVERT_NOT_KNOWN:
+		break;
+	}
+	return 0;
+}
+
 /* As term_of, of a value that is chosen where control goes from that block to the other, or
  * returned by it. */
 static uint32_t term_chosen(struct flowing *f, ir_val v, uint32_t from, uint32_t to,
@@ -131,7 +158,7 @@ static uint32_t term_of_inst(struct flowing *f, uint32_t inst, uint32_t depth)
 	case OP_ARITH:
 		return term_of_arith(f, i, depth + 1);
 	case OP_CAST:
-		return i->sub == CAST_OTHER ? 0 : term_of(f, i->a, depth + 1);
+		return term_of_cast(f, i, depth + 1);
 	default:
 		return 0;
 	}

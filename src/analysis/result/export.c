@@ -399,6 +399,8 @@ static bool is_thread_entry(const struct frame *fr)
 static bool is_for_one(struct frame *fr, const struct fact *f)
 {
 	const struct path *x = path_at(&fr->paths, f->path);
+	if (x->kind == PATH_MATH && x->imm == MATH_LOW) /* it may be enough for all of them */
+		x = path_at(&fr->paths, x->a);
 	return f->exact && !f->target &&
 	       ((x->kind == PATH_FORMAL && (!f->value || is_thread_entry(fr))) ||
 		(x->kind == PATH_LOAD && x->loads == 1 && is_thread_entry(fr))) &&

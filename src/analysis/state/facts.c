@@ -8,6 +8,7 @@
 
 #include "analysis/exec/exec.h"
 #include "analysis/exec/taken.h"
+#include "ir/convert.h"
 
 uint8_t facts_signs_of_int(int64_t v)
 {
@@ -42,11 +43,44 @@ static struct fact fact_of_minus(struct fact f, path_id x)
 			     .value = exact ? -f.value : 0};
 }
 
+static uint32_t bytes_of(const struct frame *fr, const struct path *x)
+{
+	return (uint32_t)path_at(&fr->paths, x->b)->imm;
+}
+
+static bool is_unsigned(const struct path *x)
+{
+	return x->kind == PATH_MATH && x->imm == MATH_UNSIGNED;
+}
+
+/* What is known of x without its sign, by what is known of x. */
+static struct fact fact_without_sign(struct fact f, path_id p, uint32_t bytes)
+{
+	uint8_t signs = f.signs & (SIGN_ZERO | SIGN_POSITIVE);
+	if (f.signs & SIGN_NEGATIVE)
+		signs |= SIGN_POSITIVE;
+	return (struct fact){.path = p, .signs = signs, .exact = f.exact,
+			     .value = f.exact ? ir_unsigned_bytes(f.value, bytes) : 0};
+}
+
+/* What is known of x, which has so many bytes, by what is known of it without its sign. */
+static struct fact fact_with_sign(struct fact f, path_id x, uint32_t bytes)
+{
+	uint8_t signs = f.signs & SIGN_ZERO;
+	bool possible = !f.exact || ir_unsigned_bytes(f.value, bytes) == f.value;
+	if (f.signs & SIGN_POSITIVE)
+		signs |= SIGN_NEGATIVE | SIGN_POSITIVE;
+	return (struct fact){.path = x, .signs = possible ? signs : 0, .exact = f.exact,
+			     .value = f.exact ? ir_low_bytes(f.value, bytes) : 0};
+}
+
 struct fact facts_of(const struct frame *fr, const struct state *s, path_id p)
 {
 	const struct path *x = path_at(&fr->paths, p);
 	if (is_minus(fr, p))
 		return fact_of_minus(facts_of(fr, s, x->b), p);
+	if (is_unsigned(x))
+		return fact_without_sign(facts_of(fr, s, x->a), p, bytes_of(fr, x));
 	if (x->kind == PATH_INT)
 		return (struct fact){.path = p, .signs = facts_signs_of_int(x->imm), .exact = true,
 				     .value = x->imm};
@@ -64,6 +98,8 @@ struct fact facts_of(const struct frame *fr, const struct state *s, path_id p)
 
 bool facts_add(struct frame *fr, struct state *s, struct fact f)
 {
+	for (const struct path *x; x = path_at(&fr->paths, f.path), is_unsigned(x);)
+		f = fact_with_sign(f, x->a, bytes_of(fr, x));
 	while (is_minus(fr, f.path))
 		f = fact_of_minus(f, path_at(&fr->paths, f.path)->b);
 	struct fact old = facts_of(fr, s, f.path);
@@ -207,12 +243,26 @@ static bool assume_formula(struct frame *fr, struct state *s, path_id x, enum ir
 					      .signs = f.truth ? SIGN_POSITIVE : SIGN_ZERO});
 }
 
-static bool assume_compare(struct frame *fr, struct state *s, path_id x, enum ir_compare c,
+/* Names do not tell an int from the longer number that it was made of: what is known exactly
+ * does. */
+static int64_t number_of(const struct frame *fr, ir_val v, int64_t known)
+{
+	uint32_t size = ir_val_size(fr->p, fr->fn, v), bytes = 0;
+	const struct ir_inst *i =
+		ir_val_tag(v) == VAL_INST ? ir_inst_at(fr->p, fr->fn, ir_val_index(v)) : NULL;
+	if (i && i->op == OP_CAST &&
+	    ir_conversion(fr->p, fr->fn, i, &bytes) == CONVERT_UNSIGNED)
+		return ir_unsigned_bytes(known, bytes);
+	return size ? ir_low_bytes(known, size) : known;
+}
+
+static bool assume_compare(struct frame *fr, struct state *s, ir_val v, enum ir_compare c,
 			   int64_t k)
 {
+	path_id x = frame_value(fr, v);
 	struct fact old = facts_of(fr, s, x);
 	if (old.exact)
-		return ir_compares(c, old.value, k);
+		return ir_compares(c, number_of(fr, v, old.value), k);
 	struct fact f = {.path = x, .signs = signs_when(c, k)};
 	if (c == CMP_EQ) {
 		f.exact = true;
@@ -283,12 +333,27 @@ static void assume_same_id(struct frame *fr, struct state *s, ir_val call, bool 
 		    fr->p->operands.at[i->args + (uint32_t)e->other]);
 }
 
+/* Is it zero if the number was before, and only then? */
+static bool keeps_truth(struct frame *fr, const struct state *s, const struct ir_inst *i)
+{
+	enum { WORD = 4 };
+	uint32_t bytes = 0;
+	switch (ir_conversion(fr->p, fr->fn, i, &bytes)) {
+	case CONVERT_LOW:
+		return bytes >= WORD && !facts_of(fr, s, frame_value(fr, i->a)).exact;
+	case CONVERT_NOT_KNOWN:
+		return i->sub == CAST_SEXT;
+	default:
+		return true;
+	}
+}
+
 static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst *i, bool truth,
 			bool *handled)
 {
 	int64_t k;
 	*handled = true;
-	if (i->op == OP_CAST && i->sub != CAST_OTHER)
+	if (i->op == OP_CAST && keeps_truth(fr, s, i))
 		return facts_assume(fr, s, i->a, truth);
 	if (i->op == OP_ARITH && i->sub == ARITH_XOR && ir_val_int(fr->p, i->b, &k) &&
 	    i->size <= 1 && (k & 1))
@@ -301,16 +366,17 @@ static bool assume_inst(struct frame *fr, struct state *s, const struct ir_inst 
 			if (k == 0 && (c == CMP_EQ || c == CMP_NE) &&
 			    ir_val_tag(i->a) == VAL_INST)
 				return facts_assume(fr, s, i->a, c == CMP_NE);
-			return assume_compare(fr, s, frame_value(fr, i->a), c, k);
+			return assume_compare(fr, s, i->a, c, k);
 		}
 		if (ir_val_int(fr->p, i->a, &k))
-			return assume_compare(fr, s, frame_value(fr, i->b), swapped(c), k);
+			return assume_compare(fr, s, i->b, swapped(c), k);
 		path_id x = frame_value(fr, i->a), y = frame_value(fr, i->b);
 		struct fact fx = facts_of(fr, s, x), fy = facts_of(fr, s, y);
 		if (fy.exact)
-			return assume_compare(fr, s, x, c, fy.value);
+			return assume_compare(fr, s, i->a, c, number_of(fr, i->b, fy.value));
 		if (fx.exact)
-			return assume_compare(fr, s, y, swapped(c), fx.value);
+			return assume_compare(fr, s, i->b, swapped(c),
+					      number_of(fr, i->a, fx.value));
 		if ((c == CMP_EQ || c == CMP_NE) && x && y && x != y) {
 			path_id equal = equality(fr, x, y);
 			struct fact known = facts_of(fr, s, equal);
@@ -346,7 +412,18 @@ bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth)
 			return possible;
 	}
 	path_id x = frame_value(fr, v);
-	return !x || assume_compare(fr, s, x, truth ? CMP_NE : CMP_EQ, 0);
+	return !x || assume_compare(fr, s, v, truth ? CMP_NE : CMP_EQ, 0);
+}
+
+bool facts_assume_number(struct frame *fr, struct state *s, ir_val v, int64_t number)
+{
+	struct fact f = facts_of(fr, s, frame_value(fr, v));
+	if (f.exact)
+		return number_of(fr, v, f.value) == number;
+	return facts_add(fr, s, (struct fact){.path = f.path,
+					      .signs = facts_signs_of_int(number),
+					      .exact = true,
+					      .value = number});
 }
 
 /* A truth value that was computed from what this state knows. */

@@ -16,6 +16,8 @@ struct fact facts_of_value(struct frame *fr, struct state *s, ir_val v);
 void facts_begin(struct frame *fr);
 /* The branch condition v is (not) true: false when that cannot be. */
 bool facts_assume(struct frame *fr, struct state *s, ir_val v, bool truth);
+/* The value is that number: false when that cannot be. */
+bool facts_assume_number(struct frame *fr, struct state *s, ir_val v, int64_t number);
 uint8_t facts_signs_of_int(int64_t v);
 /* Could the value be this function? */
 bool facts_may_target(struct frame *fr, path_id p, sym_id target);

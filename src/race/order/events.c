@@ -207,10 +207,8 @@ static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
 			    terms + 1, calls);
 		break;
 	case TERM_ADD:
-		if (x.mask != UINT64_MAX)
-			break;
-		x.number = (int64_t)((uint64_t)x.number - (uint64_t)t->number);
-		ask(d, f, t->of, x, terms + 1, calls);
+		if (numbers_less(&x, t->number))
+			ask(d, f, t->of, x, terms + 1, calls);
 		break;
 	case TERM_AND:
 		x.mask &= (uint64_t)t->number;
@@ -222,6 +220,14 @@ static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
 		break;
 	case TERM_KNOWN:
 		if (!numbers_part(&x, &(struct numbers){UINT64_MAX, t->number, t->compare}))
+			ask(d, f, t->of, x, terms + 1, calls);
+		break;
+	case TERM_UNSIGNED:
+		if (numbers_signed(&x, (uint32_t)t->number))
+			ask(d, f, t->of, x, terms + 1, calls);
+		break;
+	case TERM_LOW:
+		if (numbers_of_low(&x, (uint32_t)t->number))
 			ask(d, f, t->of, x, terms + 1, calls);
 		break;
 	case TERM_UNKNOWN:
@@ -278,7 +284,7 @@ static bool may_give(const struct races *r, const struct event *e, const struct 
 	    !pt_loc_overlap(r->pt, e->cell, e->size, at, x->size))
 		return false;
 	bool all = at.obj == e->cell.obj && at.offset == e->cell.offset &&
-		   x->size >= e->size;
+		   x->size == e->size;
 	return !x->known || (x->number && !all) || numbers_have(&e->numbers, x->number);
 }
 
@@ -294,15 +300,17 @@ static bool ends(const struct event *e, const struct deed *x, struct pt_loc at)
 {
 	struct numbers expected = {UINT64_MAX, x->expected, CMP_EQ};
 	return !e->posted && x->kind == DEED_STORE && x->known && at.obj == e->cell.obj &&
-	       at.offset == e->cell.offset && x->size >= e->size &&
+	       at.offset == e->cell.offset &&
+	       (x->size == e->size || (x->size > e->size && !x->number)) &&
 	       !numbers_have(&e->numbers, x->number) &&
 	       (!x->chosen || numbers_within(&e->numbers, &expected));
 }
 
 bool is_stored(const struct cell_store *s, struct pt_loc cell, uint32_t size)
 {
+	bool whole = s->size == size || !s->known || !s->number || !size;
 	return s->only && s->at.obj == cell.obj && s->at.offset == cell.offset &&
-	       s->size >= size;
+	       s->size >= size && whole;
 }
 
 /* Functions that are not known may give an event; they do not store in flags. */

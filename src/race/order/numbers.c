@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a branch has found a number to be, as a comparison with a constant. */
+#include "ir/convert.h"
 #include "race/order/order.h"
 
 /* The least number is minus itself, whatever its size: what is less than zero is minus something
@@ -18,6 +19,47 @@ bool numbers_minus(struct numbers *n)
 		     : n->compare == CMP_GT ? CMP_LT
 		     : n->compare == CMP_GE ? CMP_LE
 					    : n->compare;
+	return true;
+}
+
+bool numbers_less(struct numbers *n, int64_t by)
+{
+	if (n->mask != UINT64_MAX || n->compare >= CMP_ULT)
+		return false; /* it may go round */
+	n->number = (int64_t)((uint64_t)n->number - (uint64_t)by);
+	return true;
+}
+
+/* Without a sign they are in the order of the longest ones without. */
+bool numbers_signed(struct numbers *n, uint32_t bytes)
+{
+	static const uint8_t other[CMP_COUNT] = {
+		[CMP_EQ] = CMP_EQ,   [CMP_NE] = CMP_NE,	  [CMP_LT] = CMP_ULT,
+		[CMP_LE] = CMP_ULE,  [CMP_GT] = CMP_UGT,  [CMP_GE] = CMP_UGE,
+		[CMP_ULT] = CMP_ULT, [CMP_ULE] = CMP_ULE, [CMP_UGT] = CMP_UGT,
+		[CMP_UGE] = CMP_UGE,
+	};
+	if (n->mask != UINT64_MAX) {
+		n->mask = (uint64_t)ir_unsigned_bytes((int64_t)n->mask, bytes);
+		return true;
+	}
+	if (ir_unsigned_bytes(n->number, bytes) != n->number)
+		return false;
+	n->number = ir_low_bytes(n->number, bytes);
+	n->compare = other[n->compare];
+	return true;
+}
+
+bool numbers_of_low(struct numbers *n, uint32_t bytes)
+{
+	uint64_t all = (uint64_t)ir_unsigned_bytes(-1, bytes);
+	if (n->mask != UINT64_MAX)
+		return !(n->mask & ~all);
+	if ((n->compare != CMP_EQ && n->compare != CMP_NE) ||
+	    ir_low_bytes(n->number, bytes) != n->number)
+		return false;
+	n->mask = all;
+	n->number = ir_unsigned_bytes(n->number, bytes);
 	return true;
 }
 

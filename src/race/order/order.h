@@ -30,6 +30,11 @@ bool numbers_within(const struct numbers *a, const struct numbers *b);
 bool numbers_part(const struct numbers *a, const struct numbers *b);
 /* If minus x is one of these, then x is one of what it becomes; false: that is not known. */
 bool numbers_minus(struct numbers *n);
+/* The same of x plus a number. */
+bool numbers_less(struct numbers *n, int64_t by);
+/* The same of x, which has so many bytes, without its sign; of its last bytes. */
+bool numbers_signed(struct numbers *n, uint32_t bytes);
+bool numbers_of_low(struct numbers *n, uint32_t bytes);
 
 /* Something that an event is given or taken by: an instruction of func. */
 struct event_site {

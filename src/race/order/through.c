@@ -181,10 +181,7 @@ static uint64_t through(struct walk *k, struct question q)
 	case TERM_COMPARE:
 		return through_compare(k, t, q);
 	case TERM_ADD:
-		if (q.x.mask != UINT64_MAX)
-			return UINT64_MAX;
-		q.x.number = (int64_t)((uint64_t)q.x.number - (uint64_t)t->number);
-		return through(k, q);
+		return numbers_less(&q.x, t->number) ? through(k, q) : UINT64_MAX;
 	case TERM_AND:
 		q.x.mask &= (uint64_t)t->number;
 		return through(k, q);
@@ -194,6 +191,10 @@ static uint64_t through(struct walk *k, struct question q)
 		return numbers_part(&q.x, &(struct numbers){UINT64_MAX, t->number, t->compare})
 			       ? 0
 			       : through(k, q);
+	case TERM_UNSIGNED:
+		return numbers_signed(&q.x, (uint32_t)t->number) ? through(k, q) : UINT64_MAX;
+	case TERM_LOW:
+		return numbers_of_low(&q.x, (uint32_t)t->number) ? through(k, q) : UINT64_MAX;
 	case TERM_PARAM:
 		return ~found_by(k, q.f, site_of_parameter(t->inst), &q.x);
 	case TERM_UNKNOWN:
@@ -209,7 +210,7 @@ bool term_is_simple(const struct notes *n, uint32_t term)
 		if (t->kind == TERM_UNKNOWN || t->kind == TERM_LOAD || t->kind == TERM_PARAM)
 			return true;
 		else if (t->kind != TERM_COMPARE && t->kind != TERM_ADD && t->kind != TERM_AND &&
-			 t->kind != TERM_MINUS && t->kind != TERM_KNOWN)
+			 t->kind != TERM_MINUS && t->kind < TERM_KNOWN)
 			return false;
 	return true;
 }
