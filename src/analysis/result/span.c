@@ -47,13 +47,22 @@ static path_id value_by_way(struct frame *fr, const struct choice *c, const stru
 	return found;
 }
 
+static bool is_pointer(const struct frame *fr, uint32_t inst)
+{
+	struct pt_set set = {0};
+	pointers_of_value(fr->pt, fr->func, ir_val_make(VAL_INST, inst), &set);
+	bool pointer = set.locs.n || set.unknown;
+	pt_set_free(&set);
+	return pointer;
+}
+
 /* 'b unless x == y' for 'x == y ? a : b'. */
 path_id span_choice(struct frame *fr, path_id p)
 {
 	const struct path x = *path_at(&fr->paths, p);
 	struct choice c;
 	if (x.kind != PATH_VALUE || x.a != fr->func || x.b & VALUE_PARAM ||
-	    !find_choice(fr, &x, &c) ||
+	    !find_choice(fr, &x, &c) || is_pointer(fr, x.b) ||
 	    (c.compare->sub != CMP_EQ && c.compare->sub != CMP_NE))
 		return p;
 	uint32_t equal = c.compare->sub == CMP_EQ ? c.branch->b : c.branch->c;
