@@ -100,11 +100,84 @@ static bool is_waited_for_all(struct races *r, event_id id, const struct instanc
 	return e->posted && waits >= posts;
 }
 
+/* ---- who goes on ---- */
+
+/* Whoever comes there may have waited for another thread: for what somebody gives, for a condition,
+ * or the end of a thread. */
+static void add_waits(struct races *r, struct flow *w)
+{
+	const struct events *o = r->events;
+	struct flow_site clears = {.signs = SIGN_ANY, .bits = 1};
+	for (event_id id = 1; id < o->list.n; id++)
+		if (o->list.at[id].give_count || o->list.at[id].posted)
+			add_takes(o, w, id, 1, false);
+	for (uint32_t i = 0; i < o->thread_deeds.n; i++) {
+		clears.func = o->thread_deeds.at[i].func;
+		clears.inst = o->thread_deeds.at[i].inst;
+		if (o->thread_deeds.at[i].kind == DEED_JOIN)
+			reach_add(w, clears);
+	}
+	for (func_id f = 1; f < r->in->summaries->n; f++) {
+		const struct summary *s = &r->in->summaries->at[f];
+		for (uint32_t i = 0; i < s->syncs.n; i++) {
+			uint8_t kind = s->syncs.at[i].kind;
+			clears.func = s->syncs.at[i].func;
+			clears.inst = s->syncs.at[i].inst;
+			if (clears.func == f && (kind == SYNC_SEM_WAIT ||
+						 kind == SYNC_COND_WAIT || kind == SYNC_JOIN))
+				reach_add(w, clears);
+		}
+	}
+}
+
+/* Where the event may have been given, and nothing waited for since. */
+static struct flow *flow_of_going_on(struct races *r, event_id id)
+{
+	const struct events *o = r->events;
+	const struct event *e = &o->list.at[id];
+	uint32_t key[] = {0, 0, id};
+	struct flow **known = known_flow(r, key, 3);
+	if (*known)
+		return *known;
+	struct flow *w = *known = xcalloc(1, sizeof(*w));
+	for (uint32_t i = 0; i < e->give_count; i++) {
+		const struct event_site *x = &o->gives.at[e->give_first + i];
+		reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst, .sets = true,
+						.bits = 1});
+	}
+	add_waits(r, w);
+	reach_run(r, w);
+	return w;
+}
+
+/* Memory of which there is one: no element, and no object of many. */
+static bool is_one_place(const struct races *r, const struct instance *a)
+{
+	const struct paths *p = &r->t->paths;
+	bool one = pointers_object(r->pt, a->obj)->kind == OBJ_VARIABLE ||
+		   is_allocated_once(r, a->obj);
+	for (path_id at = a->path; one && at; at = path_at(p, at)->a) {
+		one = path_at(p, at)->kind != PATH_INDEX && path_at(p, at)->kind != PATH_VALUE;
+		if (!path_is_step(path_at(p, at)))
+			break;
+	}
+	return one;
+}
+
+/* Does a's thread come to a, maybe once more, after it has given that, and without having waited
+ * for anybody? The other one may be at it then. Where it waits at barriers is not looked at. */
+static bool goes_on(struct races *r, event_id id, const struct instance *a)
+{
+	return !r->barriers[a->thread] && is_one_place(r, a) &&
+	       reach_at(r, flow_of_going_on(r, id), a) & 1;
+}
+
 /* May b have waited for what a's thread gives? Who has given it himself has it, too. */
 static bool hands_over(struct races *r, event_id id, const struct instance *a,
 		       const struct instance *b)
 {
 	return event_is_given_by(r, id, a->thread) && has_taken(r, b, id, true) &&
+	       !goes_on(r, id, a) &&
 	       (!is_given_by_others(r, id, a, b) || is_waited_for_all(r, id, b));
 }
 
