@@ -13,6 +13,7 @@
  * have led there for what was passed on. What a thread was given for itself says nothing,
  * whatever its creator had that from.
  */
+#include "ir/address.h"
 #include "race/internal.h"
 
 enum { MAX_STEPS = 12, MAX_LOOKED = 64 };
@@ -376,11 +377,91 @@ bool is_one_of_many(const struct races *r, obj_id obj)
 	return pointers_object(r->pt, obj)->kind == OBJ_HEAP && !is_allocated_once(r, obj);
 }
 
+/* ---- dealt out ---- */
+
+/* How many threads the creation makes, by the constant that its loop counts to; 0: not known. */
+static int64_t count_of(const struct paths *p, path_id id)
+{
+	const struct path *x = path_at(p, id), *first = path_at(p, x->a), *bound = path_at(p, x->b);
+	if (!id || !(x->flags & PATHF_RANGE))
+		return 0;
+	if (x->kind == PATH_RANGE)
+		return first->kind == PATH_INT && bound->kind == PATH_INT && x->imm == 1
+			       ? bound->imm - first->imm
+			       : 0;
+	int64_t n = count_of(p, x->a);
+	return n || !path_has_two(x) ? n : count_of(p, x->b);
+}
+
+/* i % 2, i & 1, i / 2: has it fewer values than there are threads? */
+static bool is_one_of_fewer(const struct races *r, const struct ir_func *f, ir_val index,
+			    int64_t threads)
+{
+	ir_val v = ir_without_casts(r->p, f, index), of;
+	const struct ir_inst *i =
+		ir_val_tag(v) == VAL_INST ? ir_inst_at(r->p, f, ir_val_index(v)) : NULL;
+	int64_t by;
+	if (!i || i->op != OP_ARITH || !ir_val_int(r->p, i->b, &by) || by < 1)
+		return false;
+	of = ir_without_casts(r->p, f, i->a);
+	bool counter = ir_val_tag(of) == VAL_INST &&
+		       ir_inst_at(r->p, f, ir_val_index(of))->op == OP_PHI;
+	switch ((enum ir_arith)i->sub) {
+	case ARITH_REM:
+		return threads > by;
+	case ARITH_AND:
+		return threads > by + 1;
+	case ARITH_DIV:
+		return counter && by > 1 && threads != 1;
+	case ARITH_SHR:
+		return counter && threads != 1;
+	default:
+		return false;
+	}
+}
+
+/* Does the choice come, by choices only, from itself? Then some rounds of the loop keep what an
+ * earlier one has found. */
+static bool comes_from(const struct races *r, const struct ir_func *f, ir_val v, ir_val choice,
+		       uint32_t depth)
+{
+	const struct ir_inst *i =
+		ir_val_tag(v) == VAL_INST ? ir_inst_at(r->p, f, ir_val_index(v)) : NULL;
+	for (uint32_t n = 1; depth && i && i->op == OP_PHI && n < i->arg_count; n += 2) {
+		ir_val from = r->p->operands.at[i->args + n];
+		if (from == choice || comes_from(r, f, from, choice, depth - 1))
+			return true;
+	}
+	return false;
+}
+
+/* There are more threads than objects: some have the same. It was found in a table, by a number
+ * that their creator has computed; or it is that of the round before. */
+static bool are_dealt_out(const struct races *r, const struct instance *a,
+			  const struct instance *b)
+{
+	const struct paths *p = &r->t->paths;
+	const struct thread *x = threads_beginning(r->t, a->point.context);
+	const struct path *root = path_at(p, path_at(p, a->path)->root);
+	if (a->thread != b->thread || a->path != b->path || !a->bound || !b->bound ||
+	    root->kind != PATH_VALUE || root->b & VALUE_PARAM || root->a != x->func)
+		return false;
+	enum { FEW = 4 };
+	const struct ir_func *f = &r->p->funcs.at[root->a];
+	ir_val value = ir_val_make(VAL_INST, root->b), at = ir_loaded_from(r->p, f, value);
+	if (comes_from(r, f, value, value, FEW))
+		return true;
+	const struct ir_inst *i =
+		ir_val_tag(at) == VAL_INST ? ir_inst_at(r->p, f, ir_val_index(at)) : NULL;
+	return i && i->op == OP_INDEX &&
+	       is_one_of_fewer(r, f, i->b, count_of(p, place_of_id(x)));
+}
+
 bool may_be_apart(struct races *r, const struct instance *a, const struct instance *b)
 {
 	return is_one_of_many(r, a->obj) && !is_given_by(r, a, b) && !is_given_by(r, b, a) &&
-	       !are_given_one(r, a, b) && !is_found_in_given(r, a, b) &&
-	       !is_found_in_given(r, b, a) && !are_anchored(r, a, b);
+	       !are_given_one(r, a, b) && !are_dealt_out(r, a, b) &&
+	       !is_found_in_given(r, a, b) && !is_found_in_given(r, b, a) && !are_anchored(r, a, b);
 }
 
 bool are_named_alike(const struct races *r, const struct instance *a, const struct instance *b)

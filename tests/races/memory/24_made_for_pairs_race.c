@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every second thread gets an object of its own, and the one after it the same. Of objects that are made again and again
-// it is not known that two threads have one.
+// Every second thread gets an object of its own, and the one after it the same.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -17,7 +16,7 @@ static void *work(void *arg)
 {
 	struct job *j = arg;
 
-	j->total->sum += j->id;	// FN low: each may have its own
+	j->total->sum += j->id;	// RACE
 	return NULL;
 }
 
