@@ -211,7 +211,7 @@ bool is_made_true_otherwise(struct races *r, const struct instance *a,
 			return false;
 		known = true;
 	}
-	return known;
+	return known || is_gone_past(r, a, b);
 }
 
 /* ---- counting ---- */

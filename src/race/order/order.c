@@ -197,6 +197,18 @@ static struct flow *flow_of_missed(struct races *r, const event_id *later, uint3
 	return *known;
 }
 
+bool is_gone_past(struct races *r, const struct instance *a, const struct instance *b)
+{
+	VEC(event_id) ids = {0};
+	for (event_id id = 1; id < r->events->list.n; id++)
+		if (!r->events->list.at[id].first && event_is_given_by(r, id, a->thread) &&
+		    event_is_tested_by(r, id, b->thread) && event_is_valid(r, id, b->thread))
+			vec_push(&ids, id);
+	bool past = ids.n && reach_at(r, flow_of_missed(r, ids.at, ids.n, b->thread), b) & 1;
+	vec_free(&ids);
+	return past;
+}
+
 /* Where each of the events may have been given: a bit for each. */
 static struct flow *flow_of_given(struct races *r, const event_id *ids, uint32_t n)
 {
