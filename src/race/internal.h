@@ -623,6 +623,8 @@ bool is_allocated_once(const struct races *r, obj_id obj);
 /* ---- anchor.c ---- */
 /* Memory of which there is any number, and nothing that the two share leads both to it? */
 bool may_be_apart(struct races *r, const struct instance *a, const struct instance *b);
+/* How many threads the creation makes, by the constant that its loop counts to; 0: not known. */
+int64_t count_made(const struct races *r, const struct thread *x);
 /* Allocated at a place that may allocate any number? */
 bool is_one_of_many(const struct races *r, obj_id obj);
 /* Do both follow the same pointers, from a variable that all share? */

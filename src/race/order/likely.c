@@ -59,6 +59,13 @@ static bool is_given_by_others(struct races *r, event_id id, const struct instan
 	return false;
 }
 
+/* How many of that thread there are, at least: in a loop that counts to a constant, so many. */
+static int64_t number_made(const struct races *r, const struct thread *x)
+{
+	int64_t made = x->many ? count_made(r, x) : 1;
+	return made > 1 ? made : 1 + x->many;
+}
+
 /* Which of the waits for the semaphore were not passed on some way to b? A bit for each of the
  * first 64. */
 static uint64_t waits_missed(struct races *r, event_id id, const struct instance *b)
@@ -95,7 +102,7 @@ static bool is_waited_for_all(struct races *r, event_id id, const struct instanc
 	}
 	for (thread_id t = 1; t < r->t->list.n; t++)
 		posts += event_is_given_by(r, id, t) && t != b->thread
-				 ? thread_at(r->t, t)->many ? 2 : 1
+				 ? (uint32_t)number_made(r, thread_at(r->t, t))
 				 : 0;
 	return e->posted && waits >= posts;
 }
@@ -373,10 +380,11 @@ static bool is_set_otherwise(const struct events *o, const struct event *e)
 	return false;
 }
 
-/* Is the number there before all have counted? For more of them, from where the count
- * begins, than it takes steps. */
+/* Is the number there before all have counted (taker: all but that one)? For more of them, from where the
+ * count begins, than it takes steps. Who counts himself may have looked before or after that. */
 static bool is_found_early(struct races *r, event_id id, thread_id taker)
 {
+	enum { MOST = 1000 };
 	const struct event *e = &r->events->list.at[id];
 	int8_t step = e->give_count ? r->events->gives.at[e->give_first].step : 0;
 	int64_t begin, threads = 0;
@@ -384,8 +392,8 @@ static bool is_found_early(struct races *r, event_id id, thread_id taker)
 		return false;
 	for (thread_id t = 1; t < r->t->list.n; t++)
 		if (t != taker && event_is_given_by(r, id, t))
-			threads += thread_at(r->t, t)->many ? 2 : 1;
-	for (int64_t k = 1; k < threads; k++)
+			threads += number_made(r, thread_at(r->t, t));
+	for (int64_t k = 1; k + !taker < threads && k < MOST; k++)
 		if (numbers_have(&e->numbers, begin + k * step))
 			return true;
 	return false;
@@ -397,7 +405,7 @@ static bool says_all_are_done(struct races *r, event_id id, const struct instanc
 {
 	const struct event *e = &r->events->list.at[id];
 	if (is_told_by_count(r, id, b->thread))
-		return is_counted_by_others(r, id, 0);
+		return is_counted_by_others(r, id, 0) && !is_found_early(r, id, 0);
 	return a->thread != b->thread && is_counted_by_others(r, id, b->thread) &&
 	       !is_found_early(r, id, b->thread) &&
 	       (!e->first || event_is_given_by(r, id, b->thread) ||

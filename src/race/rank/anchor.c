@@ -379,7 +379,7 @@ bool is_one_of_many(const struct races *r, obj_id obj)
 
 /* ---- dealt out ---- */
 
-/* How many threads the creation makes, by the constant that its loop counts to; 0: not known. */
+/* The constant that the loop counts to; 0: not known. */
 static int64_t count_of(const struct paths *p, path_id id)
 {
 	const struct path *x = path_at(p, id), *first = path_at(p, x->a), *bound = path_at(p, x->b);
@@ -391,6 +391,11 @@ static int64_t count_of(const struct paths *p, path_id id)
 			       : 0;
 	int64_t n = count_of(p, x->a);
 	return n || !path_has_two(x) ? n : count_of(p, x->b);
+}
+
+int64_t count_made(const struct races *r, const struct thread *x)
+{
+	return count_of(&r->t->paths, place_of_id(x));
 }
 
 /* i % 2, i & 1, i / 2: has it fewer values than there are threads? */
@@ -454,7 +459,7 @@ static bool are_dealt_out(const struct races *r, const struct instance *a,
 	const struct ir_inst *i =
 		ir_val_tag(at) == VAL_INST ? ir_inst_at(r->p, f, ir_val_index(at)) : NULL;
 	return i && i->op == OP_INDEX &&
-	       is_one_of_fewer(r, f, i->b, count_of(p, place_of_id(x)));
+	       is_one_of_fewer(r, f, i->b, count_made(r, x));
 }
 
 bool may_be_apart(struct races *r, const struct instance *a, const struct instance *b)

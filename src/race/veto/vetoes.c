@@ -114,14 +114,28 @@ static bool waits_on(struct races *r, thread_id id, const struct barrier *b)
 	return false;
 }
 
+/* How many threads wait on it, at least. Of those that loops with constant bounds make, the most
+ * that one loop does: others may come later. */
+static int64_t count_waiting(struct races *r, const struct barrier *barrier)
+{
+	int64_t single = 0, several = 0, most = 0;
+	for (thread_id id = 1; id < r->t->list.n; id++) {
+		const struct thread *x = thread_at(r->t, id);
+		if (!waits_on(r, id, barrier))
+			continue;
+		int64_t made = x->many ? count_made(r, x) : 0;
+		single += !x->many;
+		several += x->many ? 2 : 0;
+		most = made > most ? made : most;
+	}
+	return single + (most > several ? most : several);
+}
+
 /* A barrier that lets fewer threads through at a time than wait on it may let the
  * wrong ones through. */
 static bool is_wide_enough(struct races *r, const struct barrier *barrier)
 {
-	int64_t waiting = 0;
-	for (thread_id id = 1; id < r->t->list.n; id++)
-		if (waits_on(r, id, barrier))
-			waiting += thread_at(r->t, id)->many ? 2 : 1;
+	int64_t waiting = count_waiting(r, barrier);
 	for (uint32_t i = 0; i < r->barrier_inits.n; i++) {
 		const struct semaphore_init *b = &r->barrier_inits.at[i];
 		if (b->value != INT64_MIN && b->value < waiting &&
