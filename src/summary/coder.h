@@ -42,6 +42,7 @@ void code_found_note(struct coder *c, struct found_note *x);
 void code_number_note(struct coder *c, struct number_note *x);
 void code_taken_note(struct coder *c, struct taken_note *x);
 void code_indexed_note(struct coder *c, struct indexed_note *x);
+void code_dealt_note(struct coder *c, struct dealt_note *x);
 void code_flow_block(struct coder *c, struct flow_block *x);
 void code_flow_edge(struct coder *c, struct flow_edge *x);
 void code_flow_term(struct coder *c, struct flow_term *x);

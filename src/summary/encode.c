@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 41, CHECKSUM_SIZE = 4 };
+enum { VERSION = 42, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -362,6 +362,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(notes.numbers, code_number_note, 5)                                            \
 	X(notes.taken, code_taken_note, 5)                                               \
 	X(notes.indexed, code_indexed_note, 2)                                           \
+	X(notes.dealt, code_dealt_note, 2)                                               \
 	X(notes.flow, code_flow_block, 5)                                                \
 	X(notes.flow_edges, code_flow_edge, 4)                                           \
 	X(notes.flow_terms, code_flow_term, 8)                                           \

@@ -73,6 +73,12 @@ void code_indexed_note(struct coder *c, struct indexed_note *x)
 	code_u32(c, &x->index);
 }
 
+void code_dealt_note(struct coder *c, struct dealt_note *x)
+{
+	code_after(c, &x->inst, x == c->s->notes.dealt.at ? 0 : x[-1].inst);
+	code_u32(c, &x->most);
+}
+
 void code_flow_block(struct coder *c, struct flow_block *x)
 {
 	const struct notes *n = &c->s->notes;

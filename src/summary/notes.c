@@ -13,6 +13,7 @@ void notes_free(struct notes *n)
 	free(n->numbers.at);
 	free(n->taken.at);
 	free(n->indexed.at);
+	free(n->dealt.at);
 	free(n->flow.at);
 	free(n->flow_edges.at);
 	free(n->flow_terms.at);
@@ -112,6 +113,11 @@ const struct found_note *notes_found(const struct notes *n, uint32_t address)
 const struct indexed_note *notes_indexed(const struct notes *n, uint32_t inst)
 {
 	return find(n->indexed.at, n->indexed.n, sizeof(*n->indexed.at), inst);
+}
+
+const struct dealt_note *notes_dealt(const struct notes *n, uint32_t inst)
+{
+	return find(n->dealt.at, n->dealt.n, sizeof(*n->dealt.at), inst);
 }
 
 const struct number_note *notes_numbers(const struct notes *n, uint32_t of, uint32_t *count)

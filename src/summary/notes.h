@@ -75,6 +75,13 @@ struct indexed_note {
 	uint32_t inst, index; /* instructions: the load, the index */
 };
 
+/* A pointer of which a loop has fewer than rounds: o[i % 2], o[i / 2], or one that some rounds
+ * keep. */
+struct dealt_note {
+	uint32_t inst;
+	uint32_t most; /* so many different ones; 0: each of them more than once */
+};
+
 /*
  * Control flow: all blocks of the function, in the order of its instructions. An edge is
  * taken only if the number 'term' compares so with 'number' (enum ir_compare); term 0: always,
@@ -152,6 +159,7 @@ struct notes {
 	LIST(struct taken_note) taken;	/* by inst and argument */
 	LIST(struct indexed_note) indexed; /* by inst; only where the order of threads that
 					    * are started in a loop is known */
+	LIST(struct dealt_note) dealt; /* by inst */
 	LIST(struct flow_block) flow;
 	LIST(struct flow_edge) flow_edges;
 	LIST(struct flow_term) flow_terms;
@@ -175,6 +183,7 @@ const struct pointee *notes_pointee(const struct notes *n, uint32_t inst);
 const struct lock_note *notes_lock(const struct notes *n, uint32_t inst);
 const struct found_note *notes_found(const struct notes *n, uint32_t address);
 const struct indexed_note *notes_indexed(const struct notes *n, uint32_t inst);
+const struct dealt_note *notes_dealt(const struct notes *n, uint32_t inst);
 /* The first of 'count', which may be none. */
 const struct number_note *notes_numbers(const struct notes *n, uint32_t of, uint32_t *count);
 const struct taken_note *notes_taken(const struct notes *n, uint32_t inst, uint32_t argument,

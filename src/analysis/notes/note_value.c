@@ -383,6 +383,7 @@ void note_values(struct noter *n)
 			vec_push(&n->pointees, x);
 		if (n->s->order_absent.n)
 			note_indexed(n, i);
+		note_dealt(n, i);
 		n->wanted[i] = !x.type;
 	}
 }

@@ -23,6 +23,7 @@ static void begin(struct noter *n, const struct summarize_input *in, struct summ
 	vec_clear(&n->numbers);
 	vec_clear(&n->taken);
 	vec_clear(&n->indexed);
+	vec_clear(&n->dealt);
 	vec_clear(&n->flow);
 	vec_clear(&n->flow_edges);
 	vec_clear(&n->flow_terms);
@@ -59,6 +60,7 @@ void notes_make(struct noter *n, const struct summarize_input *in, struct summar
 	TAKE(out->numbers, n->numbers);
 	TAKE(out->taken, n->taken);
 	TAKE(out->indexed, n->indexed);
+	TAKE(out->dealt, n->dealt);
 	TAKE(out->flow, n->flow);
 	TAKE(out->flow_edges, n->flow_edges);
 	TAKE(out->flow_terms, n->flow_terms);
@@ -84,6 +86,7 @@ void noter_free(struct noter *n)
 	vec_free(&n->numbers);
 	vec_free(&n->taken);
 	vec_free(&n->indexed);
+	vec_free(&n->dealt);
 	vec_free(&n->flow);
 	vec_free(&n->flow_edges);
 	vec_free(&n->flow_terms);

@@ -41,6 +41,7 @@ struct noter {
 	VEC(struct number_note) numbers;
 	VEC(struct taken_note) taken;
 	VEC(struct indexed_note) indexed;
+	VEC(struct dealt_note) dealt;
 	VEC(struct flow_block) flow;
 	VEC(struct flow_edge) flow_edges;
 	VEC(struct flow_term) flow_terms;
@@ -63,6 +64,8 @@ void note_values(struct noter *n);
 
 /* ---- note_number.c ---- */
 void note_numbers(struct noter *n);
+/* note_dealt.c */
+void note_dealt(struct noter *n, uint32_t inst);
 void note_taken(struct noter *n);
 
 /* ---- note_known.c ---- */

@@ -380,8 +380,9 @@ static bool is_set_otherwise(const struct events *o, const struct event *e)
 	return false;
 }
 
-/* Is the number there before all have counted (taker: all but that one)? For more of them, from where the
- * count begins, than it takes steps. Who counts himself may have looked before or after that. */
+/* Is the number there before all have counted (taker: all but that one)? For more of them, from
+ * where the count begins, than it takes steps. Who counts himself may have looked before or after
+ * that. */
 static bool is_found_early(struct races *r, event_id id, thread_id taker)
 {
 	enum { MOST = 1000 };

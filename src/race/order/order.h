@@ -272,7 +272,8 @@ struct flow **known_flow(struct races *r, const uint32_t *key, uint32_t n);
 /* Bits of the events 64 * part ... that a's thread may have given before. */
 uint64_t given_before(struct races *r, const struct instance *a, uint32_t part);
 bool event_is_given_by(struct races *r, event_id id, thread_id by);
-/* Do b's threads look for something that a's give, and may come to b without having found any of it? */
+/* Do b's threads look for something that a's give, and may come to b without having found any of
+ * it? */
 bool is_gone_past(struct races *r, const struct instance *a, const struct instance *b);
 bool event_is_tested_by(struct races *r, event_id id, thread_id by);
 /* All that is asked about order depends on the place: a way of a thread down to an access from

@@ -13,7 +13,6 @@
  * have led there for what was passed on. What a thread was given for itself says nothing,
  * whatever its creator had that from.
  */
-#include "ir/address.h"
 #include "race/internal.h"
 
 enum { MAX_STEPS = 12, MAX_LOOKED = 64 };
@@ -398,50 +397,7 @@ int64_t count_made(const struct races *r, const struct thread *x)
 	return count_of(&r->t->paths, place_of_id(x));
 }
 
-/* i % 2, i & 1, i / 2: has it fewer values than there are threads? */
-static bool is_one_of_fewer(const struct races *r, const struct ir_func *f, ir_val index,
-			    int64_t threads)
-{
-	ir_val v = ir_without_casts(r->p, f, index), of;
-	const struct ir_inst *i =
-		ir_val_tag(v) == VAL_INST ? ir_inst_at(r->p, f, ir_val_index(v)) : NULL;
-	int64_t by;
-	if (!i || i->op != OP_ARITH || !ir_val_int(r->p, i->b, &by) || by < 1)
-		return false;
-	of = ir_without_casts(r->p, f, i->a);
-	bool counter = ir_val_tag(of) == VAL_INST &&
-		       ir_inst_at(r->p, f, ir_val_index(of))->op == OP_PHI;
-	switch ((enum ir_arith)i->sub) {
-	case ARITH_REM:
-		return threads > by;
-	case ARITH_AND:
-		return threads > by + 1;
-	case ARITH_DIV:
-		return counter && by > 1 && threads != 1;
-	case ARITH_SHR:
-		return counter && threads != 1;
-	default:
-		return false;
-	}
-}
-
-/* Does the choice come, by choices only, from itself? Then some rounds of the loop keep what an
- * earlier one has found. */
-static bool comes_from(const struct races *r, const struct ir_func *f, ir_val v, ir_val choice,
-		       uint32_t depth)
-{
-	const struct ir_inst *i =
-		ir_val_tag(v) == VAL_INST ? ir_inst_at(r->p, f, ir_val_index(v)) : NULL;
-	for (uint32_t n = 1; depth && i && i->op == OP_PHI && n < i->arg_count; n += 2) {
-		ir_val from = r->p->operands.at[i->args + n];
-		if (from == choice || comes_from(r, f, from, choice, depth - 1))
-			return true;
-	}
-	return false;
-}
-
-/* There are more threads than objects: some have the same. It was found in a table, by a number
- * that their creator has computed; or it is that of the round before. */
+/* There are more threads than objects: some have the same. */
 static bool are_dealt_out(const struct races *r, const struct instance *a,
 			  const struct instance *b)
 {
@@ -451,15 +407,9 @@ static bool are_dealt_out(const struct races *r, const struct instance *a,
 	if (a->thread != b->thread || a->path != b->path || !a->bound || !b->bound ||
 	    root->kind != PATH_VALUE || root->b & VALUE_PARAM || root->a != x->func)
 		return false;
-	enum { FEW = 4 };
-	const struct ir_func *f = &r->p->funcs.at[root->a];
-	ir_val value = ir_val_make(VAL_INST, root->b), at = ir_loaded_from(r->p, f, value);
-	if (comes_from(r, f, value, value, FEW))
-		return true;
-	const struct ir_inst *i =
-		ir_val_tag(at) == VAL_INST ? ir_inst_at(r->p, f, ir_val_index(at)) : NULL;
-	return i && i->op == OP_INDEX &&
-	       is_one_of_fewer(r, f, i->b, count_made(r, x));
+	const struct dealt_note *n = notes_dealt(&summary_of(r->t, root->a)->notes, root->b);
+	int64_t made = count_made(r, x);
+	return n && made != 1 && (!n->most || made > n->most);
 }
 
 bool may_be_apart(struct races *r, const struct instance *a, const struct instance *b)
