@@ -328,6 +328,24 @@ static void tell_others(struct analysis *a, const struct program_choice *c)
 					       "what the program needs was analysed"}));
 }
 
+/* Libraries that stand before others are not analysed with the program. */
+static void tell_before(struct analysis *a, const struct program_choice *c)
+{
+	struct arena *memory = &a->project.memory;
+	for (uint32_t i = 0; i < a->lowered.n; i++) {
+		if (!c->before[i])
+			continue;
+		const char *file = unit_file(&a->lowered.at[i]);
+		vec_push(&a->project.gaps,
+			 ((struct project_gap){arena_strdup(memory, file),
+					       arena_printf(memory,
+							    "its '%s' stands before that of a "
+							    "library (RTLD_NEXT): another "
+							    "program's, not analysed",
+							    c->before[i])}));
+	}
+}
+
 static void leave_out_others(struct analysis *a, const struct program_choice *c)
 {
 	uint32_t kept = 0;
@@ -384,11 +402,20 @@ static bool creates_threads(const void *models, const char *name)
 	return m && model_effect(m, EFFECT_CREATE);
 }
 
+/* The argument that names what the function returns. */
+static int argument_with_name(const void *models, const char *name)
+{
+	const struct model *m = models_find(models, name);
+	const struct effect *e = m ? model_effect(m, EFFECT_RETURNS_NAMED) : NULL;
+	return e ? (int)e->arg : -1;
+}
+
 /* A whole database may have several programs in it; files that were named are one. */
 static void choose_units(struct analysis *a)
 {
 	struct program_wish wish = {a->options->program, a->options->library,
-				    {creates_threads, &a->models}};
+				    {creates_threads, &a->models},
+				    {argument_with_name, &a->models}};
 	bool is_database = a->options->database && !a->options->files.words.n;
 	struct program_choice c;
 	struct clashes clashes = {0};
@@ -403,6 +430,7 @@ static void choose_units(struct analysis *a)
 	settle_clashes(a->lowered.at, a->lowered.n, &c, &clashes);
 	tell_clashes(a, &c, &clashes);
 	tell_others(a, &c);
+	tell_before(a, &c);
 	leave_out_others(a, &c);
 	if (a->lowered.n == 0)
 		die("--library: all files define main, so nothing is left to analyse; leave it "

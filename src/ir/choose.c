@@ -30,6 +30,7 @@ struct chooser {
 	VEC(struct definer) definers;
 	uint32_t **name_of; /* by unit and symbol; 0: not seen from outside */
 	bool *has_main;
+	bool **before;      /* by unit and symbol: it looks up the next one */
 	bool *needed;       /* by some program */
 	bool *in_earnest;   /* by one that is no test */
 	uint32_t *first_of; /* [n]: the first unit of the same file */
@@ -97,14 +98,15 @@ static void note_need(struct name *d, uint32_t unit, const struct ir_symbol *s)
 }
 
 /* All strong definitions, or all that others may replace. */
-static void note_definition(struct chooser *c, uint32_t unit, const struct ir_symbol *s,
-			    uint32_t name)
+static void note_definition(struct chooser *c, uint32_t unit, sym_id sym, uint32_t name)
 {
+	const struct ir_symbol *s = &c->units[unit].symbols.at[sym];
 	while (c->name.n <= name)
 		vec_push(&c->name, ((struct name){0}));
 	struct name *d = &c->name.at[name];
 	note_need(d, unit, s);
-	if (c->has_main[unit] || !is_defined(s) || (d->strong && !is_strong(s)))
+	if (c->has_main[unit] || c->before[unit][sym] || !is_defined(s) ||
+	    (d->strong && !is_strong(s)))
 		return;
 	vec_push(&c->definers, ((struct definer){.unit = unit}));
 	if (d->first && d->strong == is_strong(s))
@@ -125,7 +127,7 @@ static void read_names(struct chooser *c, uint32_t unit)
 			continue;
 		const char *name = ir_str(p, y->name);
 		c->name_of[unit][s] = intern_bytes(&c->names, name, strlen(name));
-		note_definition(c, unit, y, c->name_of[unit][s]);
+		note_definition(c, unit, s, c->name_of[unit][s]);
 	}
 }
 
@@ -276,6 +278,20 @@ static void walk_free(struct walk *w)
 	vec_free(&w->unsure);
 }
 
+/* Whatever defines what those that are taken need. */
+static void follow(struct walk *w)
+{
+	const struct chooser *c = w->c;
+	do {
+		while (w->sure.n > 0) {
+			uint32_t first = c->name.at[w->sure.at[--w->sure.n]].first;
+			uint32_t unit = c->definers.at[first - 1].unit;
+			if (!w->taken[unit])
+				take(w, unit);
+		}
+	} while (take_best(w));
+}
+
 /* The units of the program. */
 static void take_needed(struct chooser *c, struct program_head head, bool *taken)
 {
@@ -283,14 +299,7 @@ static void take_needed(struct chooser *c, struct program_head head, bool *taken
 	take(&w, head.main);
 	if (head.named != head.main)
 		take(&w, head.named);
-	do {
-		while (w.sure.n > 0) {
-			uint32_t first = c->name.at[w.sure.at[--w.sure.n]].first;
-			uint32_t unit = c->definers.at[first - 1].unit;
-			if (!taken[unit])
-				take(&w, unit);
-		}
-	} while (take_best(&w));
+	follow(&w);
 	walk_free(&w);
 }
 
@@ -514,8 +523,26 @@ static bool is_part_of_trial(const struct chooser *c, const struct program_choic
 	       is_trial_file(unit_file(&c->units[unit]), c->common);
 }
 
+/* The first such function of the unit. */
+static const char *stands_before(const struct chooser *c, uint32_t unit)
+{
+	const struct program *p = &c->units[unit];
+	for (sym_id s = 1; s < p->symbols.n; s++)
+		if (c->before[unit][s])
+			return ir_str(p, p->symbols.at[s].name);
+	return NULL;
+}
+
+/* A unit that no program needs anything of but what stands before a library's. */
+static bool is_before(const struct chooser *c, struct program_choice *out, uint32_t unit)
+{
+	bool alone = out->main_count && !out->library && !c->needed[unit];
+	out->before[unit] = alone && !c->has_main[unit] ? stands_before(c, unit) : NULL;
+	return out->before[unit] != NULL;
+}
+
 /* The program's units, and those that no program needs: the first of each file. */
-static void take_all(const struct chooser *c, struct program_choice *out)
+static void take_units(const struct chooser *c, struct program_choice *out)
 {
 	bool *needed = xcalloc(c->n + 1u, sizeof(*needed)); /* a unit of that file is */
 	for (uint32_t i = 0; i < c->n; i++)
@@ -524,21 +551,44 @@ static void take_all(const struct chooser *c, struct program_choice *out)
 		bool first = c->first_of[i] == i;
 		bool trial = first && is_part_of_trial(c, out, i);
 		out->taken[i] = out->library ? first && !trial && !c->has_main[i]
-					     : out->needed[i] ||
-						       (first && !trial && !needed[i]);
-		out->taken_count += out->taken[i];
+					     : out->needed[i] || (first && !trial && !needed[i] &&
+								  !is_before(c, out, i));
 		out->trials += trial && (out->library || !needed[i]);
-		out->variants += !first && !out->taken[i];
 	}
 	free(needed);
+}
+
+/* Plug-ins need something themselves, maybe of a library that other programs have as well. */
+static void take_more(struct chooser *c, struct program_choice *out)
+{
+	struct walk w = walk_new(c, out->mains[out->chosen].named, out->taken);
+	for (uint32_t i = 0; i < c->n; i++)
+		if (out->taken[i])
+			take(&w, i);
+	follow(&w);
+	walk_free(&w);
+}
+
+static void take_all(struct chooser *c, struct program_choice *out)
+{
+	take_units(c, out);
+	if (out->main_count && !out->library)
+		take_more(c, out);
+	for (uint32_t i = 0; i < c->n; i++) {
+		out->taken_count += out->taken[i];
+		out->variants += c->first_of[i] != i && !out->taken[i];
+	}
 }
 
 static void chooser_free(struct chooser *c)
 {
 	free(c->first_of);
-	for (uint32_t i = 0; i < c->n; i++)
+	for (uint32_t i = 0; i < c->n; i++) {
 		free(c->name_of[i]);
+		free(c->before[i]);
+	}
 	free(c->name_of);
+	free(c->before);
 	free(c->has_main);
 	free(c->needed);
 	free(c->in_earnest);
@@ -547,23 +597,40 @@ static void chooser_free(struct chooser *c)
 	intern_free(&c->names);
 }
 
-bool choose_program(const struct program *units, const uint8_t *traits, uint32_t n,
-		    const struct program_wish *wish, struct program_choice *out)
+static struct program_choice choice_new(uint32_t n)
+{
+	return (struct program_choice){.mains = xcalloc(2u * n + 1u, sizeof(struct program_head)),
+				       .sizes = xcalloc(2u * n + 1u, sizeof(struct program_size)),
+				       .needed = xcalloc(n + 1u, sizeof(bool)),
+				       .taken = xcalloc(n + 1u, sizeof(bool)),
+				       .before = xcalloc(n + 1u, sizeof(char *))};
+}
+
+static struct chooser chooser_new(const struct program *units, const uint8_t *traits, uint32_t n,
+				  const struct program_wish *wish)
 {
 	struct chooser c = {.units = units, .traits = traits, .n = n};
-	*out = (struct program_choice){.mains = xcalloc(2u * n + 1u, sizeof(*out->mains)),
-				       .sizes = xcalloc(2u * n + 1u, sizeof(*out->sizes)),
-				       .needed = xcalloc(n + 1u, sizeof(*out->needed)),
-				       .taken = xcalloc(n + 1u, sizeof(*out->taken))};
 	c.has_main = xcalloc(n + 1u, sizeof(*c.has_main));
 	c.needed = xcalloc(n + 1u, sizeof(*c.needed));
 	c.in_earnest = xcalloc(n + 1u, sizeof(*c.in_earnest));
 	c.name_of = xcalloc(n + 1u, sizeof(*c.name_of));
+	c.before = xcalloc(n + 1u, sizeof(*c.before));
 	find_files(&c);
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		c.has_main[i] = defines_main(&units[i]);
+		c.before[i] = xcalloc(units[i].symbols.n + 1u, sizeof(**c.before));
+	}
+	find_before(units, n, &wish->lookups, c.before);
 	for (uint32_t i = 0; i < n; i++)
 		read_names(&c, i);
+	return c;
+}
+
+bool choose_program(const struct program *units, const uint8_t *traits, uint32_t n,
+		    const struct program_wish *wish, struct program_choice *out)
+{
+	struct chooser c = chooser_new(units, traits, n, wish);
+	*out = choice_new(n);
 	for (uint32_t i = 0; i < n; i++) {
 		bool again = c.first_of[i] != i && c.has_main[c.first_of[i]];
 		if (c.has_main[i] && !again)
@@ -584,6 +651,7 @@ void choice_free(struct program_choice *c)
 	free(c->sizes);
 	free(c->needed);
 	free(c->taken);
+	free(c->before);
 	*c = (struct program_choice){0};
 }
 

@@ -5,9 +5,10 @@
  * that define what it needs, as a linker takes them out of archives. Where several units
  * define it, one is taken that defines nothing that the program has already, that is near
  * to the main in the tree of files, that has most of what is missing, and little else.
- * Units that no program needs (plug-ins) go with each, but not parts of tests with what is no
- * test. Of a file that is compiled several times, with other macros, no more than what a
- * program needs is taken, or the first.
+ * Units that no program needs (plug-ins) go with each, and what they need in turn; but not parts
+ * of tests with what is no test, nor those that are loaded before libraries (ir/before.h). Of a
+ * file that is compiled several times, with other macros, no more than what a program needs is
+ * taken, or the first.
  *
  * Several programs may have one main: it calls a function that each of them defines. A name
  * that only the unit of that main needs, and several files define, makes one program for each;
@@ -26,6 +27,7 @@
 #ifndef CHEQUER_IR_CHOOSE_H
 #define CHEQUER_IR_CHOOSE_H
 
+#include "ir/before.h"
 #include "ir/reached.h"
 
 /* What a unit asks of the libraries. */
@@ -35,6 +37,7 @@ struct program_wish {
 	const char *file; /* of the main, or the end of its path; or NULL */
 	bool library;	  /* no main at all */
 	struct creators creators;
+	struct lookups lookups;
 };
 
 /* One of the programs: the units that define its main, and what that leaves to it (or the same). */
@@ -55,6 +58,8 @@ struct program_choice {
 	uint32_t chosen; /* of the mains, if there is one and this is no library */
 	bool *needed;	 /* [n]: the units of its program */
 	bool *taken;	 /* [n]: these, and those that no program needs */
+	const char **before; /* [n]: a function that stands before a library's, or NULL: the unit
+				is left out */
 	uint32_t taken_count;
 	uint32_t variants; /* that are left out for another unit of their file */
 	uint32_t trials;   /* that are left out as parts of tests: no program needs them */

@@ -274,3 +274,17 @@ hides "@part_of_test("
 expect 0 dump --ir -p . --program all.c
 shows "@plugin("
 shows "@part_of_test("
+
+# Plug-ins need something of a library that another program has as well.
+mkdir -p plugs
+echo 'int main(void) { return 0; }' >plugs/daemon.c
+echo 'int client(void); int main(void) { return client(); }' >plugs/tool.c
+echo 'int wire(void); int client(void) { return wire() + 110; }' >plugs/client.c
+echo 'int wire(void) { return 111; }' >plugs/wire.c
+echo 'int client(void); int plugin(void) { return client(); }' >plugs/plugin.c
+database "$(entry plugs/daemon.c)" "$(entry plugs/tool.c)" "$(entry plugs/client.c)" \
+	"$(entry plugs/wire.c)" "$(entry plugs/plugin.c)"
+expect 0 dump --ir -p . --program daemon.c
+shows "@plugin("
+shows "@client("
+shows "ret 111"
