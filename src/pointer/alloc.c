@@ -14,6 +14,8 @@
  */
 #include "pointer/alloc.h"
 
+#include <string.h>
+
 enum group_flag {
 	GROUP_OTHER = 1, /* may come from somewhere we do not follow */
 	GROUP_KEPT = 2,
@@ -225,7 +227,7 @@ static void flow_call(struct scan *s, uint32_t inst, const struct ir_inst *i)
 		flow_pointer(s, inst, i);
 		return;
 	}
-	if (!body || s->component[body] == s->component[s->f]) {
+	if (!body || !s->known[body] || body == s->f) {
 		mark(s, slot_inst(s, inst), GROUP_OTHER);
 		return;
 	}
@@ -357,7 +359,7 @@ static uint8_t keep_by_call(const struct scan *s, const struct ir_inst *i, uint3
 		bool resized = model_effect(m, EFFECT_REALLOC) != NULL;
 		return model_keeps(m, (int)k) ? GROUP_KEPT : resized ? 0 : GROUP_ADDRESS;
 	}
-	if (!body || s->component[body] == s->component[s->f] || k >= 32 ||
+	if (!body || !s->known[body] || body == s->f || k >= 32 ||
 	    k >= s->p->funcs.at[body].param_count)
 		return GROUP_KEPT;
 	const struct param_facts *facts = &s->facts[body];
@@ -550,26 +552,66 @@ static void scan_function(struct scan *s, func_id f)
 	judge_offset(s, &s->pt->allocators[f]);
 }
 
+static void forget_function(struct scan *s, func_id f)
+{
+	s->facts[f] = (struct param_facts){0};
+	s->pt->allocators[f] = (struct allocator){.size_param = -1, .count_param = -1};
+}
+
+/* A recursion: what was found about its functions while nothing was known of the others is
+ * true, and others can be seen with it; malloc's wrapper that logs, and the log that allocates
+ * by another wrapper. */
+static void scan_recursion(struct scan *s, const uint32_t *functions, uint32_t n)
+{
+	enum { MAX_ROUNDS = 4 };
+	bool more = n > 1;
+	for (uint32_t round = 0; more && round < MAX_ROUNDS; round++) {
+		more = false;
+		for (uint32_t i = 0; i < n; i++) {
+			func_id f = functions[i];
+			if (s->pt->allocators[f].kind != ALLOC_NONE)
+				continue;
+			struct param_facts before = s->facts[f];
+			forget_function(s, f);
+			scan_function(s, f);
+			more |= s->pt->allocators[f].kind != ALLOC_NONE ||
+				memcmp(&before, &s->facts[f], sizeof(before)) != 0;
+		}
+	}
+}
+
+static void scan_all(struct scan *s, const uint32_t *order, uint32_t n)
+{
+	for (uint32_t first = 0, end; first < n; first = end) {
+		end = first;
+		while (end < n && s->component[order[end]] == s->component[order[first]])
+			if (order[end++])
+				scan_function(s, order[end - 1]);
+		for (uint32_t i = first; i < end; i++)
+			s->known[order[i]] = true;
+		scan_recursion(s, order + first, end - first);
+	}
+}
+
 void allocators_find(struct pointers *pt)
 {
 	const struct program *p = pt->p;
 	uint32_t *component, n = p->funcs.n, most = 0;
 	uint32_t *order = order_functions(p, &component);
 	struct scan s = {.pt = pt, .p = p, .component = component};
+	s.facts = xcalloc(n + 1u, sizeof(*s.facts));
 	for (func_id f = 1; f < n; f++) {
 		uint32_t slots =
 			p->funcs.at[f].param_count + 2 * p->funcs.at[f].inst_count;
 		most = slots > most ? slots : most;
-		pt->allocators[f].size_param = pt->allocators[f].count_param = -1;
+		forget_function(&s, f);
 	}
 	s.parent = xcalloc(most + 1u, sizeof(*s.parent));
 	s.flags = xcalloc(most + 1u, sizeof(*s.flags));
 	s.opaque = xcalloc(most + 1u, sizeof(*s.opaque));
-	s.facts = xcalloc(n + 1u, sizeof(*s.facts));
-	for (uint32_t i = 0; i < n; i++) {
-		if (order[i])
-			scan_function(&s, order[i]);
-	}
+	s.known = xcalloc(n + 1u, sizeof(*s.known));
+	scan_all(&s, order, n);
+	free(s.known);
 	vec_free(&s.fresh);
 	vec_free(&s.results);
 	free(s.parent);

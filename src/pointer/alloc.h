@@ -16,6 +16,7 @@ struct scan {
 	const struct ir_func *fn;
 	const uint32_t *component;
 	struct param_facts *facts; /* [funcs] */
+	bool *known; /* [funcs] these are there; those of a recursion at first are not */
 	/* Slots: parameters, then instructions, then contents of locals. */
 	uint32_t *parent;
 	uint8_t *flags;
