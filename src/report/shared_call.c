@@ -36,6 +36,14 @@ static const char *callee_of(const struct report_access *a, uint32_t frame)
 	return frame + 1 < a->frame_count ? a->stack[frame + 1].function : a->function;
 }
 
+/* Static functions of several files have one name. */
+static const char *file_of_callee(const struct report_access *a, uint32_t frame)
+{
+	const struct report_place *p =
+		frame + 1 < a->frame_count ? &a->stack[frame + 1].place : &a->place;
+	return p->file;
+}
+
 static const char *thread_of(const struct report *r, const struct report_access *a)
 {
 	return r->threads[a->thread].entry;
@@ -58,6 +66,7 @@ static uint64_t key_of(const struct report *r, const struct report_access *a, ui
 	uint64_t h = hash_combine(is_handler(r, a), hash_text(f->function));
 	h = hash_combine(h, hash_combine(hash_text(f->place.file),
 					 map_key2(f->place.line, f->place.column)));
+	h = hash_combine(h, hash_text(file_of_callee(a, frame)));
 	return (hash_combine(h, hash_text(callee_of(a, frame))) & INT64_MAX) | 1;
 }
 

@@ -126,3 +126,36 @@ shows "data race on 'guarded'"
 library 12 >small.c
 expect 1 -q small.c
 [ "$(grep -c 'warning: data race' .out)" = 13 ] || fail "few of a library are not one"
+
+# Functions of one name in two files, called at one place: that is not one call.
+half()
+{
+	local i
+	for ((i = $1; i < $1 + 30; i++)); do
+		printf 'int v%d;\nvoid f%d(void)\n{\n\tv%d++;\n}\n' "$i" "$i" "$i"
+	done
+	printf 'static void job(void)\n{\n'
+	for ((i = $1; i < $1 + 30; i++)); do
+		printf '\tf%d();\n' "$i"
+	done
+	printf '}\nvoid (*const jobs%d)(void) = job;\n' "$1"
+}
+half 0 >first.c
+half 30 >second.c
+cat >both.c <<'END'
+#include <pthread.h>
+extern void (*const jobs0)(void), (*const jobs30)(void);
+struct work { void (*job)(void); } works[2];
+static void *go(void *arg) { ((struct work *)arg)->job(); return 0; }
+int main(void)
+{
+	pthread_t t[4];
+	works[0].job = jobs0;
+	works[1].job = jobs30;
+	for (int i = 0; i < 4; i++)
+		pthread_create(&t[i], 0, go, &works[i % 2]);
+	return 0;
+}
+END
+expect 1 -q --format json both.c first.c second.c
+[ "$(grep -c '"confidence"' .out)" = 60 ] || fail "not sixty races"
