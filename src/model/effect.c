@@ -568,7 +568,7 @@ static void set_defaults(struct effect *e, uint8_t kind)
 	memset(e->passes, ARG_NONE, sizeof(e->passes));
 	if (kind == EFFECT_RELEASE)
 		e->mode = MODE_ANY;
-	if (kind == EFFECT_ALLOC || kind == EFFECT_TSD_GET)
+	if (kind == EFFECT_ALLOC || kind == EFFECT_TSD_GET || kind == EFFECT_RETURNS_NAMED)
 		e->third = ARG_RESULT;
 	if (kind == EFFECT_SEM_INIT || kind == EFFECT_BARRIER_INIT)
 		e->value = -1;

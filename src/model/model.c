@@ -218,6 +218,7 @@ static bool is_place(const struct effect *e, int arg)
 	case EFFECT_ONCE:
 	case EFFECT_CALL_NOW:
 	case EFFECT_TSD_GET:
+	case EFFECT_RETURNS_NAMED:
 	case EFFECT_ATOMIC_LOAD:
 	case EFFECT_ATOMIC_RMW:
 		return e->third == arg;

@@ -99,8 +99,8 @@ enum effect_kind {
 	EFFECT_RETURNS_STATIC, /* result points to memory of the library's own;
 				  THREAD_LOCAL: the caller's own copy of it;
 				  CONST: never written */
-	EFFECT_RETURNS_NAMED, /* result is the function or variable of the program whose
-			      name is the string at arg (dlsym) */
+	EFFECT_RETURNS_NAMED, /* result, or what goes to third, is the function or variable
+			      of the program whose name is the string at arg (dlsym) */
 	EFFECT_KEEPS,	   /* the library keeps the pointer at byte 'value' of what arg
 			      points to (each element of an array), under 'name';
 			      with a size: those in as many bytes from arg on */

@@ -326,6 +326,7 @@ static void call_direct(struct pointers *pt, const struct call *c)
 	for (uint32_t i = 0; i < c->arg_count; i++)
 		add_site_arg(pt, c->args[i], (struct ref){0});
 	bind_extra(pt, c, body);
+	lookup_call(pt, c);
 	vec_push(&pt->body_calls, b);
 }
 

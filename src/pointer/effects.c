@@ -404,30 +404,13 @@ static void va_arg_call(struct pointers *pt, const struct call *c)
 
 /* ---- one effect ---- */
 
-/* Every function or variable of that name: plug-ins all have the same entry points. */
-static void find_named(struct pointers *pt, const struct call *c, str_id name)
-{
-	const struct program *p = pt->p;
-	for (sym_id s = 1; s < p->symbols.n; s++) {
-		if (p->symbols.at[s].source_name == name && pt->symbol_object[s] &&
-		    !(p->symbols.at[s].flags & SYMF_STRING))
-			con_copy(pt, c->result, ref_of_object(pt, pt->symbol_object[s]));
-	}
-}
-
-/* What is looked up by a name, which is a literal or anything. */
+/* What is looked up by a name (lookup.c), or memory of the library. */
 static void effect_named(struct pointers *pt, const struct call *c,
 			 const struct effect *e)
 {
-	sym_id literal = ir_val_symbol(pt->p, arg_value(pt, c, e->arg));
-	str_id name = literal ? pt->p->symbols.at[literal].text : 0;
-	con_copy(pt, c->result, ref_of_object(pt, object_external(pt, c->callee)));
-	if (name) {
-		find_named(pt, c, name);
-	} else if (c->result) {
-		pt->looks_up = true;
-		vec_push(&pt->entry_params, c->result);
-	}
+	uint32_t result = result_node(pt, c, e->third);
+	con_copy(pt, result, ref_of_object(pt, object_external(pt, c->callee)));
+	lookup_value(pt, c->func, arg_value(pt, c, e->arg), result);
 }
 
 static void effect_apply(struct pointers *pt, const struct call *c,

@@ -100,6 +100,13 @@ struct call {
 	sym_id callee; /* 0: not known */
 };
 
+/* A call of a function that looks up what it is told. */
+struct finder_call {
+	func_id func;
+	uint32_t inst;
+	func_id callee;
+};
+
 /* Offsets in [start, end) that are a multiple of stride apart are one. 'next'
  * is the index of the first range that does not lie inside this one. */
 struct fold_range {
@@ -252,6 +259,11 @@ struct pointers {
 	struct map hook_at;    /* instruction -> is a hook */
 	struct map hook_cells; /* symbol, offset -> a library's allocator that is stored there */
 
+	/* lookup.c */
+	struct map finders; /* function to the formal that it looks up, + 1 */
+	struct map finders_that_return; /* what they find, and do nothing else with it */
+	VEC(struct finder_call) finder_calls;
+
 	/* constraints.c, effects.c */
 	uint32_t node_count; /* [0] none */
 	struct ref *inst_ref;	/* [insts] */
@@ -362,6 +374,13 @@ uint32_t object_index(const struct pointers *pt, obj_id o, uint32_t off, uint64_
 uint32_t object_index_span(struct pointers *pt, obj_id o, uint32_t off, uint64_t stride);
 /* May memory at this offset be accessed at all? */
 bool object_holds(const struct pointers *pt, obj_id o, uint32_t off);
+
+/* ---- lookup.c ---- */
+void lookups_find(struct pointers *pt);
+/* What is found under the name, which is a value of the function, goes to the node. */
+void lookup_value(struct pointers *pt, func_id f, ir_val name, uint32_t result);
+/* A call of a function that returns what it finds. */
+void lookup_call(struct pointers *pt, const struct call *c);
 
 /* ---- hooks.c ---- */
 static inline bool is_hook(const struct pointers *pt, func_id f, uint32_t inst)

@@ -109,6 +109,7 @@ struct pointers *pointers_try(const struct program *p, const struct models *m,
 	pt->no_hooks = no_hooks;
 	hooks_find_cells(pt);
 	allocators_find(pt);
+	lookups_find(pt);
 	constraints_build(pt);
 	object_external(pt, 0);
 	objects_guess_types(pt);
@@ -165,6 +166,9 @@ void pointers_free(struct pointers *pt)
 	vec_free(&pt->extra_args);
 	vec_free(&pt->escapes);
 	vec_free(&pt->entry_params);
+	map_free(&pt->finders);
+	map_free(&pt->finders_that_return);
+	vec_free(&pt->finder_calls);
 	map_free(&pt->tsd_node);
 	map_free(&pt->kept_node);
 	intern_free(&pt->kept_names);
