@@ -87,30 +87,23 @@ static void mark_cycle(const struct notes *n, uint32_t start, bool *in)
 	free(work);
 }
 
-/* Whoever comes to a block to which only the loop leads has been in it, or there was nothing to
- * join. */
+/* Whoever leaves the loop has been in it, or there was nothing to join. */
 static void add_exits(const struct races *r, struct flow *w, func_id f, uint32_t inst)
 {
 	const struct notes *n = &summary_of(r->t, f)->notes;
 	bool *in = xcalloc(n->flow.n + 1u, sizeof(*in));
-	bool *inside = xcalloc(n->flow.n + 1u, sizeof(*inside));
-	bool *outside = xcalloc(n->flow.n + 1u, sizeof(*outside));
 	mark_cycle(n, notes_block(n, inst), in);
 	for (uint32_t b = 0; b < n->flow.n; b++)
-		for (uint32_t i = 0; i < n->flow.at[b].next_count; i++) {
+		for (uint32_t i = 0; in[b] && i < n->flow.at[b].next_count; i++) {
 			uint32_t to = n->flow_edges.at[n->flow.at[b].next_first + i].to;
-			(in[b] ? inside : outside)[to] = true;
+			if (!in[to])
+				reach_add(w, (struct flow_site){.func = f,
+								.inst = n->flow.at[b].end - 1,
+								.leaving = to + 1,
+								.signs = SIGN_ANY,
+								.bits = 1});
 		}
-	for (uint32_t b = 0; b < n->flow.n; b++)
-		if (inside[b] && !outside[b] && !in[b])
-			reach_add(w, (struct flow_site){.func = f,
-							.inst = n->flow.at[b].first,
-							.signs = SIGN_ANY,
-							.early = true,
-							.bits = 1});
 	free(in);
-	free(inside);
-	free(outside);
 }
 
 /* Behind the join it is most likely that one. A call that has the threads of one queue joined is
@@ -209,30 +202,48 @@ static void add_other_creations(struct races *r, struct flow *w, const struct th
 		}
 }
 
-/* Where it may be running, if those loops join it; NULL: there are none. */
-static struct flow *look_for(struct races *r, thread_id id)
+/* The creation, the joins, and who finds that there are none. */
+static struct flow *sites_of(struct races *r, thread_id id)
 {
 	const struct thread *x = thread_at(r->t, id);
 	struct events *o = r->events;
 	struct flow *w = xcalloc(1, sizeof(*w));
-	bool made = x->origin == ORIGIN_FORK && x->creator;
-	find_join_sites(r);
-	for (uint32_t i = 0; made && i < o->join_sites.n; i++) {
+	for (uint32_t i = 0; i < o->join_sites.n; i++) {
 		const struct join_site *s = &o->join_sites.at[i];
 		if (s->all && creates(r, s->by, id) && may_be_joined_there(r, x, s->object))
 			add_site(r, w, s);
 	}
+	if (!w->sites.n)
+		return w;
+	add_others(r, w, id);
+	add_other_creations(r, w, x);
+	add_modes_without(r, w, id, 1);
+	add_values_without(r, w, id, 1);
+	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
+	reach_add(w, (struct flow_site){
+			     .func = f->func, .inst = f->inst, .sets = true, .bits = 1});
+	return w;
+}
+
+/* Where it may be running, if those loops join it; NULL: there are none. */
+static struct flow *look_for(struct races *r, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	find_join_sites(r);
+	if (x->origin != ORIGIN_FORK || !x->creator)
+		return NULL;
+	struct flow *w = sites_of(r, id);
 	if (!w->sites.n) {
 		reach_free(w);
 		return NULL;
 	}
-	add_others(r, w, id);
-	add_other_creations(r, w, x);
-	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
-	reach_add(w, (struct flow_site){
-			     .func = f->func, .inst = f->inst, .sets = true, .bits = 1});
+	struct flow *told = sites_of(r, id);
 	reach_run(r, w);
-	return w;
+	bool flags = add_flags_without(r, told, id, w, 1) != 0;
+	if (flags)
+		reach_run(r, told);
+	reach_free(flags ? w : told);
+	return flags ? told : w;
 }
 
 static struct flow *search_of(struct races *r, thread_id id)

@@ -439,6 +439,24 @@ static uint64_t found_before(struct races *r, struct mode_part *p, const struct 
 	return p->found.at[way];
 }
 
+void add_modes_without(struct races *r, struct flow *w, thread_id id, uint64_t bits)
+{
+	struct modes *x = modes_of(r);
+	for (uint32_t i = 0; i < x->parts.n; i++) {
+		struct mode_part *p = &x->parts.at[i];
+		uint64_t found = found_for_thread(r, p, id) & bits_of_part(p);
+		for (uint32_t k = 0; k < p->missed->sites.n && found; k++) {
+			struct flow_site s = p->missed->sites.at[k];
+			uint64_t modes = s.read ? s.bits : 0, without = 0;
+			for (; modes; modes &= modes - 1)
+				without |= found & p->at[__builtin_ctzll(modes)].excludes;
+			s.bits = bits;
+			if (without)
+				reach_add(w, s);
+		}
+	}
+}
+
 static bool is_followed(const struct races *r, const struct instance *x)
 {
 	uint8_t origin = thread_at(r->t, x->thread)->origin;

@@ -105,7 +105,9 @@ struct flow_site {
 	uint8_t signs; /* clears: those of the result; SIGN_ANY: in any case */
 	bool sets;     /* its bits; else it clears them */
 	bool read;     /* when what it reads is one of 'numbers' */
+	bool lasting;  /* likewise, and whatever was set since it was read */
 	bool early;    /* before the instruction, not by it */
+	uint32_t leaving; /* the last of its block: only where control goes to that block - 1 */
 	bool keeps;    /* a call: what is so before it is so behind it, whatever is cleared there */
 	bool unmade;   /* likewise: what is not so before it is not behind it, whatever is set */
 	struct numbers numbers;
@@ -236,6 +238,17 @@ void find_mattering(struct races *r, struct setting *at, uint32_t n);
 /* Is it done by main alone, before it creates anybody? */
 bool is_early(struct races *r, func_id f, uint32_t inst);
 void modes_free(struct modes *x);
+
+/* Whoever finds a mode in which the thread does not exist clears these bits. */
+void add_modes_without(struct races *r, struct flow *w, thread_id id, uint64_t bits);
+
+/* ---- told.c ---- */
+/* Likewise who finds that it is not so what was so when the thread was created. */
+void add_values_without(struct races *r, struct flow *w, thread_id id, uint64_t bits);
+/* Likewise who finds a flag that says that there are none; 'running': where they may run. Returns
+ * how many flags there are. */
+uint32_t add_flags_without(struct races *r, struct flow *w, thread_id id, struct flow *running,
+			   uint64_t bits);
 
 /* ---- join_sites.c ---- */
 /* Fills events->join_sites, once. */

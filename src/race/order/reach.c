@@ -88,7 +88,9 @@ static void after_call(const struct walk *k, const struct call_edge *e, uint32_t
 
 static void after_site(const struct flow_site *x, struct flow_state *s)
 {
-	if (x->sets) {
+	if (x->leaving) {
+		return;
+	} else if (x->sets) {
 		s->made |= x->bits;
 	} else if (!x->read && x->signs == SIGN_ANY) {
 		s->pass &= ~x->bits;

@@ -33,19 +33,21 @@ static bool has_signs(const struct numbers *n, uint8_t signs)
 }
 
 /* Bits that are cleared when what the instruction has read, or returned, is one of these.
- */
+ * 'lasting': for good. */
 static uint64_t found_by(const struct walk *k, func_id f, uint32_t inst,
-			 const struct numbers *x)
+			 const struct numbers *x, uint64_t *lasting)
 {
 	const struct flow_site *at = k->w->sites.at;
-	uint64_t bits = 0;
+	uint64_t bits = *lasting = 0;
 	if (!k->g->sited[f])
 		return 0;
 	for (uint32_t i = first_site(k->w, f, inst);
 	     i < k->w->sites.n && at[i].func == f && at[i].inst == inst; i++) {
-		if (!at[i].sets && (at[i].read ? numbers_within(x, &at[i].numbers)
+		if (at[i].sets || !(at[i].read ? numbers_within(x, &at[i].numbers)
 					       : has_signs(x, at[i].signs)))
-			bits |= at[i].bits;
+			continue;
+		bits |= at[i].bits;
+		*lasting |= at[i].lasting ? at[i].bits : 0;
 	}
 	return bits;
 }
@@ -58,6 +60,17 @@ static uint64_t kept_by(const struct walk *k, func_id f, uint32_t inst)
 	for (uint32_t i = k->g->sited[f] ? first_site(k->w, f, inst) : k->w->sites.n;
 	     i < k->w->sites.n && at[i].func == f && at[i].inst == inst; i++)
 		bits |= at[i].keeps ? at[i].bits : 0;
+	return bits;
+}
+
+/* Bits that are cleared by going that way, whatever is found. */
+static uint64_t left_by(const struct walk *k, func_id f, uint32_t end, uint32_t to)
+{
+	const struct flow_site *at = k->w->sites.at;
+	uint64_t bits = 0;
+	for (uint32_t i = k->g->sited[f] ? first_site(k->w, f, end - 1) : k->w->sites.n;
+	     i < k->w->sites.n && at[i].func == f && at[i].inst == end - 1; i++)
+		bits |= at[i].leaving == to + 1 ? at[i].bits : 0;
 	return bits;
 }
 
@@ -77,7 +90,7 @@ static uint64_t along(struct walk *k, const struct question *q, uint32_t from, u
 	const struct notes *n = notes_of(k, q->f);
 	const struct flow_block *b = &n->flow.at[from];
 	const struct flow_state *after = states_after(k, q->f) + from;
-	uint64_t come = after->pass | after->made, bits = 0;
+	uint64_t come = (after->pass | after->made) & ~left_by(k, q->f, b->end, to), bits = 0;
 	for (uint32_t i = 0; i < b->next_count && come & ~bits; i++) {
 		const struct flow_edge *e = &n->flow_edges.at[b->next_first + i];
 		if (e->to == to)
@@ -131,11 +144,12 @@ static uint64_t through_call(struct walk *k, uint32_t inst, struct question q)
 	uint32_t edges;
 	const struct call_edge *e = calls_at(k->r, q.f, inst, &edges);
 	bool called = false;
-	uint64_t bits = set_since(k, q.f, inst, q.end) | kept_by(k, q.f, inst);
+	uint64_t bits = set_since(k, q.f, inst, q.end) | kept_by(k, q.f, inst), found, lasting;
 	for (uint32_t i = 0; i < edges; i++)
 		called |= e[i].kind < EDGE_CREATE;
+	found = found_by(k, q.f, inst, &q.x, &lasting);
 	if (!called)
-		return bits | ~found_by(k, q.f, inst, &q.x);
+		return (bits & ~lasting) | ~found;
 	for (uint32_t i = 0; i < edges; i++) {
 		if (e[i].kind != EDGE_DIRECT || q.calls == MAX_CALLS ||
 		    !k->w->states[e[i].callee])
@@ -162,7 +176,7 @@ static uint64_t through_compare(struct walk *k, const struct flow_term *t, struc
 static uint64_t through(struct walk *k, struct question q)
 {
 	const struct flow_term *t = &notes_of(k, q.f)->flow_terms.at[q.term];
-	uint64_t found;
+	uint64_t found, lasting;
 	if (!q.term || q.terms == MAX_TERMS || ++k->asked > MAX_ASKED)
 		return UINT64_MAX;
 	q.terms++;
@@ -171,8 +185,9 @@ static uint64_t through(struct walk *k, struct question q)
 	case TERM_NUMBER:
 		return numbers_have(&q.x, t->number) ? UINT64_MAX : 0;
 	case TERM_LOAD:
-		found = found_by(k, q.f, t->inst, &q.x);
-		return found ? ~found | set_since(k, q.f, t->inst, q.end) : UINT64_MAX;
+		found = found_by(k, q.f, t->inst, &q.x, &lasting);
+		return found ? ~found | (set_since(k, q.f, t->inst, q.end) & ~lasting)
+			     : UINT64_MAX;
 	case TERM_CALL:
 		q.terms--;
 		return through_call(k, t->inst, q);
@@ -196,7 +211,7 @@ static uint64_t through(struct walk *k, struct question q)
 	case TERM_LOW:
 		return numbers_of_low(&q.x, (uint32_t)t->number) ? through(k, q) : UINT64_MAX;
 	case TERM_PARAM:
-		return ~found_by(k, q.f, site_of_parameter(t->inst), &q.x);
+		return ~found_by(k, q.f, site_of_parameter(t->inst), &q.x, &lasting);
 	case TERM_UNKNOWN:
 		break;
 	}
@@ -218,6 +233,6 @@ bool term_is_simple(const struct notes *n, uint32_t term)
 uint64_t through_edge(struct walk *k, func_id f, uint32_t end, const struct flow_edge *e)
 {
 	k->asked = k->r->in->summaries->n > MANY_FUNCTIONS ? MAX_ASKED - FEW_ASKED : 0;
-	return through(k, (struct question){
+	return ~left_by(k, f, end, e->to) & through(k, (struct question){
 				  f, e->term, end, {UINT64_MAX, e->number, e->compare}, 0, 0});
 }
