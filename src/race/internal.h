@@ -546,6 +546,8 @@ path_id loaded_from(struct races *r, thread_id by, path_id value);
 
 /* ---- self.c ---- */
 veto_predicate another_thread, ended_thread;
+/* The one thread that executes the function; 0: there is none, or there may be several. */
+thread_id only_visitor(struct races *r, func_id f);
 
 /* ---- never.c ---- */
 veto_predicate never_happens;

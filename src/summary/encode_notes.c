@@ -119,13 +119,14 @@ void code_flow_choice(struct coder *c, struct flow_choice *x)
 void code_deed(struct coder *c, struct deed *x)
 {
 	int64_t step = x->step, expected = x->expected;
-	bool known = x->known, chosen = x->chosen;
+	bool known = x->known, chosen = x->chosen, own = x->own;
 	code_after(c, &x->inst, x == c->s->notes.deeds.at ? 0 : x[-1].inst);
 	code_operand(c, &x->address);
 	code_u32(c, &x->size);
 	code_u8(c, &x->kind, DEED_SELF);
 	code_u8(c, &x->signs, SIGN_ANY);
 	code_bool(c, &known);
+	code_bool(c, &own);
 	code_s64(c, &step);
 	code_s64(c, &x->number);
 	code_bool(c, &chosen);
@@ -134,6 +135,7 @@ void code_deed(struct coder *c, struct deed *x)
 	if (c->b.out)
 		return;
 	x->known = known;
+	x->own = own;
 	x->chosen = chosen;
 	x->step = step > 0 ? 1 : step < 0 ? -1 : 0;
 	x->expected = (int8_t)expected;

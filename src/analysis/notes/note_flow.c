@@ -377,6 +377,7 @@ void note_deeds(struct noter *n)
 		if (i->op == OP_STORE || (i->op == OP_RMW && i->sub == RMW_XCHG) ||
 		    i->op == OP_SET)
 			d.known = ir_val_int(n->p, i->b, &d.number);
+		d.own = i->op == OP_STORE && is_own_id(n, i->b);
 		if (i->op == OP_CMPXCHG)
 			note_exchange(n, i, &d);
 		if (i->op == OP_SET && d.number)

@@ -320,8 +320,8 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 	const struct pt_object *o = pointers_object(d->r->pt, at.obj);
 	if (x->kind == DEED_STORE && !unknown && (d->objects[at.obj] || o->kind == OBJ_CLASS))
 		vec_push(&d->o->cell_stores,
-			 ((struct cell_store){at, x->size, f, x->inst, only, x->known, x->chosen,
-					      x->expected, x->number}));
+			 ((struct cell_store){at, x->size, f, x->inst, only, x->known, x->own,
+					      x->chosen, x->expected, x->number}));
 	for (event_id e = d->first[at.obj]; e && o->kind != OBJ_CLASS; e = d->next.at[e])
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);

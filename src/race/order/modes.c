@@ -11,6 +11,11 @@
  *
  *	if (threads) lock(m); count++; if (threads) unlock(m);
  *
+ * Likewise who he is may be asked in one mode only. Who has found it, or the mode, and exists in
+ * the other one is the thread whose id it is:
+ *
+ *	if (threads && !pthread_equal(master, pthread_self())) return; count++;
+ *
  * The searches are those of events (reach.c): a bit for each set of numbers that is asked for,
  * cleared where it was found, set again where something is stored there.
  */
@@ -43,7 +48,16 @@ struct optional {
 	uint32_t part, mode;
 };
 
+/* 'Its own id is found there, or the mode.' */
+struct asked_self {
+	struct pt_loc id;
+	thread_id owner; /* who has stored it there */
+	uint32_t part, mode;
+};
+
 struct modes {
+	VEC(struct asked_self) selves;
+	struct flow *another; /* by their numbers: neither of the two */
 	VEC(struct mode_part) parts;
 	VEC(struct optional) optional;
 	VEC(struct flow *) without; /* [optional / 64] neither of the two */
@@ -374,6 +388,91 @@ static struct flow *flow_without(struct races *r, const struct modes *x, uint32_
 	return w;
 }
 
+/* ---- who is asked for in one mode ---- */
+
+/* What was found wherever the thread, or who creates it, is created. */
+static uint64_t found_for_thread(struct races *r, struct mode_part *p, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	if (x->origin != ORIGIN_FORK || x->merged || x->wide || !x->creator || p->asked[id])
+		return p->of_thread[id];
+	p->asked[id] = true;
+	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
+	p->of_thread[id] = ~reach_at_inst(r, p->missed, x->creator, f->func, f->inst) |
+			   found_for_thread(r, p, x->creator);
+	return p->of_thread[id];
+}
+
+/* The one thread that stores its id there, and nobody stores another one; 0: that is not known. */
+static thread_id owner_of(struct races *r, struct pt_loc id)
+{
+	enum { ID_SIZE = 8 };
+	const struct events *o = r->events;
+	const struct cell_store *found = NULL;
+	for (uint32_t i = 0; i < o->thread_deeds.n; i++)
+		if (o->thread_deeds.at[i].kind == DEED_CREATE &&
+		    pt_loc_overlap(r->pt, id, ID_SIZE, o->thread_deeds.at[i].id, ID_SIZE))
+			return 0;
+	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		if (!pt_loc_overlap(r->pt, id, ID_SIZE, s->at, s->size) ||
+		    (s->known && !s->chosen))
+			continue;
+		if (found || !s->own || !is_stored(s, id, 0))
+			return 0;
+		found = s;
+	}
+	return found ? only_visitor(r, found->func) : 0;
+}
+
+/* Is there a thread that does not exist in the mode? */
+static bool is_without_threads(struct races *r, struct mode_part *p, uint32_t mode)
+{
+	for (thread_id t = 2; t < r->t->list.n; t++)
+		if (found_for_thread(r, p, t) & p->at[mode].excludes)
+			return true;
+	return false;
+}
+
+static void add_selves(struct races *r, struct modes *x, struct pt_loc id, thread_id owner)
+{
+	for (uint32_t i = 0; i < x->selves.n; i++)
+		if (is_same_cell(x->selves.at[i].id, id))
+			return;
+	for (uint32_t i = 0; i < x->parts.n; i++)
+		for (uint32_t k = 0; k < x->parts.at[i].n && x->selves.n < BITS; k++)
+			if (is_without_threads(r, &x->parts.at[i], k))
+				vec_push(&x->selves, ((struct asked_self){id, owner, i, k}));
+}
+
+static void find_selves(struct races *r, struct modes *x)
+{
+	const struct events *o = r->events;
+	for (uint32_t i = 0; i < o->thread_deeds.n; i++) {
+		const struct thread_deed *d = &o->thread_deeds.at[i];
+		thread_id owner = d->kind == DEED_SELF ? owner_of(r, d->id) : 0;
+		if (owner)
+			add_selves(r, x, d->id, owner);
+	}
+	if (!x->selves.n)
+		return;
+	x->another = xcalloc(1, sizeof(*x->another));
+	x->another->first = UINT64_MAX;
+	for (uint32_t i = 0; i < x->selves.n; i++) {
+		const struct asked_self *s = &x->selves.at[i];
+		add_mode_sites(&x->parts.at[s->part], x->another, s->mode, UINT64_C(1) << i);
+		for (uint32_t k = 0; k < o->thread_deeds.n; k++) {
+			const struct thread_deed *d = &o->thread_deeds.at[k];
+			if (d->kind == DEED_SELF && is_same_cell(d->id, s->id))
+				reach_add(x->another,
+					  (struct flow_site){.func = d->func, .inst = d->inst,
+							     .signs = d->signs,
+							     .bits = UINT64_C(1) << i});
+		}
+	}
+	reach_run(r, x->another);
+}
+
 static struct modes *modes_of(struct races *r)
 {
 	struct events *o = events_of(r);
@@ -391,6 +490,7 @@ static struct modes *modes_of(struct races *r)
 		struct flow *w = flow_without(r, x, i);
 		vec_push(&x->without, w);
 	}
+	find_selves(r, x);
 	return x;
 }
 
@@ -405,6 +505,8 @@ void modes_free(struct modes *x)
 	for (uint32_t i = 0; x && i < x->without.n; i++)
 		reach_free(x->without.at[i]);
 	if (x) {
+		reach_free(x->another);
+		vec_free(&x->selves);
 		vec_free(&x->parts);
 		vec_free(&x->optional);
 		vec_free(&x->without);
@@ -413,19 +515,6 @@ void modes_free(struct modes *x)
 }
 
 /* ---- two accesses ---- */
-
-/* What was found wherever the thread, or who creates it, is created. */
-static uint64_t found_for_thread(struct races *r, struct mode_part *p, thread_id id)
-{
-	const struct thread *x = thread_at(r->t, id);
-	if (x->origin != ORIGIN_FORK || x->merged || x->wide || !x->creator || p->asked[id])
-		return p->of_thread[id];
-	p->asked[id] = true;
-	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
-	p->of_thread[id] = ~reach_at_inst(r, p->missed, x->creator, f->func, f->inst) |
-			   found_for_thread(r, p, x->creator);
-	return p->of_thread[id];
-}
 
 /* What was found wherever x's thread is created, or on its way to x. */
 static uint64_t found_before(struct races *r, struct mode_part *p, const struct instance *x,
@@ -506,9 +595,26 @@ static bool hold_in_mode(struct races *r, const struct instance *a, const struct
 	return false;
 }
 
+/* Would x's thread have to be another one? */
+static bool is_another(struct races *r, const struct instance *x)
+{
+	const struct modes *m = modes_of(r);
+	thread_id by = threads_runner(r->t, x->thread);
+	uint64_t left = m->selves.n ? ~reach_at(r, m->another, x) : 0;
+	left &= m->selves.n < BITS ? (UINT64_C(1) << m->selves.n) - 1 : UINT64_MAX;
+	for (; left; left &= left - 1) {
+		const struct asked_self *s = &m->selves.at[__builtin_ctzll(left)];
+		struct mode_part *p = &m->parts.at[s->part];
+		if (s->owner != by && found_for_thread(r, p, x->thread) & p->at[s->mode].excludes)
+			return true;
+	}
+	return false;
+}
+
 static bool exclude_by_mode(struct races *r, const struct instance *a, const struct instance *b)
 {
-	return are_of_other_modes(r, a, b) || hold_in_mode(r, a, b);
+	return are_of_other_modes(r, a, b) || hold_in_mode(r, a, b) || is_another(r, a) ||
+	       is_another(r, b);
 }
 
 bool other_modes(struct races *r, const struct instance *a, const struct instance *b,

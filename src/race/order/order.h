@@ -76,6 +76,7 @@ struct cell_store {
 	uint32_t inst;
 	bool only;  /* it is stored nowhere else */
 	bool known; /* 'number' is stored */
+	bool own;   /* the thread's own id is */
 	bool chosen; /* only where 'expected' is found by the same instruction */
 	int8_t expected;
 	int64_t number;

@@ -30,7 +30,7 @@ static thread_id find_visitor(const struct races *r, func_id f)
 	return found && is_thread(x) && !x->many && !x->merged ? found : 0;
 }
 
-static thread_id only_visitor(struct races *r, func_id f)
+thread_id only_visitor(struct races *r, func_id f)
 {
 	uint32_t known = map_get(&r->visitors, f, UINT32_MAX);
 	if (known == UINT32_MAX)
