@@ -14,6 +14,7 @@
 #include "analysis/result/export.h"
 #include "analysis/state/facts.h"
 #include "analysis/whole/claims.h"
+#include "analysis/whole/filled.h"
 #include "analysis/whole/modified.h"
 #include "analysis/whole/running_flag.h"
 #include "analysis/whole/fresh.h"
@@ -172,6 +173,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	vec_clear(&fr->covered);
 	map_clear(&fr->overlaps);
 	map_clear(&fr->same_locks);
+	map_clear(&fr->filled);
 	map_clear(&fr->covers);
 	frame_forget_points_to(fr);
 	vec_clear(&fr->privates);
@@ -265,6 +267,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->news);
 	map_free(&fr->overlaps);
 	map_free(&fr->same_locks);
+	map_free(&fr->filled);
 	map_free(&fr->covers);
 	frame_forget_points_to(fr);
 	map_free(&fr->points_to_at);
@@ -312,6 +315,8 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	if (out->n)
 		make_anything(&out->at[0]);
 	fresh_find_sole(in, &out->sole);
+	struct exchanges *exchanges = exchanges_find(in);
+	filled_find(in, exchanges, &out->filled);
 	struct writers *writers = writers_find(in);
 	struct settled *settled = settled_find(in);
 	struct rows *rows = rows_find(in);
@@ -326,6 +331,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	for (unsigned i = 0; i < workers; i++) {
 		j.workers[i].frame.writers = writers;
 		j.workers[i].frame.settled = settled;
+		j.workers[i].frame.exchanges = exchanges;
 		j.workers[i].frame.rows = rows;
 		j.workers[i].frame.queues = queues;
 		j.workers[i].frame.running_flags = running;
@@ -357,6 +363,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	running_flags_free(running);
 	writers_free(writers);
 	settled_free(settled);
+	exchanges_free(exchanges);
 	rows_free(rows);
 	queues_free(queues);
 }
@@ -367,6 +374,7 @@ void summaries_free(struct summaries *s)
 		summary_free(&s->at[i]);
 	free(s->at);
 	sole_words_free(&s->sole);
+	filled_slots_free(&s->filled);
 	*s = (struct summaries){0};
 }
 

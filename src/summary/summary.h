@@ -28,6 +28,7 @@
 #include "summary/lockset.h"
 #include "summary/notes.h"
 #include "summary/path.h"
+#include "summary/filled.h"
 #include "summary/sole.h"
 
 /* Calls below this function that lead to a fact: {func, inst} is a call in
@@ -322,6 +323,7 @@ struct summaries {
 	struct summary *at; /* [func_count]; [0]: any function */
 	uint32_t n;
 	struct sole_words sole;
+	struct filled_slots filled;
 };
 
 void summary_free(struct summary *s);

@@ -130,7 +130,7 @@ static path_id name_of_lock(const struct binding *b, path_id lock)
 /* Our name for a lock that the callee holds; 0: none that is certain. */
 static path_id bind_lock(struct binding *b, path_id lock)
 {
-	path_id p = bind_path(b, name_of_lock(b, lock));
+	path_id p = fill_name(b->fr, b->s, bind_path(b, name_of_lock(b, lock)));
 	return p && path_at(&b->fr->paths, p)->flags & PATHF_ANY ? 0 : p;
 }
 
@@ -140,7 +140,7 @@ static void release(struct binding *b, struct lockset *held, path_id lock)
 	struct frame *fr = b->fr;
 	lock = name_of_lock(b, lock);
 	path_id p = bind_path(b, lock), as;
-	p = dropped_name(fr, p ? p : bind_outside(b, lock));
+	p = dropped_name(fr, p ? fill_name(fr, b->s, p) : bind_outside(b, lock));
 	as = same_component(fr, b->callee->func) ? common_name(fr, p) : p;
 	if (as && as == fr->common_lock && fr->common->locks.dropped_any)
 		lockset_drop_all(held);

@@ -442,6 +442,7 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 	find_fresh(fr, inst, &t, &r, &out);
 	name_result(fr, inst, &r);
 	*states = out;
+	fill_by_call(fr, inst, states);
 done:
 	if (i->flags & INSTF_NORETURN)
 		states->n = 0;

@@ -299,8 +299,9 @@ static bool exec_publish(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	struct state_list out = {.at = ARENA_ARRAY(fr->scratch, struct state *, MAX_STATES)};
 	if (!value || !expected || states->n * 2 > MAX_STATES || (x->kind == PATH_INT && x->imm))
 		return false;
+	bool fills = x->kind == PATH_INT && fill_is_slot(fr, address);
 	for (uint32_t k = 0; k < states->n; k++)
-		if (!memory_is_private(fr, states->at[k], value) ||
+		if ((!fills && !memory_is_private(fr, states->at[k], value)) ||
 		    path_at(&fr->paths, value)->kind == PATH_INT)
 			return false;
 	path_id found = frame_opaque(fr, n);
@@ -311,13 +312,18 @@ static bool exec_publish(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		exec_access(fr, s, n, address, i->size, WRITE,
 			    (uint8_t)(exec_flags(i) | ACCESSF_ATOMIC), fence_order(fr, n));
 		memory_escape(fr, s, expected);
-		memory_smash(fr, s, address, i->size);
+		if (!fills || memory_is_known(s, address, i->size))
+			memory_smash(fr, s, address, i->size);
 		s->published = 0;
 		struct state *won = state_copy(fr, s);
 		memory_escape(fr, won, value);
 		won->published = n + 1;
 		facts_add(fr, s, found_expected(fr, found, expected, false));
 		facts_add(fr, won, found_expected(fr, found, expected, true));
+		if (fills) {
+			fill_done(fr, won, address, value);
+			fill_done(fr, s, address, found);
+		}
 		out.at[out.n++] = s;
 		out.at[out.n++] = won;
 	}

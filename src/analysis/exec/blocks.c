@@ -113,6 +113,8 @@ static void enter_block(struct frame *fr, struct state *s, uint32_t from, uint32
 		struct fact f = facts_of_value(fr, s, v);
 		if (again)
 			f.same = 0; /* by names that mean something new then */
+		else if (!f.same && fill_is_content(fr, frame_value(fr, v)))
+			f.same = frame_value(fr, v);
 		else if (!f.same && s->locks.held_count)
 			f.same = name_of_locked(fr, s, frame_value(fr, v), from, to);
 		bool known = f.path && (f.signs != SIGN_ANY || f.same);

@@ -63,6 +63,7 @@ static path_id held_by_same_pointer(struct frame *fr, const struct lockset *l, p
 void exec_lock_release(struct frame *fr, struct state *s, path_id lock)
 {
 	path_id held = facts_locked_name(fr, s, lock);
+	lock = fill_name(fr, s, lock);
 	if (held != lock && lockset_find(&s->locks, held))
 		lock = held;
 	exec_lock_release_as(fr, &s->locks, lock, lock);
@@ -231,7 +232,7 @@ static void exec_load(struct frame *fr, uint32_t n, const struct ir_inst *i,
 	}
 	if (!fr->value[n] && address && is_taken(fr, n, address, states))
 		fr->named_value[n] = true;
-	if (!fr->value[n] && count &&
+	if (!fr->value[n] && count && !fill_is_slot(fr, address) &&
 	    (is_entry_content(fr, values, count, address) ||
 	     (!fr->is_address[n] && foresee_is_from_before(fr, n, values, count))) &&
 	    foresee_change(fr, n, frame_alias(fr, address)))

@@ -48,6 +48,18 @@ void atomic_found_equal(struct frame *fr, struct state *s, ir_val a, ir_val b);
 void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		 struct state_list *states);
 
+/* ---- fill.c ---- */
+/* The address is that of a slot that is filled once, or of one of several; and 'p' what is found
+ * there. */
+bool fill_is_slot(struct frame *fr, path_id address);
+bool fill_is_content(struct frame *fr, path_id p);
+/* Whoever has exchanged the slot's null for the value, which is its content from then on. */
+void fill_done(struct frame *fr, struct state *s, path_id address, path_id value);
+/* After a call, which may be such an exchange: states are split by whether it was done. */
+void fill_by_call(struct frame *fr, uint32_t inst, struct state_list *states);
+/* The path by the content of a slot, if the state knows that its value was put there. */
+path_id fill_name(struct frame *fr, const struct state *s, path_id p);
+
 /* ---- own_id.c ---- */
 /* Is it a variable in which some thread has stored its id, and that id is compared with that
  * of the thread at hand? Then 'out' is what the state holds where they are the same. */

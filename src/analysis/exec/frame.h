@@ -165,6 +165,7 @@ struct frame {
 	VEC(cell_id) alias_of; /* memo by path */
 	struct map overlaps;     /* memo by two paths and sizes (frame_may_meet) */
 	struct map same_locks; /* memo by two locks: may they be one (exec.c) */
+	struct map filled;     /* memo by address: is it a slot that is filled once (fill.c) */
 	struct map covers;     /* memo by two names of dropped locks (dropped.c) */
 	struct map covered_at; /* address and size -> its place in covered */
 	VEC(struct id_set) covered;
@@ -186,6 +187,7 @@ struct frame {
 	uint32_t extra_count;
 	const struct writers *writers;
 	const struct settled *settled;
+	const struct exchanges *exchanges;
 	const struct rows *rows;
 	const struct queues *queues;
 	const struct running_flags *running_flags;

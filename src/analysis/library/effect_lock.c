@@ -9,6 +9,7 @@ void effect_acquire(const struct library_call *c, struct state *s, path_id lock,
 		    enum lock_mode mode, enum lock_kind kind)
 {
 	struct frame *fr = c->fr;
+	lock = fill_name(fr, s, lock);
 	struct held h = {.lock = lock, .mode = (uint8_t)mode, .kind = (uint8_t)kind,
 			 .depth = 1, .func = fr->func, .inst = c->inst};
 	frame_mention(fr, lock);

@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "analysis/exec/exec.h"
 #include "base/sort.h"
 
 /* ---- aliasing ---- */
@@ -265,10 +266,21 @@ static void load_others(struct frame *fr, struct state *s, path_id address, uint
 	}
 }
 
+/* What a slot that is filled once holds, whoever may have filled it meanwhile: the name stands for
+ * that, null or not. */
+static bool load_filled(struct frame *fr, struct state *s, path_id address, uint32_t size,
+			struct loaded *out)
+{
+	if (size != FILLED_WORD || !fill_is_slot(fr, address) || memory_is_private(fr, s, address))
+		return false;
+	add_loaded(out, path_load(&fr->paths, address));
+	return true;
+}
+
 void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t size,
 		 struct loaded *out)
 {
-	if (load_cell(fr, s, address, size, out))
+	if (load_cell(fr, s, address, size, out) || load_filled(fr, s, address, size, out))
 		return;
 	load_others(fr, s, address, size, false, out);
 	add_entry_value(fr, s, address, out);
@@ -278,7 +290,7 @@ void memory_load(struct frame *fr, struct state *s, path_id address, uint32_t si
 bool memory_load_known(struct frame *fr, struct state *s, path_id address, struct loaded *out)
 {
 	uint32_t size = content_size(s, address);
-	if (!load_cell(fr, s, address, size, out)) {
+	if (!load_cell(fr, s, address, size, out) && !load_filled(fr, s, address, size, out)) {
 		add_entry_value(fr, s, address, out);
 		if (!out->unknown)
 			load_others(fr, s, address, size, true, out);

@@ -15,6 +15,7 @@
  */
 #include <string.h>
 
+#include "analysis/exec/exec.h"
 #include "analysis/state/facts.h"
 #include "analysis/state/memory.h"
 #include "analysis/whole/modified.h"
@@ -84,6 +85,8 @@ static bool may_be_of_others(struct frame *fr, struct state *s, struct seen x)
 
 static void forget(struct frame *fr, struct state *s, struct seen x)
 {
+	if (fill_is_slot(fr, x.address) && !memory_is_known(s, x.address, x.size))
+		return; /* its content has one name, and nothing is known of that */
 	if (!x.pointer || memory_is_constant(fr, s, x.address, x.size) ||
 	    may_be_of_others(fr, s, x))
 		memory_forget(fr, s, x.address, x.size);

@@ -14,9 +14,16 @@
  */
 #include "race/internal.h"
 
+/* A slot that is filled once: an exchange changes it only if nothing was there, and so no lock that
+ * was found there. */
+static bool is_filled_by(const struct candidate *c, const struct races *r, struct pt_loc l)
+{
+	return c->access->traits & TRAIT_AT_ONCE && filled_slots_has(&r->in->summaries->filled, l);
+}
+
 static bool is_written_by(const struct candidate *c, const struct races *r, struct pt_loc l)
 {
-	return c->access->kind == WRITE &&
+	return c->access->kind == WRITE && !is_filled_by(c, r, l) &&
 	       pt_loc_overlap(r->pt, l, 1, (struct pt_loc){c->obj, c->offset}, c->access->size);
 }
 
