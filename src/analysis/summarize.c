@@ -314,8 +314,8 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	out->at = xcalloc(out->n ? out->n : 1, sizeof(struct summary));
 	if (out->n)
 		make_anything(&out->at[0]);
-	fresh_find_sole(in, &out->sole);
 	struct exchanges *exchanges = exchanges_find(in);
+	fresh_find_sole(in, exchanges, &out->sole);
 	filled_find(in, exchanges, &out->filled);
 	struct writers *writers = writers_find(in);
 	struct settled *settled = settled_find(in);

@@ -284,6 +284,13 @@ int64_t path_split_offset(const struct paths *t, path_id id, path_id *base)
 	return x->kind == PATH_OFFSET ? x->imm : 0;
 }
 
+path_id path_loaded_from(const struct paths *t, path_id id)
+{
+	path_id base;
+	path_split_offset(t, path_of_some(t, id), &base);
+	return path_at(t, base)->kind == PATH_LOAD ? path_at(t, base)->a : 0;
+}
+
 bool path_has_part(const struct paths *t, path_id id, path_id leaf)
 {
 	while (path_may_mention(t, id, leaf)) {

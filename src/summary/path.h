@@ -131,6 +131,9 @@ static inline bool path_may_mention(const struct paths *t, path_id id, path_id l
 {
 	return id && id >= leaf && !(path_at(t, leaf)->leaves & ~path_at(t, id)->leaves);
 }
+/* The address that the pointer was loaded from which the path, or any of those that it may be,
+ * adds a constant to; 0: it was not loaded. */
+path_id path_loaded_from(const struct paths *t, path_id id);
 bool path_has_part(const struct paths *t, path_id id, path_id leaf);
 static inline bool path_mentions(const struct paths *t, path_id id, path_id leaf)
 {

@@ -28,6 +28,20 @@ bool sole_words_has(const struct sole_words *w, struct pt_loc at)
 	       is_sole(w, at, 0);
 }
 
+static bool has_all(const struct sole_words *w, const struct pt_set *set)
+{
+	for (uint32_t i = 0; i < set->locs.n; i++)
+		if (!sole_words_has(w, set->locs.at[i]))
+			return false;
+	return set->locs.n && !set->unknown;
+}
+
+bool sole_words_apart(const struct sole_words *w, const struct pt_set *a, const struct pt_set *b)
+{
+	return has_all(w, a) && has_all(w, b) &&
+	       !pt_sets_overlap(w->pt, a, SOLE_WORD, b, SOLE_WORD);
+}
+
 void sole_words_free(struct sole_words *w)
 {
 	map_free(&w->mixed);

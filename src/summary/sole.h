@@ -23,6 +23,8 @@ struct sole_words {
 };
 
 bool sole_words_has(const struct sole_words *w, struct pt_loc at);
+/* Two addresses: are they of different words, and is what is found there never the same? */
+bool sole_words_apart(const struct sole_words *w, const struct pt_set *a, const struct pt_set *b);
 void sole_words_free(struct sole_words *w);
 
 #endif

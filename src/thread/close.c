@@ -248,6 +248,15 @@ bool call_is_possible(struct threads *t, func_id f, binding_id b, const struct c
 	return !p || threads_may_be_function(t, p, t->in.program->funcs.at[k->callee].sym);
 }
 
+/* Were the pointers to them found in two words that never hold the same (summary/sole.h)? */
+static bool are_found_apart(struct threads *t, path_id a, path_id b)
+{
+	path_id x = path_loaded_from(&t->paths, a), y = path_loaded_from(&t->paths, b);
+	return x && y && x != y &&
+	       sole_words_apart(&t->in.summaries->sole, threads_points_to(t, x),
+				threads_points_to(t, y));
+}
+
 bool locks_may_alias(struct threads *t, path_id a, path_id b)
 {
 	if (a == b)
@@ -258,7 +267,8 @@ bool locks_may_alias(struct threads *t, path_id a, path_id b)
 	uint32_t known = map_get(&t->memo->overlap, key, 2);
 	if (known == 2) {
 		const struct pt_set *x = threads_points_to(t, a);
-		known = pt_sets_overlap(t->in.pointers, x, 1, threads_points_to(t, b), 1);
+		known = pt_sets_overlap(t->in.pointers, x, 1, threads_points_to(t, b), 1) &&
+			!are_found_apart(t, a, b);
 		map_put(&t->memo->overlap, key, known);
 	}
 	return known;

@@ -21,6 +21,17 @@
 
 /* ---- locks, threads, accesses: shared with calls ---- */
 
+/* Were the pointers to them found in two words that never hold the same (summary/sole.h)? */
+static bool are_found_apart(struct frame *fr, path_id a, path_id b)
+{
+	path_id x = path_loaded_from(&fr->paths, a), y = path_loaded_from(&fr->paths, b);
+	if (!x || !y || x == y)
+		return false;
+	frame_points_to(fr, y);
+	const struct pt_set *set = frame_points_to(fr, x);
+	return sole_words_apart(&fr->done->sole, set, frame_points_to(fr, y));
+}
+
 bool exec_locks_may_alias(struct frame *fr, path_id a, path_id b)
 {
 	enum { UNKNOWN, SEPARATE, MAY_BE_ONE };
@@ -31,7 +42,8 @@ bool exec_locks_may_alias(struct frame *fr, path_id a, path_id b)
 		return known == MAY_BE_ONE;
 	frame_points_to(fr, b);
 	const struct pt_set *x = frame_points_to(fr, a);
-	bool overlap = pt_sets_overlap(fr->pt, x, 1, frame_points_to(fr, b), 1);
+	bool overlap = pt_sets_overlap(fr->pt, x, 1, frame_points_to(fr, b), 1) &&
+		       !are_found_apart(fr, a, b);
 	fr->common_matters |= a == fr->common_lock && !overlap;
 	map_put(&fr->same_locks, map_key2(a, b), overlap ? MAY_BE_ONE : SEPARATE);
 	return overlap;

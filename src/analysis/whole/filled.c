@@ -17,6 +17,8 @@
  */
 #include "analysis/whole/filled.h"
 
+#include "base/stats.h"
+
 struct finder {
 	const struct summarize_input *in;
 	const struct exchanges *exchanges;
@@ -137,6 +139,7 @@ void filled_find(const struct summarize_input *in, const struct exchanges *x,
 		for (uint32_t n = 0; n < p->funcs.at[f].inst_count; n++)
 			note_other(&d, f, n, ir_inst_at(p, &p->funcs.at[f], n));
 	keep(&d, out);
+	stats_count("slots that are filled once", out->places.n);
 	map_free(&d.places);
 	map_free(&d.objects);
 	map_free(&d.spoiled);

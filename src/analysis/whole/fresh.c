@@ -9,7 +9,9 @@
  * another before the source is executed again. Three passes over the functions: callees
  * first, which parameters are stored or returned; callees first, which functions return
  * new memory that nobody has got yet; callers first, which parameters are always given
- * such memory. A word is mixed when anything else is stored in it, or copied to it.
+ * such memory. A word is mixed when anything else is stored in it, or copied to it. An exchange
+ * that has found null stores likewise; that its value is then returned does not matter, as who
+ * gets it there has no new memory, and mixes the word in which he stores it.
  */
 #include "analysis/whole/fresh.h"
 
@@ -30,6 +32,7 @@ struct finder {
 	const struct summarize_input *in;
 	const struct program *p;
 	const struct pointers *pt;
+	const struct exchanges *exchanges;
 	struct sole_words *out;
 	uint64_t *keeps;   /* [func] parameters that may be stored */
 	uint64_t *returns; /* [func] parameters that may be returned */
@@ -49,6 +52,7 @@ struct finder {
 	VEC(struct event) events;
 	struct ir_ways next;
 	uint64_t once, known; /* sources that are spent once, of those that were asked */
+	bool put; /* asked is whether they are stored once, returned or not */
 	struct pt_set set;
 };
 
@@ -283,6 +287,11 @@ static void walk_from(const struct finder *d, uint32_t block, uint32_t source_bl
 	free(list);
 }
 
+static bool is_passed_over(const struct finder *d, const struct event *x)
+{
+	return d->put && ir_inst_at(d->p, d->fn, x->inst)->op == OP_RET;
+}
+
 static bool is_followed(const struct finder *d, uint32_t k, uint32_t source, uint64_t bit)
 {
 	const struct event *x = &d->events.at[k];
@@ -292,7 +301,7 @@ static bool is_followed(const struct finder *d, uint32_t k, uint32_t source, uin
 	walk_from(d, x->block, block, seen);
 	for (uint32_t m = 0; m < d->events.n && !again; m++) {
 		const struct event *y = &d->events.at[m];
-		if (!(y->sources & bit))
+		if (!(y->sources & bit) || is_passed_over(d, y))
 			continue;
 		/* before the source in its block, too: that is of another round */
 		again = seen[y->block] || (y->block == x->block && y->inst > x->inst) ||
@@ -306,19 +315,19 @@ static bool is_spent_once(struct finder *d, uint32_t source)
 {
 	uint64_t bit = UINT64_C(1) << source;
 	look(d);
-	if (d->known & bit)
+	if (d->known & bit && !d->put)
 		return d->once & bit;
 	if (!d->next.at)
 		ir_edges_next(&d->next, &d->scratch, d->p, d->fn);
 	bool again = false;
 	for (uint32_t k = 0; k < d->events.n && !again; k++)
-		if (d->events.at[k].sources & bit)
+		if (d->events.at[k].sources & bit && !is_passed_over(d, &d->events.at[k]))
 			again = is_followed(d, k,
 					    source < MAX_SOURCES / 2 ? UINT32_MAX
 								     : d->source[source],
 					    bit);
-	d->known |= bit;
-	if (!again)
+	d->known |= d->put ? 0 : bit;
+	if (!again && !d->put)
 		d->once |= bit;
 	return !again;
 }
@@ -494,10 +503,10 @@ static void mix(struct finder *d, struct pt_loc l, uint64_t size)
 		map_put(m, map_key2(l.obj, (uint32_t)w), 1);
 }
 
-static void mix_at(struct finder *d, func_id f, ir_val address, uint64_t size)
+/* What d->set points to. */
+static void mix_set(struct finder *d, uint64_t size)
 {
 	uint32_t n;
-	pointers_of_value(d->pt, f, address, &d->set);
 	for (uint32_t i = 0; i < d->set.locs.n; i++) {
 		struct pt_loc l = d->set.locs.at[i];
 		const obj_id *members = pointers_members(d->pt, l.obj, &n);
@@ -505,6 +514,12 @@ static void mix_at(struct finder *d, func_id f, ir_val address, uint64_t size)
 			map_put(&d->out->mixed, map_key2(members[k], PT_ANY), 1);
 		mix(d, l, size);
 	}
+}
+
+static void mix_at(struct finder *d, func_id f, ir_val address, uint64_t size)
+{
+	pointers_of_value(d->pt, f, address, &d->set);
+	mix_set(d, size);
 }
 
 /* Library functions that put pointers somewhere. */
@@ -527,6 +542,26 @@ static void mix_by_call(struct finder *d, func_id f, uint32_t n, const struct ir
 	}
 }
 
+/* Does it store new memory, and nobody else that memory? */
+static bool is_put_once(struct finder *d, const struct exchange *x)
+{
+	d->put = true;
+	bool once = x->from_null && is_new(d, x->value, 0);
+	d->put = false;
+	return once;
+}
+
+static void mix_by_exchange(struct finder *d, func_id f, const struct exchange *x)
+{
+	struct pt_set from = {0};
+	if (exchange_is_wrapper(d->exchanges, f) || is_put_once(d, x))
+		return;
+	pointers_of_value(d->pt, f, x->address, &from);
+	pointers_offset(d->pt, &from, x->offset, &d->set);
+	pt_set_free(&from);
+	mix_set(d, SOLE_WORD);
+}
+
 static void mix_words(struct finder *d, func_id f)
 {
 	const struct ir_func *fn = &d->p->funcs.at[f];
@@ -534,7 +569,10 @@ static void mix_words(struct finder *d, func_id f)
 	turn_to(d, f);
 	for (uint32_t n = 0; n < fn->inst_count; n++) {
 		const struct ir_inst *i = ir_inst_at(d->p, fn, n);
-		if (i->op == OP_COPY)
+		struct exchange x;
+		if (exchange_at(d->exchanges, f, n, &x))
+			mix_by_exchange(d, f, &x);
+		else if (i->op == OP_COPY)
 			mix_at(d, f, i->a,
 			       ir_val_int(d->p, i->c, &size) && size > 0 ? (uint64_t)size
 									 : 0);
@@ -543,7 +581,7 @@ static void mix_words(struct finder *d, func_id f)
 		else if (i->op == OP_ASM)
 			for (uint32_t k = 0; k < i->arg_count; k++)
 				mix_at(d, f, d->p->operands.at[i->args + k], 0);
-		else if (i->op == OP_RMW || i->op == OP_CMPXCHG)
+		else if (i->op == OP_RMW)
 			mix_at(d, f, i->a, SOLE_WORD);
 		else if (i->op == OP_STORE && !is_null(d->p, i->b) && !is_new(d, i->b, 0))
 			mix_at(d, f, i->a, i->size ? i->size : SOLE_WORD);
@@ -580,12 +618,14 @@ static void free_finder(struct finder *d)
 	pt_set_free(&d->set);
 }
 
-void fresh_find_sole(const struct summarize_input *in, struct sole_words *out)
+void fresh_find_sole(const struct summarize_input *in, const struct exchanges *exchanges,
+		     struct sole_words *out)
 {
 	const struct callgraph *g = in->callgraph;
 	uint32_t funcs = in->program->funcs.n,
 		 objects = pointers_object_count(in->pointers) + 1;
-	struct finder d = {.in = in, .p = in->program, .pt = in->pointers, .out = out};
+	struct finder d = {.in = in, .p = in->program, .pt = in->pointers, .out = out,
+			   .exchanges = exchanges};
 	d.keeps = xcalloc(funcs + 1u, sizeof(*d.keeps));
 	d.returns = xcalloc(funcs + 1u, sizeof(*d.returns));
 	d.given = xcalloc(funcs + 1u, sizeof(*d.given));

@@ -3,9 +3,10 @@
 #ifndef CHEQUER_ANALYSIS_FRESH_H
 #define CHEQUER_ANALYSIS_FRESH_H
 
-#include "analysis/summarize.h"
+#include "analysis/whole/exchange.h"
 
 /* Looks at the whole program. */
-void fresh_find_sole(const struct summarize_input *in, struct sole_words *out);
+void fresh_find_sole(const struct summarize_input *in, const struct exchanges *exchanges,
+		     struct sole_words *out);
 
 #endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/* One mutex that is made lazily and put in two slots: giving back the one gives back the other. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef pthread_mutex_t *_Atomic slot_t;
+
+static slot_t tree, list;
+static int items, spare;
+
+static bool fill(slot_t *s, pthread_mutex_t *m)
+{
+	pthread_mutex_t *none = NULL;
+
+	return atomic_compare_exchange_strong(s, &none, m);
+}
+
+static pthread_mutex_t *get(slot_t *s)
+{
+	pthread_mutex_t *m = atomic_load(s);
+
+	if (m)
+		return m;
+	m = malloc(sizeof *m);
+	if (!m)
+		abort();
+	pthread_mutex_init(m, NULL);
+	if (fill(s, m)) {
+		fill(s == &tree ? &list : &tree, m);
+		return m;
+	}
+	pthread_mutex_destroy(m);
+	free(m);
+	return atomic_load(s);
+}
+
+/* Called with the lock held. */
+static void leave_tree(void)
+{
+	pthread_mutex_unlock(get(&tree));
+	spare++; // RACE
+}
+
+static void add_item(void)
+{
+	pthread_mutex_lock(get(&list));
+	leave_tree();
+	items++; // RACE
+}
+
+static void *work(void *arg)
+{
+	add_item();
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t id;
+
+	pthread_create(&id, NULL, work, NULL);
+	work(NULL);
+	pthread_join(id, NULL);
+	return 0;
+}
