@@ -50,23 +50,41 @@ void assume_free(struct summary *assumed)
 
 /* ---- growing ---- */
 
-/* The lockset of 'from' in paths of 'to', without its history. */
-static struct lockset move_lockset(struct paths *to, const struct paths *from,
-				   const struct lockset *l, const struct common *common)
+/* Names of what callers pass grow with every call of a recursion, a[i - 1], a[i - 1 - 1]:
+ * then it is one of what they may pass. */
+static path_id move_dropped(struct paths *to, const struct summary *found, path_id lock,
+			    const struct common *common, bool settle)
 {
+	const struct paths *from = &found->paths;
+	if (settle && path_is_open(from, lock))
+		return path_some(to, path_from_outside(to, from, lock, found->func, NULL));
+	return common && common_is_shared(common, from, lock) ? common_lock(to)
+							      : path_copy(to, from, lock);
+}
+
+/* The lockset of 'found' in paths of 'to', without its history. */
+static struct lockset move_lockset(struct paths *to, const struct summary *found,
+				   const struct lockset *l, const struct common *common,
+				   bool settle)
+{
+	const struct paths *from = &found->paths;
 	struct lockset out = lockset_empty();
 	if (l->dropped_any)
 		lockset_drop_all(&out);
+	out.bare = l->bare;
 	out.unclaimed = l->unclaimed;
 	for (uint32_t i = 0; i < l->dropped_count; i++)
-		lockset_drop(&out, common && common_is_shared(common, from, l->dropped[i])
-					   ? common_lock(to)
-					   : path_copy(to, from, l->dropped[i]));
+		lockset_drop(&out, move_dropped(to, found, l->dropped[i], common, settle));
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		struct held h = l->held[i];
 		h.lock = path_copy(to, from, h.lock);
 		h.since_count = 0;
 		lockset_insert(&out, h);
+	}
+	for (uint32_t i = 0; i < l->lost_count; i++) {
+		struct lost x = l->lost[i];
+		x.lock = path_copy(to, from, x.lock);
+		lockset_insert_lost(&out, x);
 	}
 	return out;
 }
@@ -100,11 +118,11 @@ static bool join_threads(struct summary *assumed, bool started, bool running)
 
 static bool join_outcome(struct summary *assumed, const struct summary *s,
 			 const struct outcome *o, const struct pointers *pt,
-			 const struct common *common)
+			 const struct common *common, bool settle)
 {
 	const struct order *order = &s->orders.at[o->ordering];
-	struct lockset l = move_lockset(&assumed->paths, &s->paths,
-					&s->locksets.at[o->lockset], common);
+	struct lockset l = move_lockset(&assumed->paths, s, &s->locksets.at[o->lockset],
+					common, settle);
 	bool grew = assumed->outcomes.n == 0;
 	if (grew) {
 		assumed->locksets.at[EFFECT] = l;
@@ -120,7 +138,7 @@ static bool join_outcome(struct summary *assumed, const struct summary *s,
 }
 
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt, const struct common *common)
+		 const struct pointers *pt, const struct common *common, bool settle)
 {
 	bool grew = (found->waits && !assumed->waits) || found->escapes & ~assumed->escapes ||
 		    found->escapes_behind & ~assumed->escapes_behind;
@@ -128,7 +146,7 @@ bool assume_join(struct summary *assumed, const struct summary *found,
 	assumed->escapes |= found->escapes;
 	assumed->escapes_behind |= found->escapes_behind;
 	for (uint32_t i = 0; i < found->outcomes.n; i++)
-		grew |= join_outcome(assumed, found, &found->outcomes.at[i], pt, common);
+		grew |= join_outcome(assumed, found, &found->outcomes.at[i], pt, common, settle);
 	return grew;
 }
 
@@ -195,11 +213,29 @@ static bool same_held(const struct summary *a, const struct held *x, const struc
 	       same_paths(a, x->since, x->since_count, b, y->since, y->since_count);
 }
 
+static bool same_lost(const struct summary *a, const struct lockset *l, const struct summary *b,
+		      const struct lockset *m)
+{
+	for (uint32_t i = 0; i < l->lost_count && l->lost_count == m->lost_count; i++) {
+		bool found = false;
+		for (uint32_t k = 0; k < m->lost_count && !found; k++)
+			found = same_path(a, l->lost[i].lock, b, m->lost[k].lock) &&
+				l->lost[i].mode == m->lost[k].mode &&
+				l->lost[i].depth == m->lost[k].depth &&
+				l->lost[i].wide == m->lost[k].wide;
+		if (!found)
+			return false;
+	}
+	return l->lost_count == m->lost_count;
+}
+
 static bool same_lockset(const struct summary *a, const struct lockset *l,
 			 const struct summary *b, const struct lockset *m)
 {
 	if (l->held_count != m->held_count || l->dropped_any != m->dropped_any ||
-	    l->unclaimed != m->unclaimed || l->owned_count != m->owned_count)
+	    l->bare != m->bare ||
+	    l->unclaimed != m->unclaimed || l->owned_count != m->owned_count ||
+	    !same_lost(a, l, b, m))
 		return false;
 	for (uint32_t i = 0; i < l->held_count; i++)
 		if (!same_held(a, &l->held[i], b, find_held(a, &l->held[i], b, m)))

@@ -23,9 +23,10 @@ void assume_init(struct summary *assumed, func_id f, const struct modified *m,
 		 const struct expected *expected);
 void assume_free(struct summary *assumed);
 /* Covers what the function was found to do as well; true if it grew. With 'common', the
- * locks that it stands for have the one name. */
+ * locks that it stands for have the one name. 'settle': locks that are released by the name
+ * of an argument are one of what callers may pass. */
 bool assume_join(struct summary *assumed, const struct summary *found,
-		 const struct pointers *pt, const struct common *common);
+		 const struct pointers *pt, const struct common *common, bool settle);
 /* Covers whatever it does. */
 void assume_anything(struct summary *assumed);
 

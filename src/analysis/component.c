@@ -35,9 +35,9 @@
 #include "base/limit.h"
 
 #ifdef CHEQUER_STRESS
-enum { MAX_ROUNDS = 1, SMALL_COMPONENT = 1, LARGE_COMPONENT = 2 };
+enum { MAX_ROUNDS = 1, SETTLE_ROUND = 1, SMALL_COMPONENT = 1, LARGE_COMPONENT = 2 };
 #else
-enum { MAX_ROUNDS = 6, SMALL_COMPONENT = 16, LARGE_COMPONENT = 256 };
+enum { MAX_ROUNDS = 6, SETTLE_ROUND = 3, SMALL_COMPONENT = 16, LARGE_COMPONENT = 256 };
 #endif
 
 /* What a look in a large component has found besides the summary. */
@@ -252,8 +252,9 @@ static bool learn(struct component *k, uint32_t round)
 	learn_common(k);
 	for (uint32_t i = 0; i < k->n; i++) {
 		const struct summary *s = &k->j->out->at[member(k, i)];
-		if (!k->looked[i] || !assume_join(&k->assumed[i], s, k->j->in->pointers,
-						  k->large ? &k->common : NULL))
+		if (!k->looked[i] ||
+		    !assume_join(&k->assumed[i], s, k->j->in->pointers,
+				 k->large ? &k->common : NULL, round >= SETTLE_ROUND))
 			continue;
 		if (round >= MAX_ROUNDS) {
 			assume_anything(&k->assumed[i]);

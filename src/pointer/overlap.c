@@ -85,6 +85,17 @@ bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t
 	return a->unknown && b->unknown;
 }
 
+enum pt_choice pt_set_choice(const struct pointers *pt, const struct pt_set *set)
+{
+	enum { FEW = 4 };
+	if (set->unknown || set->locs.n > FEW)
+		return PT_MANY;
+	if (set->locs.n == 1 && pointers_object(pt, set->locs.at[0].obj)->kind == OBJ_VARIABLE &&
+	    !pt_loc_is_folded(pt, set->locs.at[0]))
+		return PT_ONE;
+	return PT_FEW;
+}
+
 bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l)
 {
 	const struct object *info = &pt->info.at[l.obj];

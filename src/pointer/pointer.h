@@ -127,6 +127,10 @@ bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t
 		     const struct pt_set *b, uint64_t size_b);
 /* The object that stands for the group that it belongs to, or itself. */
 obj_id pointers_kin(const struct pointers *pt, obj_id o);
+/* How many places may the pointer mean? One that is not folded; or a few; or many, or memory of
+ * which nothing is known. */
+enum pt_choice { PT_NONE, PT_ONE, PT_FEW, PT_MANY };
+enum pt_choice pt_set_choice(const struct pointers *pt, const struct pt_set *set);
 /* Does the location stand for several places: elements of an array, or all of an
  * object whose offsets are not told apart? */
 bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l);

@@ -145,7 +145,15 @@ static void code_lockset(struct coder *c, struct lockset *x)
 		code_bool(c, &x->owned[i].by_id);
 		code_u8(c, &x->owned[i].lent, UINT8_MAX);
 	}
+	code_u8(c, &x->lost_count, LOCKSET_LOST);
+	for (uint32_t i = 0; i < x->lost_count; i++) {
+		code_path(c, &x->lost[i].lock);
+		code_u8(c, &x->lost[i].mode, MODE_SHARED);
+		code_u8(c, &x->lost[i].depth, UINT8_MAX);
+		code_bool(c, &x->lost[i].wide);
+	}
 	code_bool(c, &x->dropped_any);
+	code_bool(c, &x->bare);
 	code_bool(c, &x->unclaimed);
 	c->b.bad |= !lockset_is_sane(x);
 }

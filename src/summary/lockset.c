@@ -136,13 +136,103 @@ void lockset_lend(struct lockset *l, path_id value, uint32_t formal)
 	l->owned_count = kept;
 }
 
+/* ---- locks that are lost ---- */
+
+static uint32_t lost_at(const struct lockset *l, path_id lock)
+{
+	uint32_t i = 0;
+	while (i < l->lost_count && l->lost[i].lock < lock)
+		i++;
+	return i;
+}
+
+const struct lost *lockset_find_lost(const struct lockset *l, path_id lock)
+{
+	uint32_t i = lost_at(l, lock);
+	return i < l->lost_count && l->lost[i].lock == lock ? &l->lost[i] : NULL;
+}
+
+void lockset_insert_lost(struct lockset *l, struct lost x)
+{
+	uint32_t i = lost_at(l, x.lock);
+	if (!x.lock || l->lost_count == LOCKSET_LOST || lockset_find_lost(l, x.lock) ||
+	    lockset_find(l, x.lock))
+		return;
+	memmove(&l->lost[i + 1], &l->lost[i], (l->lost_count - i) * sizeof(struct lost));
+	l->lost[i] = x;
+	l->lost_count++;
+}
+
+static void remove_lost(struct lockset *l, uint32_t i)
+{
+	memmove(&l->lost[i], &l->lost[i + 1], (l->lost_count - i - 1) * sizeof(struct lost));
+	l->lost_count--;
+}
+
+void lockset_forget_lost(struct lockset *l, path_id lock)
+{
+	if (lockset_find_lost(l, lock))
+		remove_lost(l, lost_at(l, lock));
+}
+
+/* Released by its own name; false: it is not one of them. */
+static bool release_lost(struct lockset *l, path_id lock)
+{
+	uint32_t i = lost_at(l, lock);
+	if (!lockset_find_lost(l, lock))
+		return false;
+	if (--l->lost[i].depth == 0)
+		remove_lost(l, i);
+	return true;
+}
+
+/* As the weaker of both has it; false: one of them has not. */
+static bool weaken_lost(struct lost *x, const struct lockset *other)
+{
+	const struct held *h = lockset_find(other, x->lock);
+	const struct lost *y = lockset_find_lost(other, x->lock);
+	uint8_t depth = h ? h->depth : y ? y->depth : 0;
+	uint8_t mode = h ? h->mode : y ? y->mode : 0;
+	x->wide &= !y || y->wide;
+	if ((h && h->kind != LOCK_MUTEX) || !depth)
+		return false;
+	x->depth = depth < x->depth ? depth : x->depth;
+	x->mode = mode > x->mode ? mode : x->mode;
+	return true;
+}
+
+/* Lost by one, and held or lost by the other. */
+static void join_lost(struct lockset *to, const struct lockset *a, const struct lockset *b)
+{
+	to->lost_count = 0;
+	for (uint32_t i = 0; i < a->lost_count; i++) {
+		struct lost x = a->lost[i];
+		if (weaken_lost(&x, b))
+			lockset_insert_lost(to, x);
+	}
+	for (uint32_t i = 0; i < b->lost_count; i++) {
+		struct lost x = b->lost[i];
+		if (weaken_lost(&x, a))
+			lockset_insert_lost(to, x);
+	}
+}
+
+static bool lost_equal(const struct lockset *a, const struct lockset *b)
+{
+	for (uint32_t i = 0; i < a->lost_count && a->lost_count == b->lost_count; i++)
+		if (a->lost[i].lock != b->lost[i].lock || a->lost[i].mode != b->lost[i].mode ||
+		    a->lost[i].depth != b->lost[i].depth || a->lost[i].wide != b->lost[i].wide)
+			return false;
+	return a->lost_count == b->lost_count;
+}
+
 bool lockset_equal(const struct lockset *a, const struct lockset *b)
 {
-	if (!owned_equal(a, b))
+	if (!owned_equal(a, b) || !lost_equal(a, b))
 		return false;
 	if (a->held_count != b->held_count || a->dropped_count != b->dropped_count ||
 	    a->acquired_count != b->acquired_count || a->dropped_any != b->dropped_any ||
-	    a->unclaimed != b->unclaimed)
+	    a->unclaimed != b->unclaimed || a->bare != b->bare)
 		return false;
 	for (uint32_t i = 0; i < a->held_count; i++)
 		if (!held_equal(&a->held[i], &b->held[i]))
@@ -242,7 +332,9 @@ bool lockset_join(struct lockset *a, const struct lockset *b)
 			remove_held(a, i);
 	}
 	join_dropped(a, &before, b);
+	join_lost(a, &before, b);
 	a->unclaimed |= b->unclaimed;
+	a->bare &= b->bare;
 	return !lockset_equal(a, &before);
 }
 
@@ -303,6 +395,7 @@ static void acquire_again(struct held *x, const struct held *h, bool recursive)
 void lockset_acquire(struct lockset *l, struct held h, bool recursive)
 {
 	lockset_note_acquired(l, h.lock);
+	lockset_forget_lost(l, h.lock);
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		if (l->held[i].lock == h.lock) {
 			acquire_again(&l->held[i], &h, recursive);
@@ -340,6 +433,8 @@ bool lockset_release(struct lockset *l, path_id lock)
 			remove_held(l, i);
 		return true;
 	}
+	if (release_lost(l, lock))
+		return true;
 	lockset_drop(l, lock);
 	return false;
 }
@@ -360,6 +455,18 @@ void lockset_forget(struct lockset *l, path_id lock)
 	}
 }
 
+void lockset_lose(struct lockset *l, path_id lock, bool wide)
+{
+	const struct held *h = lockset_find(l, lock);
+	struct lost x = {lock, h ? h->mode : 0, h ? h->depth : 0, wide};
+	bool mutex = h && h->kind == LOCK_MUTEX;
+	if (lockset_find_lost(l, lock))
+		l->lost[lost_at(l, lock)].wide &= wide;
+	lockset_forget(l, lock);
+	if (mutex)
+		lockset_insert_lost(l, x);
+}
+
 void lockset_drop(struct lockset *l, path_id lock)
 {
 	lockset_forget(l, lock);
@@ -368,12 +475,17 @@ void lockset_drop(struct lockset *l, path_id lock)
 
 void lockset_drop_all(struct lockset *l)
 {
-	uint8_t kept = 0;
-	for (uint32_t i = 0; i < l->held_count; i++)
-		if (l->held[i].kind >= LOCK_SET)
-			l->held[kept++] = l->held[i];
-	l->held_count = kept;
+	for (uint32_t i = l->held_count; i-- > 0;)
+		if (l->held[i].kind < LOCK_SET)
+			lockset_lose(l, l->held[i].lock, true);
 	drop_any(l);
+}
+
+void lockset_make_bare(struct lockset *l)
+{
+	lockset_drop_all(l);
+	l->lost_count = 0;
+	l->bare = true;
 }
 
 static bool held_is_sane(const struct held *h)
@@ -382,10 +494,19 @@ static bool held_is_sane(const struct held *h)
 	       set_is_sane(h->since, h->since_count, LOCKSET_SINCE);
 }
 
+static bool lost_is_sane(const struct lockset *l)
+{
+	for (uint32_t i = 0; i < l->lost_count && l->lost_count <= LOCKSET_LOST; i++)
+		if (!l->lost[i].lock || !l->lost[i].depth || l->lost[i].mode > MODE_SHARED ||
+		    (i > 0 && l->lost[i - 1].lock >= l->lost[i].lock))
+			return false;
+	return l->lost_count <= LOCKSET_LOST;
+}
+
 bool lockset_is_sane(const struct lockset *l)
 {
 	if (l->held_count > LOCKSET_HELD || l->owned_count > LOCKSET_OWNED ||
-	    (l->dropped_any && l->dropped_count))
+	    (l->dropped_any && l->dropped_count) || !lost_is_sane(l))
 		return false;
 	for (uint32_t i = 0; i < l->held_count; i++)
 		if (!held_is_sane(&l->held[i]) ||

@@ -45,7 +45,7 @@ enum lock_kind {
 };
 
 enum { LOCKSET_SINCE = 4, LOCKSET_ACQUIRED = 8, LOCKSET_HELD = 10,
-       LOCKSET_DROPPED = 24, LOCKSET_OWNED = 12 };
+       LOCKSET_DROPPED = 24, LOCKSET_OWNED = 12, LOCKSET_LOST = 6 };
 
 struct held {
 	path_id lock;
@@ -71,13 +71,27 @@ struct owned {
 		       * only for a caller who alone has that memory: take(&item) */
 };
 
+/*
+ * A mutex that was acquired since entry and may have been released by a name that may be
+ * its own, which is in 'dropped' ever since. It does not count as held. Who releases it
+ * by its own name has released what was acquired, and not one that the callers hold: if
+ * these have lost theirs, it was by that other name.
+ */
+struct lost {
+	path_id lock;
+	uint8_t mode, depth;
+	bool wide; /* that name may mean many locks, or any */
+};
+
 struct lockset {
 	struct held held[LOCKSET_HELD];	    /* sorted by lock */
 	path_id dropped[LOCKSET_DROPPED];   /* sorted */
 	path_id acquired[LOCKSET_ACQUIRED]; /* sorted */
 	struct owned owned[LOCKSET_OWNED]; /* must set, in order of arrival */
-	uint8_t held_count, dropped_count, acquired_count, owned_count;
+	struct lost lost[LOCKSET_LOST];	   /* must set, sorted by lock; none is held */
+	uint8_t held_count, dropped_count, acquired_count, owned_count, lost_count;
 	bool dropped_any; /* any lock may have been dropped */
+	bool bare;	  /* and all that were held on entry have been, for sure */
 	bool unclaimed;	  /* may have stored to a flag by which a caller has claimed something */
 };
 
@@ -92,11 +106,14 @@ static inline void lockset_copy(struct lockset *to, const struct lockset *from)
 	memcpy(to->dropped, from->dropped, from->dropped_count * sizeof(*to->dropped));
 	memcpy(to->acquired, from->acquired, from->acquired_count * sizeof(*to->acquired));
 	memcpy(to->owned, from->owned, from->owned_count * sizeof(*to->owned));
+	memcpy(to->lost, from->lost, from->lost_count * sizeof(*to->lost));
 	to->held_count = from->held_count;
 	to->dropped_count = from->dropped_count;
 	to->acquired_count = from->acquired_count;
 	to->owned_count = from->owned_count;
+	to->lost_count = from->lost_count;
 	to->dropped_any = from->dropped_any;
+	to->bare = from->bare;
 	to->unclaimed = from->unclaimed;
 }
 bool lockset_equal(const struct lockset *a, const struct lockset *b);
@@ -117,6 +134,11 @@ bool lockset_release(struct lockset *l, path_id lock);
 bool lockset_has_dropped(const struct lockset *l, path_id lock);
 /* What was acquired since entry may no longer be held. */
 void lockset_forget(struct lockset *l, path_id lock);
+/* Likewise, as a lock was released that may be the same, or one of many: a mutex is lost. */
+void lockset_lose(struct lockset *l, path_id lock, bool wide);
+const struct lost *lockset_find_lost(const struct lockset *l, path_id lock);
+void lockset_insert_lost(struct lockset *l, struct lost x);
+void lockset_forget_lost(struct lockset *l, path_id lock);
 /* The lock may no longer be held: forget it, note it as dropped. */
 void lockset_drop(struct lockset *l, path_id lock);
 /* The value was taken out under that lock; put back, or given to others. */
@@ -127,6 +149,8 @@ void lockset_lend(struct lockset *l, path_id value, uint32_t formal);
 /* That lock is released, maybe only for a while: flags are set no longer under it. */
 void lockset_end_settings(struct lockset *l, path_id lock);
 void lockset_drop_all(struct lockset *l);
+/* Nothing is held there, for sure: another time of the same thread. */
+void lockset_make_bare(struct lockset *l);
 bool lockset_is_sane(const struct lockset *l);
 
 #endif

@@ -147,6 +147,7 @@ static void release(struct binding *b, struct lockset *held, path_id lock)
 	exec_lock_release_as(fr, held, p, as);
 	while (lockset_find(held, p))
 		lockset_release(held, p);
+	lockset_forget_lost(held, p);
 }
 
 bool bind_lent(struct binding *b, struct owned *o)
@@ -184,7 +185,9 @@ static void compose(struct binding *b, const struct lockset *l, bool inside,
 		    struct lockset *out)
 {
 	lockset_copy(out, &b->s->locks);
-	if (l->dropped_any)
+	if (l->bare)
+		lockset_make_bare(out);
+	else if (l->dropped_any)
 		lockset_drop_all(out);
 	for (uint32_t i = 0; i < l->dropped_count; i++)
 		release(b, out, l->dropped[i]);
@@ -222,6 +225,12 @@ static void compose(struct binding *b, const struct lockset *l, bool inside,
 		}
 		frame_mention(b->fr, h.lock);
 		lockset_acquire(out, h, true);
+	}
+	for (uint32_t i = 0; i < l->lost_count; i++) {
+		struct lost x = l->lost[i];
+		x.lock = bind_lock(b, x.lock);
+		frame_mention(b->fr, x.lock);
+		lockset_insert_lost(out, x);
 	}
 }
 

@@ -197,7 +197,7 @@ static bool is_plain(const struct summary *c)
 	const struct lockset *l = &c->locksets.at[c->outcomes.at[0].lockset];
 	const struct order *o = &c->orders.at[c->outcomes.at[0].ordering];
 	return !l->held_count && !l->dropped_count && !l->dropped_any && !l->owned_count &&
-	       !l->unclaimed &&
+	       !l->lost_count && !l->unclaimed &&
 	       !o->started && !o->joined_count && !o->phase_count && !o->alone &&
 	       c->forks.n == 0;
 }

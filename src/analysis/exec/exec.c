@@ -51,17 +51,23 @@ bool exec_locks_may_alias(struct frame *fr, path_id a, path_id b)
 
 /* lock(&p->q->lock); ...; unlock(&p->q->lock): p->q was read twice, and a call in
  * between may have changed it for all we know. It is the lock that is held. */
-static path_id held_by_same_pointer(struct frame *fr, const struct lockset *l, path_id lock)
+static bool is_by_same_pointer(struct frame *fr, path_id lock, path_id other)
 {
-	path_id base, other;
+	path_id base, other_base;
 	int64_t offset = path_split_offset(&fr->paths, lock, &base);
 	path_id from = frame_loaded_from(fr, base);
-	for (uint32_t i = 0; i < l->held_count && from; i++) {
-		path_id held = l->held[i].lock;
-		if (path_split_offset(&fr->paths, held, &other) == offset &&
-		    frame_loaded_from(fr, other) == from)
-			return held;
-	}
+	return from && path_split_offset(&fr->paths, other, &other_base) == offset &&
+	       frame_loaded_from(fr, other_base) == from;
+}
+
+static path_id held_by_same_pointer(struct frame *fr, const struct lockset *l, path_id lock)
+{
+	for (uint32_t i = 0; i < l->held_count; i++)
+		if (is_by_same_pointer(fr, lock, l->held[i].lock))
+			return l->held[i].lock;
+	for (uint32_t i = 0; i < l->lost_count; i++)
+		if (is_by_same_pointer(fr, lock, l->lost[i].lock))
+			return l->lost[i].lock;
 	return lock;
 }
 
@@ -81,21 +87,46 @@ void exec_lock_release(struct frame *fr, struct state *s, path_id lock)
 	exec_lock_release_as(fr, &s->locks, lock, lock);
 }
 
+/* How sure is it that what was released by that name is this lock? PT_ONE: it is. */
+static enum pt_choice released_among(struct frame *fr, path_id lock, path_id held)
+{
+	enum pt_choice choice = pt_set_choice(fr->pt, frame_points_to(fr, lock));
+	bool one = choice == PT_ONE &&
+		   pt_set_choice(fr->pt, frame_points_to(fr, held)) == PT_ONE;
+	return choice == PT_ONE && !one ? PT_FEW : choice;
+}
+
+/* A lock was released that may be one of those that are held, or are lost already. */
+static void lose_others(struct frame *fr, struct lockset *l, path_id lock)
+{
+	for (uint32_t i = l->held_count + l->lost_count; i-- > 0;) {
+		path_id held = i < l->held_count ? l->held[i].lock
+						 : l->lost[i - l->held_count].lock;
+		if (!exec_locks_may_alias(fr, lock, held))
+			continue;
+		enum pt_choice choice = released_among(fr, lock, held);
+		if (choice == PT_ONE) {
+			lockset_forget(l, held);
+			lockset_forget_lost(l, held);
+		} else {
+			lockset_lose(l, held, choice == PT_MANY);
+		}
+	}
+}
+
 void exec_lock_release_as(struct frame *fr, struct lockset *l, path_id lock, path_id as)
 {
 	if (!lock) {
 		lockset_drop_all(l);
 		return;
 	}
-	if (!lockset_find(l, lock))
+	if (!lockset_find(l, lock) && !lockset_find_lost(l, lock))
 		lock = held_by_same_pointer(fr, l, lock);
-	if (lockset_find(l, lock)) {
+	if (lockset_find(l, lock) || lockset_find_lost(l, lock)) {
 		lockset_release(l, lock);
 		return;
 	}
-	for (uint32_t i = l->held_count; i-- > 0;)
-		if (exec_locks_may_alias(fr, lock, l->held[i].lock))
-			lockset_forget(l, l->held[i].lock);
+	lose_others(fr, l, lock);
 	lockset_end_settings(l, lock);
 	dropped_add(fr, l, as);
 }

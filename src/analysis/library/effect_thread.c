@@ -311,7 +311,7 @@ static void call_destructor(struct library_call *c, const struct state_list *sta
 	uint32_t rest = call_fork_number(c->fr, (struct fork){.flags = FORKF_REST | FORKF_CALLEE});
 	for (uint32_t k = 0; k < states->n; k++) {
 		struct state *s = state_copy(c->fr, states->at[k]);
-		lockset_drop_all(&s->locks);
+		lockset_make_bare(&s->locks);
 		s->running |= (uint64_t)1 << rest;
 		state_list_add(c->fr, &end, s);
 	}

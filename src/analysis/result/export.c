@@ -279,6 +279,12 @@ static void push_closed(struct frame *fr, const struct state *s, const struct gu
 			h.since[k] = export_from_outside(fr, h.since[k]);
 		lockset_insert(&locks, h);
 	}
+	locks.lost_count = 0;
+	for (uint32_t i = 0; i < g->locks.lost_count; i++) {
+		struct lost x = g->locks.lost[i];
+		x.lock = export_from_outside(fr, x.lock);
+		lockset_insert_lost(&locks, x);
+	}
 	a.lockset = export_lockset(fr, &locks);
 	a.ordering = export_order(fr, s);
 	a.fact_first = a.fact_count = 0;

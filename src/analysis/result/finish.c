@@ -209,6 +209,9 @@ static void keep_nameable_locks(struct frame *fr, struct exit *e)
 			l->held[kept++] = l->held[i];
 	}
 	l->held_count = kept;
+	for (uint32_t i = l->lost_count; i-- > 0;)
+		if (path_mentions_value_of(&fr->paths, l->lost[i].lock, fr->func))
+			lockset_forget_lost(l, l->lost[i].lock);
 }
 
 /* Who finds that there is nobody to join has done as much as those who join him. */
@@ -398,6 +401,12 @@ static void move_lockset(struct mover *m, struct lockset *l)
 			h.since[k] = move(m, h.since[k]);
 		sort_paths(h.since, h.since_count);
 		lockset_insert(&out, h);
+	}
+	out.lost_count = 0;
+	for (uint32_t i = 0; i < l->lost_count; i++) {
+		struct lost x = l->lost[i];
+		x.lock = move(m, x.lock);
+		lockset_insert_lost(&out, x);
 	}
 	for (uint32_t i = 0; i < l->dropped_count; i++)
 		out.dropped[i] = move(m, l->dropped[i]);

@@ -27,6 +27,9 @@ static void forget_locks(const struct frame *fr, struct state *s, const struct n
 			i++;
 		}
 	}
+	for (uint32_t i = s->locks.lost_count; i-- > 0;)
+		if (names_mention(&fr->paths, names, s->locks.lost[i].lock))
+			lockset_forget_lost(&s->locks, s->locks.lost[i].lock);
 }
 
 static bool cell_mentions(const struct frame *fr, const struct cell *c,

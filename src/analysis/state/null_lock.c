@@ -53,6 +53,9 @@ void null_lock_forget(struct frame *fr, struct state *s, path_id pointer)
 			(size_t)(l->held_count - i - 1) * sizeof(*l->held));
 		l->held_count--;
 	}
+	for (uint32_t i = l->lost_count; i-- > 0;)
+		if (pointer_of(fr, l->lost[i].lock) == pointer)
+			lockset_forget_lost(l, l->lost[i].lock);
 }
 
 static bool has_null(const struct state *s)
