@@ -28,7 +28,7 @@ enum { MAX_SITES = REPORT_MAX_ACCESSES, MAX_PAIRS_SHOWN = 200, MAX_FRAMES = 64,
 struct situation {
 	context_id context;
 	thread_id thread;
-	guards_id guards;
+	guards_id guards, lost; /* threads_lost_at */
 	set_id running;
 	phases_id phases;
 	uint8_t guessed; /* as in its context */
@@ -165,7 +165,7 @@ struct usual {
 
 /* Of threads of one origin: with guards or none, on the way to the program's end or not, by
  * enum guess_kind. */
-enum { SIDES_OF_THREAD = 8 * (GUESS_MANY + 1) };
+enum { SIDES_OF_THREAD = 16 * (GUESS_MANY + 1) };
 enum { SIDES = (ORIGIN_LATER + 1) * SIDES_OF_THREAD };
 
 /* Pairs of two sides, of one thread or of two: the doubts about their threads of which one
@@ -183,7 +183,7 @@ struct instance {
 	path_id path;
 	obj_id obj;
 	uint32_t offset, size;
-	guards_id guards;
+	guards_id guards, lost; /* threads_lost_at */
 	phases_id phases;
 	uint8_t kind, flags, side; /* side: what the confidence of its pairs depends on */
 	bool bound : 1, first : 1;

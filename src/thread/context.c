@@ -318,6 +318,17 @@ static void trust(struct threads *t, context_id c, const struct context *x)
 	enqueue(t, c);
 }
 
+/* The old one stands for the new one as well, which has lost less. */
+static void lose_less(struct threads *t, context_id c, const struct context *x)
+{
+	struct context *old = &t->contexts.at[c];
+	guards_id lost = old->lost ? lost_on_both(t, old, x) : 0;
+	if (lost == old->lost)
+		return;
+	old->lost = lost;
+	enqueue(t, c);
+}
+
 static void merge(struct threads *t, context_id into, const struct context *x)
 {
 	struct context *c = &t->contexts.at[into];
@@ -325,6 +336,7 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	struct context old = *c;
 	trust(t, into, x);
 	c->open |= x->open;
+	c->lost = lost_on_both(t, c, x);
 	c->guards = guards_intersect(t, c->guards, x->guards);
 	c->running = set_union(t, c->running, x->running);
 	if (widen)
@@ -333,7 +345,7 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	c->binding = binding_common(t, c->binding, x->binding);
 	c->ruled_out = set_intersect(t, c->ruled_out, x->ruled_out);
 	bool same = old.guards == c->guards && old.running == c->running &&
-		    old.phases == c->phases && old.ruled_out == c->ruled_out;
+		    old.lost == c->lost && old.phases == c->phases && old.ruled_out == c->ruled_out;
 	c->lossy |= x->lossy || old.guards != c->guards || old.binding != c->binding ||
 		    x->guards != c->guards || x->binding != c->binding;
 	bool known = same && old.binding == c->binding;
@@ -371,6 +383,7 @@ static uint32_t contexts_here(const struct threads *t, bool child)
 static void replace(struct threads *t, context_id c, const struct context *x)
 {
 	struct context *old = &t->contexts.at[c];
+	old->lost = lost_on_both(t, old, x);
 	old->guards = x->guards;
 	old->running = x->running;
 	old->ruled_out = x->ruled_out;
@@ -436,6 +449,7 @@ static void add_context(struct threads *t, struct context x)
 			t->contexts.at[c].in_loop |= x.in_loop;
 			t->contexts.at[c].open |= x.open;
 			trust(t, c, &x);
+			lose_less(t, c, &x);
 			shorten(t, c, &x);
 			return;
 		}
@@ -475,8 +489,8 @@ static void follow_call(struct threads *t, context_id c, const struct move *m)
 			    .open = k->flags & CALLF_OPEN,
 			    .in_loop = x->in_loop || k->flags & CALLF_LOOP,
 			    .lossy = x->lossy,
-			    .guards = m->guards, .phases = m->phases, .binding = m->binding,
-			    .ruled_out = m->ruled_out,
+			    .guards = m->guards, .lost = m->lost, .phases = m->phases,
+			    .binding = m->binding, .ruled_out = m->ruled_out,
 			    .guessed = m->guess > x->guessed ? m->guess : x->guessed,
 			    .ending = x->ending || t->in.callgraph->ends[k->callee]};
 	y.running = threads_running_at(t, c, k->ordering);

@@ -27,6 +27,12 @@ const struct guard *threads_guards(const struct threads *t, guards_id g, uint32_
 	return (const struct guard *)(const void *)t->guards.entries[g].bytes;
 }
 
+guards_id threads_one_guard(struct threads *t, struct guard g)
+{
+	g.group = 0;
+	return intern_bytes(&t->guards, &g, sizeof(g));
+}
+
 static void list_add(struct guard_list *l, struct guard g)
 {
 	for (uint32_t i = 0; i < l->n; i++) {
@@ -140,6 +146,96 @@ guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset)
 	return g;
 }
 
+/* ---- what is lost ---- */
+
+/* How many locks may be meant where that one may have been released? None: it has not. */
+static enum pt_choice released_among(struct threads *t, context_id c, const struct lockset *l,
+				     path_id lock)
+{
+	enum pt_choice least = l->dropped_any ? PT_MANY : PT_NONE;
+	for (uint32_t i = 0; i < l->dropped_count; i++) {
+		func_id f = context_at(t, c)->func;
+		path_id d = threads_close(t, c, l->dropped[i]);
+		if (!path_is_some(&summary_of(t, f)->paths, l->dropped[i]) &&
+		    (d == lock || close_plain(t, f, l->dropped[i]) == lock))
+			return PT_ONE;
+		if (!locks_may_alias(t, d, lock))
+			continue;
+		enum pt_choice x = pt_set_choice(t->in.pointers, threads_points_to(t, d));
+		if (x == PT_ONE &&
+		    pt_set_choice(t->in.pointers, threads_points_to(t, lock)) != PT_ONE)
+			x = PT_FEW;
+		least = least == PT_NONE || x < least ? x : least;
+	}
+	return least;
+}
+
+static void add_own_lost(struct threads *t, context_id c, const struct lockset *l,
+			 struct guard_list *out)
+{
+	for (uint32_t i = 0; i < l->lost_count; i++) {
+		struct held h = {.lock = l->lost[i].lock, .mode = l->lost[i].mode,
+				 .kind = LOCK_MUTEX, .depth = 1,
+				 .func = context_at(t, c)->func};
+		uint32_t first = out->n;
+		add_held(t, c, &h, out);
+		for (uint32_t k = first; k < out->n; k++)
+			out->at[k].wide = l->lost[i].wide;
+	}
+}
+
+/* The least of all names of that group. */
+static enum pt_choice group_released_among(struct threads *t, context_id c,
+					   const struct lockset *l, const struct guard *g,
+					   uint32_t n)
+{
+	enum pt_choice least = PT_NONE;
+	for (uint32_t i = 0; i < n && g[i].group == g->group; i++) {
+		enum pt_choice x = released_among(t, c, l, g[i].lock);
+		least = least == PT_NONE || (x && x < least) ? x : least;
+	}
+	return least;
+}
+
+/* Of what the callers held what may have been released among others; 'before': what they have
+ * lost themselves, by other names. */
+static void add_entry_lost(struct threads *t, context_id c, const struct lockset *l,
+			   guards_id from, bool before, struct guard_list *out)
+{
+	uint32_t n, i = 0;
+	const struct guard *g = threads_guards(t, from, &n);
+	while (i < n) {
+		uint32_t first = i;
+		enum pt_choice x = g[i].kind == LOCK_MUTEX
+					   ? group_released_among(t, c, l, g + i, n - i)
+					   : PT_ONE;
+		bool lost = before ? x != PT_ONE : x > PT_ONE;
+		for (; i < n && g[i].group == g[first].group; i++) {
+			struct guard copy = g[i];
+			copy.group = out->groups & INT16_MAX;
+			copy.since = 0;
+			copy.wide = before ? copy.wide && x != PT_FEW : x == PT_MANY;
+			if (lost)
+				list_add(out, copy);
+		}
+		out->groups += lost;
+	}
+}
+
+guards_id threads_lost_at(struct threads *t, context_id c, uint32_t lockset)
+{
+	const struct lockset *l = &summary_of(t, context_at(t, c)->func)->locksets.at[lockset];
+	struct guard_list list = {.n = 0};
+	if (!l->lost_count && !context_at(t, c)->lost && !l->dropped_count && !l->dropped_any)
+		return 0;
+	add_own_lost(t, c, l, &list);
+	if (l->bare)
+		return list_intern(t, &list);
+	add_entry_lost(t, c, l, context_at(t, c)->lost, true, &list);
+	add_entry_lost(t, c, l, context_at(t, c)->guards, false, &list);
+	return list_intern(t, &list);
+}
+
 /* ---- into a callee ---- */
 
 struct actuals {
@@ -243,10 +339,9 @@ static void enter_group(struct threads *t, const struct actuals *a, const struct
 	list_add(out, copy);
 }
 
-guards_id guards_enter(struct threads *t, context_id c, const struct call *k)
+static guards_id enter(struct threads *t, context_id c, const struct call *k, guards_id at)
 {
 	uint32_t n;
-	guards_id at = threads_guards_at(t, c, k->lockset);
 	struct guard_list list = {.n = 0}, here = {.n = 0};
 	const struct guard *g = threads_guards(t, at, &n);
 	struct actuals a;
@@ -262,6 +357,16 @@ guards_id guards_enter(struct threads *t, context_id c, const struct call *k)
 		enter_group(t, &a, here.at + first, i - first, &list);
 	}
 	return list_intern(t, &list);
+}
+
+guards_id guards_enter(struct threads *t, context_id c, const struct call *k)
+{
+	return enter(t, c, k, threads_guards_at(t, c, k->lockset));
+}
+
+guards_id lost_enter(struct threads *t, context_id c, const struct call *k)
+{
+	return enter(t, c, k, threads_lost_at(t, c, k->lockset));
 }
 
 /* ---- as a lattice ---- */
@@ -310,6 +415,38 @@ guards_id guards_intersect(struct threads *t, guards_id a, guards_id b)
 		g.since = set_intersect(t, g.since, other->since);
 		list_add(&list, g);
 	}
+	return list_intern(t, &list);
+}
+
+static void add_common(struct threads *t, guards_id from, const struct context *with,
+		       struct guard_list *out)
+{
+	uint32_t n;
+	const struct guard *at = threads_guards(t, from, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		struct guard g = at[i], any = {.lock = g.lock, .kind = g.kind, .mode = MODE_SHARED};
+		const struct guard *other = find_guard(t, with->guards, &any);
+		if (!other) {
+			other = find_guard(t, with->lost, &any);
+			g.wide &= !other || other->wide;
+		}
+		if (!other)
+			continue;
+		g.mode = g.mode > other->mode ? g.mode : other->mode;
+		g.group = out->groups++;
+		list_add(out, g);
+	}
+}
+
+guards_id lost_on_both(struct threads *t, const struct context *a, const struct context *b)
+{
+	struct guard_list list = {.n = 0};
+	if (!a->lost && !b->lost)
+		return 0;
+	if (a->lost == b->lost && a->guards == b->guards)
+		return a->lost;
+	add_common(t, a->lost, b, &list);
+	add_common(t, b->lost, a, &list);
 	return list_intern(t, &list);
 }
 

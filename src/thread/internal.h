@@ -78,7 +78,7 @@ struct last_found {
 /* A call, by its number in the summary, and what the callee is entered with (moves.c). */
 struct move {
 	uint32_t call;
-	guards_id guards;
+	guards_id guards, lost;
 	phases_id phases;
 	binding_id binding;
 	set_id ruled_out;
@@ -291,6 +291,10 @@ void find_root_locks(struct threads *t);
 /* What a thread holds from its beginning. */
 guards_id root_guards(struct threads *t, const struct thread *begins);
 guards_id guards_enter(struct threads *t, context_id c, const struct call *k);
+/* Likewise of those that are lost. */
+guards_id lost_enter(struct threads *t, context_id c, const struct call *k);
+/* Those lost on a way with (guards, lost) and held or lost on another one. */
+guards_id lost_on_both(struct threads *t, const struct context *a, const struct context *b);
 /* a is weaker: whatever holds b holds a. */
 bool guards_weaker(const struct threads *t, guards_id a, guards_id b);
 guards_id guards_intersect(struct threads *t, guards_id a, guards_id b);

@@ -168,7 +168,8 @@ static void add_move(struct threads *t, context_id c, uint32_t call)
 	    !call_is_possible(t, x.func, x.binding, k) ||
 	    is_left_to_main(t, x.thread, x.func, k->lockset) || is_ruled_out(t, &x, k, 0))
 		return;
-	struct move m = {.call = call, .guards = guards_enter(t, c, k)};
+	struct move m = {.call = call, .guards = guards_enter(t, c, k),
+			 .lost = lost_enter(t, c, k)};
 	m.phases = threads_phases_at(t, c, k->ordering);
 	m.binding = bind_callee(t, c, k);
 	m.ruled_out = ruled_out_below(t, c, k);
@@ -180,7 +181,7 @@ static void add_move(struct threads *t, context_id c, uint32_t call)
 static uint32_t state_of(struct threads *t, context_id c)
 {
 	const struct context *x = context_at(t, c);
-	uint32_t key[] = {x->func, x->guards, x->phases, x->binding, x->ruled_out,
+	uint32_t key[] = {x->func, x->guards, x->lost, x->phases, x->binding, x->ruled_out,
 			  own_root(t, x->thread),
 			  thread_at(t, x->thread)->origin == ORIGIN_FORK, !x->parent};
 	return intern_bytes(&t->memo->states, key, sizeof(key));

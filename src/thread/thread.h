@@ -95,7 +95,8 @@ struct spawn {
 struct guard {
 	path_id lock;
 	uint8_t mode, kind; /* enum lock_mode, enum lock_kind */
-	uint16_t group;	    /* guards of one group are names of the same acquisition */
+	uint16_t group : 15; /* guards of one group are names of the same acquisition */
+	uint16_t wide : 1;   /* of those that are lost: as in struct lost */
 	func_id func;	    /* where it was acquired */
 	uint32_t inst;
 	set_id since;	    /* paths of locks certainly acquired later (globals only) */
@@ -110,6 +111,8 @@ struct context {
 	thread_id thread;
 	func_id func;
 	guards_id guards;
+	guards_id lost; /* mutexes that are not held for sure: on every way they are among 'guards',
+			 * or some lock was released that may be the same, by another name */
 	set_id running;
 	phases_id phases;
 	binding_id binding;
@@ -193,6 +196,8 @@ bool threads_was_given(const struct threads *t, context_id c, path_id path);
 /* Everything that is held, running, passed at a point of the context's function
  * that has this lockset, order (indices in its summary). */
 guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset);
+/* Mutexes that would be held as well, had none been released that may be the same. */
+guards_id threads_lost_at(struct threads *t, context_id c, uint32_t lockset);
 set_id threads_running_at(struct threads *t, context_id c, uint32_t order);
 /* The first of the sets that mean the same threads, for all that is asked about order. */
 set_id threads_running_alike(struct threads *t, set_id running);
@@ -200,6 +205,8 @@ set_id threads_running_alike(struct threads *t, set_id running);
 bool threads_runs_as_much(struct threads *t, set_id more, set_id running);
 phases_id threads_phases_at(struct threads *t, context_id c, uint32_t order);
 const struct guard *threads_guards(const struct threads *t, guards_id g, uint32_t *n);
+/* That one alone. */
+guards_id threads_one_guard(struct threads *t, struct guard g);
 const struct phase *threads_phases(const struct threads *t, phases_id p, uint32_t *n);
 const uint32_t *threads_set(const struct threads *t, set_id s, uint32_t *n);
 /* The set with one more element. */

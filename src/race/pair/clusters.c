@@ -212,7 +212,8 @@ static void add_candidate(struct races *r, struct building *b, const struct cand
 
 static uint8_t side_of(const struct races *r, const struct situation *s, bool ending)
 {
-	uint32_t known = s->guessed * 8u + s->lossy * 4u + ending * 2u + (s->guards != 0);
+	uint32_t known = s->guessed * 16u + (s->lost != 0) * 8u + s->lossy * 4u + ending * 2u +
+			 (s->guards != 0);
 	return (uint8_t)(thread_at(r->t, s->thread)->origin * SIDES_OF_THREAD + known);
 }
 
@@ -255,7 +256,8 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .point = {s->context, a->chain, a->func, a->inst, s->running},
 				 .thread = s->thread, .access = a, .path = c->path,
 				 .obj = c->obj, .offset = c->offset, .size = x->size,
-				 .guards = s->guards, .phases = s->phases, .kind = a->kind,
+				 .guards = s->guards, .lost = s->lost,
+				 .phases = s->phases, .kind = a->kind,
 				 .side = side_of(r, s, ending), .ending = ending,
 				 .doubtful = is_doubtful_thread(r->t, s->thread),
 				 .flags = (uint8_t)(x->flags |

@@ -93,6 +93,8 @@ static int shape_order(const struct situation *x, const struct situation *y)
 		return x->lossy ? 1 : -1;
 	if (x->guards != y->guards)
 		return x->guards < y->guards ? -1 : 1;
+	if (x->lost != y->lost)
+		return x->lost < y->lost ? -1 : 1;
 	if (x->running != y->running)
 		return x->running < y->running ? -1 : 1;
 	return x->phases < y->phases ? -1 : x->phases > y->phases;
@@ -140,6 +142,7 @@ static void list_all(struct races *r, const struct scene *s, const struct access
 			continue;
 		x.running = threads_running_alike(r->t, x.running);
 		x.guards = threads_guards_at(r->t, c, a->lockset);
+		x.lost = threads_lost_at(r->t, c, a->lockset);
 		x.phases = threads_phases_at(r->t, c, a->ordering);
 		x.guessed = context_at(r->t, c)->guessed;
 		x.ending = context_at(r->t, c)->ending;
@@ -171,7 +174,7 @@ static bool covers(const struct races *r, const struct situation *y, const struc
 {
 	return x->thread == y->thread && x->phases == y->phases && y->guessed <= x->guessed &&
 	       y->ending <= x->ending && y->lossy <= x->lossy && !x->guards == !y->guards &&
-	       holds_no_more(r, y->guards, x->guards) &&
+	       (!y->lost || y->lost == x->lost) && holds_no_more(r, y->guards, x->guards) &&
 	       threads_runs_as_much(r->t, y->running, x->running);
 }
 
@@ -216,6 +219,7 @@ static bool keep_different(struct races *r, struct situations *l)
 		vec_push(&r->situations, x);
 		vec_push(&shape, x.thread);
 		vec_push(&shape, x.guards);
+		vec_push(&shape, x.lost);
 		vec_push(&shape, x.running);
 		vec_push(&shape, x.phases);
 		vec_push(&shape, x.guessed * 2u + x.ending);

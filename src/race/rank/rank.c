@@ -281,9 +281,49 @@ static bool is_there_once(const struct races *r, const struct instance *x)
 		!pt_loc_is_folded(r->pt, (struct pt_loc){x->obj, x->offset}));
 }
 
+static bool is_shared(struct races *r, const struct instance *a, const struct guard *g,
+		      const struct instance *b, const struct guard *h, path_id names[2])
+{
+	struct instance x = *a, y = *b;
+	x.guards = threads_one_guard(r->t, *g);
+	y.guards = threads_one_guard(r->t, *h);
+	return shared_lock(r, &x, &y, names) == LOCKS_SAME;
+}
+
+/* The locks that one has lost, with those that the other holds or has lost. That one of the
+ * two is released is enough; but of all locks that they share. */
+static uint64_t reasons_of_lost_with(struct races *r, const struct instance *a,
+				     const struct instance *b, guards_id with, path_id names[2])
+{
+	uint64_t found = 0;
+	uint32_t n, m;
+	const struct guard *g = threads_guards(r->t, a->lost, &n);
+	const struct guard *h = threads_guards(r->t, with, &m);
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < m; k++)
+			if (is_shared(r, a, &g[i], b, &h[k], names))
+				found |= 1ull << (g[i].wide && (with != b->lost || h[k].wide)
+							  ? REASON_LOST_AMONG_MANY
+							  : REASON_LOST);
+	return found;
+}
+
+/* They would hold one lock, if what has been released since by names that may mean it was
+ * another one. */
+static uint64_t reasons_of_lost(struct races *r, const struct instance *a,
+				const struct instance *b, path_id names[2])
+{
+	return (a->lost ? reasons_of_lost_with(r, a, b, b->guards, names) : 0) |
+	       (b->lost ? reasons_of_lost_with(r, b, a, a->guards, names) : 0) |
+	       (a->lost && b->lost ? reasons_of_lost_with(r, a, b, b->lost, names) : 0);
+}
+
 static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 				 const struct instance *b, path_id names[2])
 {
+	uint64_t lost = a->lost || b->lost ? reasons_of_lost(r, a, b, names) : 0;
+	if (lost)
+		return lost;
 	enum lock_relation same = shared_lock(r, a, b, names);
 	if (same != LOCKS_SAME && (are_locked_containers(r, a, b) || are_own_ends(r, a, b)))
 		return 1ull << REASON_CONTAINERS;

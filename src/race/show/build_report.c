@@ -153,7 +153,8 @@ static void show_reasons(struct races *r, struct arena *a, const struct found *f
 		if (!(f->reasons & 1ull << i))
 			continue;
 		const char *text = reason_text((enum reason)i);
-		if ((i == REASON_MAY_LOCK || i == REASON_CONTAINER) && f->may_lock)
+		if ((i == REASON_MAY_LOCK || i == REASON_CONTAINER || i == REASON_LOST ||
+		     i == REASON_LOST_AMONG_MANY) && f->may_lock)
 			text = arena_printf(a, "%s: '%s'", text,
 					    show_lock(r, a, f->may_lock));
 		if (i == REASON_OUTLIER)
