@@ -145,16 +145,21 @@ static void code_lockset(struct coder *c, struct lockset *x)
 		code_bool(c, &x->owned[i].by_id);
 		code_u8(c, &x->owned[i].lent, UINT8_MAX);
 	}
-	code_u8(c, &x->lost_count, LOCKSET_LOST);
+	enum { ANY = 1, BARE = 2, UNCLAIMED = 4, LOST = 8 };
+	uint8_t flags = (uint8_t)(x->dropped_any * ANY | x->bare * BARE | x->unclaimed * UNCLAIMED |
+				  (x->lost_count != 0) * LOST);
+	code_u8(c, &flags, ANY | BARE | UNCLAIMED | LOST);
+	x->dropped_any = flags & ANY;
+	x->bare = flags & BARE;
+	x->unclaimed = flags & UNCLAIMED;
+	if (flags & LOST)
+		code_u8(c, &x->lost_count, LOCKSET_LOST);
 	for (uint32_t i = 0; i < x->lost_count; i++) {
 		code_path(c, &x->lost[i].lock);
 		code_u8(c, &x->lost[i].mode, MODE_SHARED);
 		code_u8(c, &x->lost[i].depth, UINT8_MAX);
 		code_bool(c, &x->lost[i].wide);
 	}
-	code_bool(c, &x->dropped_any);
-	code_bool(c, &x->bare);
-	code_bool(c, &x->unclaimed);
 	c->b.bad |= !lockset_is_sane(x);
 }
 

@@ -447,6 +447,7 @@ bool lockset_has_dropped(const struct lockset *l, path_id lock)
 void lockset_forget(struct lockset *l, path_id lock)
 {
 	lockset_end_settings(l, lock);
+	lockset_forget_lost(l, lock);
 	for (uint32_t i = 0; i < l->held_count; i++) {
 		if (l->held[i].lock == lock) {
 			remove_held(l, i);
@@ -458,12 +459,15 @@ void lockset_forget(struct lockset *l, path_id lock)
 void lockset_lose(struct lockset *l, path_id lock, bool wide)
 {
 	const struct held *h = lockset_find(l, lock);
+	const struct lost *y = lockset_find_lost(l, lock);
 	struct lost x = {lock, h ? h->mode : 0, h ? h->depth : 0, wide};
 	bool mutex = h && h->kind == LOCK_MUTEX;
-	if (lockset_find_lost(l, lock))
-		l->lost[lost_at(l, lock)].wide &= wide;
+	if (y) {
+		x = *y;
+		x.wide &= wide;
+	}
 	lockset_forget(l, lock);
-	if (mutex)
+	if (mutex || y)
 		lockset_insert_lost(l, x);
 }
 

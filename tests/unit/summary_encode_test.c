@@ -20,7 +20,7 @@ static void every_field_is_known(void **unused)
 {
 	(void)unused;
 	assert_int_equal(sizeof(struct held), 32);
-	assert_int_equal(sizeof(struct lockset), 10 * 32 + 24 * 4 + 8 * 4 + 12 * 12 + 8);
+	assert_int_equal(sizeof(struct lockset), 10 * 32 + 24 * 4 + 8 * 4 + 12 * 12 + 6 * 8 + 8);
 	assert_int_equal(sizeof(struct order), 48);
 	assert_int_equal(sizeof(struct phase), 16);
 	assert_int_equal(sizeof(struct absent), 8);
