@@ -110,6 +110,23 @@ bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l)
 	return false;
 }
 
+uint32_t pt_loc_extent(const struct pointers *pt, struct pt_loc l, uint64_t size, uint64_t *end)
+{
+	*end = FOLD_END;
+	if (l.offset > INT32_MAX || pt->info.at[l.obj].one_cell)
+		return 0;
+	struct interval i = object_interval(pt, l, size);
+	*end = (uint64_t)i.high;
+	return (uint32_t)i.low;
+}
+
+uint64_t pt_loc_array_end(const struct pointers *pt, struct pt_loc l)
+{
+	const struct fold_range *r =
+		l.offset > INT32_MAX ? NULL : fold_around(pt, l.obj, l.offset);
+	return r && r->end > 0 && r->end < FOLD_END ? (uint64_t)r->end : 0;
+}
+
 /* Memory that a function of the program hands out may begin before the pointer to it; where
  * memory ends that realloc gets is not known either. */
 static bool has_known_start(const struct pointers *pt, const struct pt_object *o)

@@ -134,10 +134,19 @@ enum pt_choice pt_set_choice(const struct pointers *pt, const struct pt_set *set
 /* Does the location stand for several places: elements of an array, or all of an
  * object whose offsets are not told apart? */
 bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l);
+/* The offsets, below *end, that 'size' bytes from there on may have (0: any number of them):
+ * what runs over the end of an array's element goes on at its start. The first of them. */
+uint32_t pt_loc_extent(const struct pointers *pt, struct pt_loc l, uint64_t size, uint64_t *end);
+/* Where the innermost array ends that has this byte; 0: it is in none. */
+uint64_t pt_loc_array_end(const struct pointers *pt, struct pt_loc l);
 /* May a byte there belong to the object? No when it is before its start or behind its end,
  * as far as these are known. */
 bool pt_loc_is_inside(const struct pointers *pt, struct pt_loc l);
 void pt_set_free(struct pt_set *s);
+
+/* May a pointer that 'may point to memory we know nothing about' point there, as its set grew too
+ * large? */
+bool pointers_is_absorbed(const struct pointers *pt, obj_id o);
 
 /* ---- alias classes ---- */
 cell_id pointers_cell(const struct pointers *pt, struct pt_loc l);
@@ -151,6 +160,10 @@ bool pointers_is_other_type(const struct pointers *pt, func_id f, ir_val address
 			    struct pt_loc at);
 /* The unification cell that the address v points to; 0 when v is no pointer. */
 cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v);
+/* Likewise so many bytes behind it. */
+cell_id pointers_cell_behind(const struct pointers *pt, func_id f, ir_val v, uint32_t bytes);
+/* The alias class of what it points to, or 0. */
+uint32_t pointers_class_of_address(const struct pointers *pt, func_id f, ir_val v);
 /* Number of objects in the class, and the objects (sorted). */
 uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id);
 const obj_id *pointers_class_members(const struct pointers *pt, uint32_t class_id,

@@ -439,13 +439,24 @@ cell_id pointers_cell(const struct pointers *pt, struct pt_loc l)
 	return cell_of(pt, o->class_id, off);
 }
 
-cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v)
+cell_id pointers_cell_behind(const struct pointers *pt, func_id f, ir_val v, uint32_t bytes)
 {
 	struct ref r = ref_of_value(pt, f, v);
 	if (!r.node || r.node >= pt->static_nodes)
 		return 0;
 	return cell_of(pt, pt->node_cell[r.node],
-		       (int64_t)pt->node_cell_off[r.node] + r.off);
+		       (int64_t)pt->node_cell_off[r.node] + r.off + bytes);
+}
+
+cell_id pointers_cell_of_address(const struct pointers *pt, func_id f, ir_val v)
+{
+	return pointers_cell_behind(pt, f, v, 0);
+}
+
+uint32_t pointers_class_of_address(const struct pointers *pt, func_id f, ir_val v)
+{
+	uint32_t node = ref_of_value(pt, f, v).node;
+	return node && node < pt->static_nodes ? pt->node_cell[node] : 0;
 }
 
 uint32_t pointers_class_size(const struct pointers *pt, uint32_t class_id)
@@ -468,6 +479,11 @@ const obj_id *pointers_members(const struct pointers *pt, obj_id o, uint32_t *n)
 		return NULL;
 	*n = pt->groups.at[g].count;
 	return pt->group_members.at + pt->groups.at[g].first;
+}
+
+bool pointers_is_absorbed(const struct pointers *pt, obj_id o)
+{
+	return pt->absorbed[o] || pt->absorbed[pointers_kin(pt, o)];
 }
 
 bool pointers_may_be_shared(const struct pointers *pt, obj_id o)

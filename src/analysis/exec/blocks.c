@@ -170,6 +170,16 @@ static bool take_edge(struct frame *fr, struct state *s, uint32_t from, uint32_t
 	return changed;
 }
 
+/* Has the switch a case of its own for the number? */
+static bool has_case(const struct frame *fr, const struct ir_inst *t, int64_t number)
+{
+	int64_t k;
+	for (uint32_t e = 0; e + 1 < t->arg_count; e += 2)
+		if (ir_val_int(fr->p, fr->p->operands.at[t->args + e], &k) && k == number)
+			return true;
+	return false;
+}
+
 static bool edge_possible(struct frame *fr, struct state *s, uint32_t block,
 			  const struct ir_inst *t, uint32_t edge)
 {
@@ -181,7 +191,11 @@ static bool edge_possible(struct frame *fr, struct state *s, uint32_t block,
 	if (t->op != OP_SWITCH)
 		return true;
 	ir_val c = fr->p->operands.at[t->args + edge * 2];
-	if (ir_val_tag(c) == VAL_NONE || !ir_val_int(fr->p, c, &k) || !frame_value(fr, t->a))
+	if (ir_val_tag(c) == VAL_NONE) {
+		struct fact f = facts_of(fr, s, frame_value(fr, t->a));
+		return !f.exact || !has_case(fr, t, f.value);
+	}
+	if (!ir_val_int(fr->p, c, &k) || !frame_value(fr, t->a))
 		return true;
 	return facts_assume_number(fr, s, t->a, k);
 }

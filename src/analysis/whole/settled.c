@@ -4,256 +4,352 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/whole/contents.h"
+#include "analysis/whole/live.h"
+#include "base/stats.h"
 #include "ir/address.h"
 #include "ir/names.h"
 
-enum { MAX_BYTES = 8, SEVERAL = 0x100 /* not a byte */ };
+enum { MAX_PLACES = 32, MAX_MEMBERS = 64, MAX_NESTED = 4 };
 
 struct settled {
 	const struct program *p;
-	bool *open;         /* [symbol] its address is taken, or it is none of ours */
-	struct map initial; /* symbol, byte -> 1 + what it begins with, unless that is
-			       zero */
-	struct map stored;  /* symbol, byte -> 1 + what is stored there; 1 + SEVERAL */
+	struct map loads; /* instruction -> 1 + in values */
+	VEC(int64_t) values;
 };
 
-/* Bytes of a variable; of an array, those of any element. */
-struct place {
-	sym_id sym; /* 0: none */
-	uint32_t at;
+struct finder {
+	const struct summarize_input *in;
+	const struct program *p;
+	const struct pointers *pt;
+	struct contents *contents;
+	bool strangers;
+	bool *taken;   /* [symbol] its address is */
+	bool *aliased; /* [symbol] it has another name */
+	struct settled *out;
+	struct pt_set set;
 };
 
-/* ---- what runs ---- */
+static const struct stored ANYTHING = {.kind = STORED_SEVERAL};
 
-static void come_to(bool *live, func_id f, func_id *work, uint32_t *n)
-{
-	if (f && !live[f]) {
-		live[f] = true;
-		work[(*n)++] = f;
-	}
-}
+/* ---- what strangers can name ---- */
 
-static bool is_root(const struct program *p, const struct ir_symbol *s)
-{
-	bool replaced = s->linkage != LINK_INTERNAL && s->linkage != LINK_EXTERNAL;
-	return replaced || s->flags & (SYMF_ADDRESS_TAKEN | SYMF_INTERRUPT) ||
-	       strcmp(ir_str(p, s->name), "main") == 0;
-}
-
-/* What main, or somebody who has its address, may come to. */
-static bool *find_live(const struct summarize_input *in)
-{
-	const struct program *p = in->program;
-	const struct callgraph *g = in->callgraph;
-	bool *live = xcalloc(p->funcs.n + 1u, sizeof(*live));
-	func_id *work = xcalloc(p->funcs.n + 1u, sizeof(*work));
-	uint32_t n = 0;
-	for (func_id f = 1; f < p->funcs.n; f++)
-		if (is_root(p, &p->symbols.at[p->funcs.at[f].sym]))
-			come_to(live, f, work, &n);
-	while (n) {
-		func_id f = work[--n];
-		for (uint32_t e = g->edge_at[f]; e < g->edge_at[f + 1]; e++)
-			come_to(live, g->edges[e].callee, work, &n);
-	}
-	free(work);
-	return live;
-}
-
-/* ---- places ---- */
-
-/* The size of the elements that the variable is an array of; 0: it is none. */
-static uint64_t element_size(const struct program *p, sym_id s)
-{
-	const struct ir_type *t = &p->types.at[type_strip(p, p->symbols.at[s].type)];
-	return t->kind == TYPE_ARRAY ? p->types.at[type_strip(p, t->target)].size : 0;
-}
-
-/* The address taken apart: the variable, and the byte; where it is another element each
- * time, of whichever. 'at' UINT32_MAX: somewhere in it. */
-static struct place place_of(const struct program *p, const struct ir_func *f, ir_val v)
+static void note_taken(struct finder *d, const struct ir_func *f, ir_val v)
 {
 	int64_t bytes = 0;
-	bool indexed = false, odd = false;
-	struct place out = {0};
-	for (uint32_t depth = 0; depth < 16 && ir_val_tag(v) == VAL_INST; depth++) {
-		const struct ir_inst *i = ir_inst_at(p, f, ir_val_index(v));
-		if (i->op != OP_OFFSET && i->op != OP_INDEX)
-			return out;
-		bytes += i->op == OP_OFFSET ? i->imm : 0;
-		if (i->op == OP_INDEX) {
-			int64_t k;
-			bool constant =
-				ir_val_int(p, i->b, &k) && llabs(k) < INT32_MAX / 64;
-			bytes += constant ? k * i->imm : 0;
-			odd |= !constant && indexed;
-			indexed |= !constant;
-			out.at = constant ? out.at : (uint32_t)i->imm;
-		}
-		v = i->a;
-	}
-	uint32_t stride = out.at;
-	if (ir_val_tag(v) != VAL_CONST)
-		return (struct place){0};
-	out.sym = p->consts.at[ir_val_index(v)].sym;
-	bytes += p->consts.at[ir_val_index(v)].value;
-	uint64_t element = out.sym ? element_size(p, out.sym) : 0;
-	odd |= indexed && (!element || stride % element);
-	out.at = odd || bytes < 0 || (uint64_t)bytes >= p->symbols.at[out.sym].size
-			 ? UINT32_MAX
-		 : element ? (uint32_t)((uint64_t)bytes % element)
-			   : (uint32_t)bytes;
-	return out;
-}
-
-static void note_byte(struct map *bytes, sym_id sym, uint32_t at, uint32_t value)
-{
-	uint64_t key = map_key2(sym, at);
-	uint32_t had = map_get(bytes, key, 0);
-	map_put(bytes, key, !had || had == value + 1 ? value + 1 : SEVERAL + 1);
-}
-
-/* ---- uses ---- */
-
-static void note_taken(struct settled *s, const struct ir_func *f, ir_val v)
-{
-	int64_t bytes = 0;
-	v = ir_base_of(s->p, f, v, BASE_CASTS | BASE_INDICES, &bytes);
+	v = ir_base_of(d->p, f, v, BASE_CASTS | BASE_INDICES, &bytes);
 	if (ir_val_tag(v) == VAL_CONST)
-		s->open[s->p->consts.at[ir_val_index(v)].sym] = true;
+		d->taken[d->p->consts.at[ir_val_index(v)].sym] = true;
 }
 
-static void note_store(struct settled *s, const struct ir_func *f,
-		       const struct ir_inst *i)
+static void note_uses(struct finder *d, const struct ir_func *f, const struct ir_inst *i)
 {
-	struct place at = place_of(s->p, f, i->a);
-	int64_t k;
-	bool known = ir_val_int(s->p, i->b, &k) && i->size <= MAX_BYTES &&
-		     !(i->flags & INSTF_BITFIELD);
-	note_taken(s, f, i->b);
-	if (!at.sym || at.at == UINT32_MAX || !i->size || i->size > MAX_BYTES) {
-		note_taken(s, f, i->a);
-		return;
-	}
-	for (uint32_t b = 0; b < i->size; b++)
-		note_byte(&s->stored, at.sym, at.at + b,
-			  known ? (uint32_t)((uint64_t)k >> 8 * b & 0xff) : SEVERAL);
-}
-
-static void note_inst(struct settled *s, const struct ir_func *f, const struct ir_inst *i)
-{
-	const ir_val *args = s->p->operands.at + i->args;
+	const ir_val *args = d->p->operands.at + i->args;
 	switch (i->op) {
 	case OP_LOAD:
 	case OP_OFFSET:
 	case OP_INDEX:
 	case OP_JUMP:
 	case OP_GOTO:
+	case OP_SWITCH:
 		return; /* of an index, what it is used for */
 	case OP_STORE:
-		note_store(s, f, i);
+		note_taken(d, f, i->b);
 		return;
 	case OP_BRANCH:
-		note_taken(s, f, i->a);
-		return;
-	case OP_SWITCH:
+		note_taken(d, f, i->a);
 		return;
 	default:
-		note_taken(s, f, i->a);
-		note_taken(s, f, i->b);
-		note_taken(s, f, i->c);
+		note_taken(d, f, i->a);
+		note_taken(d, f, i->b);
+		note_taken(d, f, i->c);
 	}
 	for (uint32_t k = i->op == OP_PHI; k < i->arg_count; k += 1 + (i->op == OP_PHI))
-		note_taken(s, f, args[k]);
+		note_taken(d, f, args[k]);
 }
 
-/* What a variable begins with: zero, but for what its initial value says. */
-static void note_initial(struct settled *s, sym_id sym)
+static void find_taken(struct finder *d, const bool *live)
 {
-	const struct program *p = s->p;
-	const struct ir_symbol *y = &p->symbols.at[sym];
-	uint64_t element = element_size(p, sym);
-	for (uint32_t i = 0; i < y->init_count; i++) {
-		const struct ir_init *x = &p->inits.at[y->init + i];
-		const struct ir_const *c = &p->consts.at[x->value];
-		if (c->sym)
-			s->open[c->sym] = true;
-		for (uint32_t b = 0; b < x->size; b++) {
-			uint64_t at = element ? (x->offset + b) % element : x->offset + b;
-			bool known = !c->sym && b < MAX_BYTES && !element;
-			note_byte(&s->initial, sym, (uint32_t)at,
-				  known ? (uint32_t)((uint64_t)c->value >> 8 * b & 0xff)
-					: SEVERAL);
-		}
+	d->taken = xcalloc(d->p->symbols.n + 1u, sizeof(*d->taken));
+	d->aliased = xcalloc(d->p->symbols.n + 1u, sizeof(*d->aliased));
+	for (sym_id s = 1; s < d->p->symbols.n; s++)
+		d->aliased[d->p->symbols.at[s].target] = true;
+	for (uint32_t i = 0; i < d->p->inits.n; i++)
+		d->taken[d->p->consts.at[d->p->inits.at[i].value].sym] = true;
+	for (func_id f = 1; f < d->p->funcs.n; f++) {
+		const struct ir_func *fn = &d->p->funcs.at[f];
+		for (uint32_t n = 0; live[f] && n < fn->inst_count; n++)
+			note_uses(d, fn, ir_inst_at(d->p, fn, n));
 	}
 }
 
-static bool is_ours(const struct ir_symbol *y)
+/* Is it a struct that no header declares? */
+static bool is_private_type(const struct program *p, type_id t)
+{
+	t = type_strip(p, t);
+	while (p->types.at[t].kind == TYPE_ARRAY)
+		t = type_strip(p, p->types.at[t].target);
+	const struct ir_type *x = &p->types.at[t];
+	if (x->kind != TYPE_STRUCT || !x->loc)
+		return false;
+	const char *file = ir_str(p, p->files.at[p->locs.at[x->loc].file]);
+	size_t n = strlen(file);
+	return n > 2 && strcmp(file + n - 2, ".c") == 0;
+}
+
+static bool is_callers(const struct finder *d, const struct pt_object *o)
+{
+	return o->kind == OBJ_VARIABLE && d->p->symbols.at[o->sym].flags & SYMF_CALLERS;
+}
+
+static bool is_visible(const struct finder *d, const struct pt_object *o)
+{
+	return o->kind == OBJ_VARIABLE && !is_callers(d, o) &&
+	       d->p->symbols.at[o->sym].linkage != LINK_INTERNAL;
+}
+
+/* May nobody but the code that we see write it? */
+static bool is_ours(const struct finder *d, const struct pt_object *o)
+{
+	if (is_visible(d, o))
+		return !d->strangers && !contents_call_unknown(d->contents);
+	return !d->strangers || is_private_type(d->p, o->type) ||
+	       (o->kind == OBJ_VARIABLE && !d->taken[o->sym]);
+}
+
+/* ---- what objects begin with ---- */
+
+static bool is_plain_variable(const struct ir_symbol *y)
 {
 	return y->kind == SYM_VARIABLE && y->flags & SYMF_DEFINED && !y->section &&
 	       !y->target &&
 	       !(y->flags & (SYMF_CONST | SYMF_STRING | SYMF_OUTSIDE | SYMF_STATE |
 			     SYMF_STATE_KEPT | SYMF_CALLERS)) &&
-	       y->linkage == LINK_INTERNAL && y->size < UINT32_MAX;
+	       (y->linkage == LINK_INTERNAL || y->linkage == LINK_EXTERNAL ||
+		y->linkage == LINK_COMMON);
+}
+
+/* Does the initial value have a byte there, in some element? */
+static bool is_initialised(const struct finder *d, struct pt_loc l, uint32_t size,
+			   const struct ir_init *x)
+{
+	struct pt_loc to[2];
+	if (!pt_loc_is_folded(d->pt, l))
+		return x->offset < l.offset + (uint64_t)size &&
+		       l.offset < x->offset + x->size;
+	uint32_t n =
+		pointers_move(d->pt, (struct pt_loc){l.obj, 0}, (int64_t)x->offset, to);
+	for (uint32_t i = 0; i < n; i++)
+		if (pt_loc_overlap(d->pt, to[i], x->size, l, size))
+			return true;
+	return false;
+}
+
+/* Zero, but for what its initial value says; of elements that differ, several. */
+static struct stored initial_value(const struct finder *d, struct pt_loc l, uint32_t size)
+{
+	const struct ir_symbol *y = &d->p->symbols.at[pointers_object(d->pt, l.obj)->sym];
+	struct stored out = {.kind = STORED_ONE};
+	for (uint32_t i = 0; i < y->init_count; i++) {
+		const struct ir_init *x = &d->p->inits.at[y->init + i];
+		const struct ir_const *c = &d->p->consts.at[x->value];
+		if (!is_initialised(d, l, size, x))
+			continue;
+		if (c->sym || x->size != size || x->offset != l.offset ||
+		    pt_loc_is_folded(d->pt, l))
+			return ANYTHING;
+		uint32_t unused = 64 - 8 * size;
+		out.value = (int64_t)((uint64_t)c->value << unused) >> unused;
+	}
+	return out;
+}
+
+/* Memory that a library gives, and has stored nothing in. */
+static struct stored allocated(const struct model *m)
+{
+	const struct effect *e = m && m->effect_count == 1 ? &m->effects[0] : NULL;
+	if (!e || e->kind != EFFECT_ALLOC || e->third >= 0 ||
+	    (e->size_kind != SIZE_ARGUMENT && e->size_kind != SIZE_PRODUCT &&
+	     e->size_kind != SIZE_SCALED))
+		return ANYTHING;
+	return (struct stored){.kind = e->flags & EFFECTF_ZEROED ? STORED_ONE
+								 : STORED_NONE};
+}
+
+static struct stored find_content(struct finder *d, struct pt_loc l, uint32_t size,
+				  uint32_t depth);
+
+/* What an allocator of the program has done to it. */
+static struct stored made_by_body(struct finder *d, struct pt_loc l, uint32_t size,
+				  uint32_t depth)
+{
+	obj_id inner[MAX_INNER_OBJECTS];
+	uint32_t n = pointers_inner_objects(d->pt, l.obj, inner);
+	struct stored out = {0};
+	for (uint32_t i = 0; i < n; i++) {
+		struct pt_loc at = {inner[i], l.offset};
+		bool folded = pt_loc_is_folded(d->pt, at) || pt_loc_is_folded(d->pt, l);
+		bool touched = contents_has(d->contents, at.obj) ||
+			       contents_has(d->contents, pointers_kin(d->pt, at.obj));
+		stored_join(&out, depth < MAX_NESTED && !(folded && touched)
+					  ? find_content(d, at, size, depth + 1)
+					  : ANYTHING);
+	}
+	return n ? out : ANYTHING;
+}
+
+static struct stored made(struct finder *d, struct pt_loc l, uint32_t size,
+			  uint32_t depth)
+{
+	const struct pt_object *o = pointers_object(d->pt, l.obj);
+	uint32_t n;
+	bool complete;
+	const sym_id *t = pointers_callees(d->pt, o->func, o->inst, &n, &complete);
+	if (o->across || n != 1 || !complete || pointers_is_hook(d->pt, o->func, o->inst))
+		return ANYTHING;
+	const struct model *m = pointers_model(d->pt, t[0]);
+	return m ? allocated(m) : made_by_body(d, l, size, depth);
+}
+
+static struct stored begins_with(struct finder *d, struct pt_loc l, uint32_t size,
+				 uint32_t depth)
+{
+	const struct pt_object *o = pointers_object(d->pt, l.obj);
+	switch ((enum obj_kind)o->kind) {
+	case OBJ_VARIABLE:
+		if (is_callers(d, o)) /* nobody else can make it, if it is ours */
+			return (struct stored){0};
+		return !d->aliased[o->sym] && is_plain_variable(&d->p->symbols.at[o->sym])
+			       ? initial_value(d, l, size)
+			       : ANYTHING;
+	case OBJ_LOCAL:
+		return (struct stored){0};
+	case OBJ_HEAP:
+		return made(d, l, size, depth);
+	default:
+		return ANYTHING;
+	}
+}
+
+/* Can anything but its name mean it? */
+static bool is_pointed_to(const struct finder *d, obj_id obj)
+{
+	const struct pt_object *o = pointers_object(d->pt, obj);
+	return o->kind != OBJ_VARIABLE || d->taken[o->sym];
+}
+
+/* By pointers that mean any of many objects. */
+static struct stored stored_vaguely(const struct finder *d, struct pt_loc l,
+				    uint32_t size)
+{
+	struct pt_loc any = {pointers_kin(d->pt, l.obj), l.offset};
+	if (contents_is_lost(d->contents, l, size))
+		return ANYTHING;
+	return any.obj == l.obj ? (struct stored){0}
+				: contents_at(d->contents, any, size);
+}
+
+static struct stored find_content(struct finder *d, struct pt_loc l, uint32_t size,
+				  uint32_t depth)
+{
+	struct stored out = contents_at(d->contents, l, size);
+	if (out.kind != STORED_SEVERAL && is_pointed_to(d, l.obj))
+		stored_join(&out, stored_vaguely(d, l, size));
+	if (out.kind != STORED_SEVERAL)
+		stored_join(&out, begins_with(d, l, size, depth));
+	return out;
+}
+
+/* ---- loads ---- */
+
+static struct stored find_place(struct finder *d, struct pt_loc l, uint32_t size)
+{
+	if (!contents_is_word(d->pt, l, size) ||
+	    !is_ours(d, pointers_object(d->pt, l.obj)))
+		return ANYTHING;
+	return find_content(d, l, size, 0);
+}
+
+/* One of many objects: what is the same in all of them. */
+static struct stored find_any(struct finder *d, struct pt_loc l, uint32_t size)
+{
+	uint32_t n;
+	const obj_id *members = pointers_members(d->pt, l.obj, &n);
+	struct stored out =
+		n && n <= MAX_MEMBERS ? contents_at(d->contents, l, size) : ANYTHING;
+	for (uint32_t i = 0; i < n && out.kind != STORED_SEVERAL; i++)
+		stored_join(&out,
+			    find_place(d, (struct pt_loc){members[i], l.offset}, size));
+	return out;
+}
+
+static struct stored loaded(struct finder *d, func_id f, const struct ir_inst *i)
+{
+	struct stored out = {0};
+	pointers_of_value(d->pt, f, i->a, &d->set);
+	if (d->set.unknown || d->set.locs.n > MAX_PLACES)
+		return ANYTHING;
+	for (uint32_t k = 0; k < d->set.locs.n && out.kind != STORED_SEVERAL; k++) {
+		struct pt_loc l = d->set.locs.at[k];
+		bool any = pointers_object(d->pt, l.obj)->kind == OBJ_CLASS;
+		stored_join(&out,
+			    any ? find_any(d, l, i->size) : find_place(d, l, i->size));
+	}
+	return out;
+}
+
+static void find_loads(struct finder *d, func_id f)
+{
+	const struct ir_func *fn = &d->p->funcs.at[f];
+	for (uint32_t n = 0; n < fn->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(d->p, fn, n);
+		if (i->op != OP_LOAD || i->flags & (INSTF_VOLATILE | INSTF_BITFIELD) ||
+		    !i->size || i->size > CONTENTS_MAX_BYTES)
+			continue;
+		struct stored x = loaded(d, f, i);
+		if (x.kind != STORED_ONE)
+			continue;
+		vec_push(&d->out->values, x.value);
+		map_put(&d->out->loads, fn->inst_first + n, d->out->values.n);
+	}
 }
 
 struct settled *settled_find(const struct summarize_input *in)
 {
-	const struct program *p = in->program;
-	sym_id main_symbol = ir_find_symbol(p, "main");
-	if (in->entered || !main_symbol ||
-	    !p->symbols.at[ir_resolve_alias(p, main_symbol)].func)
-		return NULL; /* others call what the user has named, or anything */
 	struct settled *s = xcalloc(1, sizeof(*s));
-	bool *live = find_live(in);
-	s->p = p;
-	s->open = xcalloc(p->symbols.n + 1u, sizeof(*s->open));
-	for (sym_id y = 1; y < p->symbols.n; y++) {
-		s->open[y] |= !is_ours(&p->symbols.at[y]);
-		if (p->symbols.at[y].target)
-			s->open[p->symbols.at[y].target] = true;
-		note_initial(s, y);
-	}
-	for (func_id f = 1; f < p->funcs.n; f++) {
-		const struct ir_func *fn = &p->funcs.at[f];
-		for (uint32_t n = 0; live[f] && n < fn->inst_count; n++)
-			note_inst(s, fn, ir_inst_at(p, fn, n));
-	}
+	struct finder d = {.in = in, .p = in->program, .pt = in->pointers, .out = s};
+	bool *live = live_find(in);
+	d.strangers = live_has_strangers(in);
+	struct constants *constants = constants_find(in, live, d.strangers);
+	d.contents = contents_find(in, live, constants);
+	s->p = in->program;
+	find_taken(&d, live);
+	for (func_id f = 1; f < d.p->funcs.n; f++)
+		if (live[f])
+			find_loads(&d, f);
+	stats_count("loads of what never changes", s->values.n);
+	contents_free(d.contents);
+	constants_free(constants);
+	pt_set_free(&d.set);
+	free(d.taken);
+	free(d.aliased);
 	free(live);
 	return s;
 }
 
 bool settled_value(const struct settled *s, func_id f, uint32_t load, int64_t *value)
 {
-	const struct program *p = s ? s->p : NULL;
-	const struct ir_func *fn = s ? &p->funcs.at[f] : NULL;
-	const struct ir_inst *i = s ? ir_inst_at(p, fn, load) : NULL;
-	uint64_t k = 0;
-	if (!s || i->flags & (INSTF_VOLATILE | INSTF_BITFIELD) || !i->size ||
-	    i->size > MAX_BYTES)
-		return false;
-	struct place at = place_of(p, fn, i->a);
-	if (!at.sym || at.at == UINT32_MAX || s->open[at.sym])
-		return false;
-	for (uint32_t b = 0; b < i->size; b++) {
-		uint64_t key = map_key2(at.sym, at.at + b);
-		uint32_t initial = map_get(&s->initial, key, 1);
-		if (initial == SEVERAL + 1 ||
-		    map_get(&s->stored, key, initial) != initial)
-			return false;
-		k |= (uint64_t)(initial - 1) << 8 * b;
-	}
-	uint32_t unused = 64 - 8 * i->size;
-	*value = (int64_t)(k << unused) >> unused;
-	return true;
+	uint32_t at = s->values.n
+			      ? map_get(&s->loads, s->p->funcs.at[f].inst_first + load, 0)
+			      : 0;
+	if (at)
+		*value = s->values.at[at - 1];
+	return at;
 }
 
 void settled_free(struct settled *s)
 {
-	if (!s)
-		return;
-	map_free(&s->initial);
-	map_free(&s->stored);
-	free(s->open);
+	map_free(&s->loads);
+	vec_free(&s->values);
 	free(s);
 }

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Settled: variables in which nothing but one constant is ever found. Nobody stores
- * anything else there than what they begin with: an option whose setter is never called,
- * a hook that this program does not have. What is behind a test of it then happens, or
- * does not.
+ * Settled: loads that always find the same number. Nothing else is ever stored there, in
+ * whichever of the objects it may be, than what they begin with: an option whose setter
+ * is never called, a hook that this program does not have, a member that is cleared when
+ * the object is made and never set. What is behind a test of it then happens, or does
+ * not.
  *
- * Only static variables of a program with a main are looked at, so that no file that is
- * left out can write them, and only if their address is nowhere taken: each use of their
- * name is a load, or a store, at a byte that can be told; of an array of structs, at a
- * member of some element. So nobody else can write them.
+ * What variables begin with is known, and that calloc gives zeros; what malloc gives, and
+ * what a local holds at first, is not read before something is stored there.
+ *
+ * Code that we do not see (the callers of a library, plug-ins) may write whatever it can
+ * name. That is neither a static variable whose address is taken nowhere, nor a member of
+ * a struct that is declared in a source file, not in a header. A function that is not
+ * known may be one of a file that was left out, and write visible variables.
  */
 #ifndef CHEQUER_ANALYSIS_SETTLED_H
 #define CHEQUER_ANALYSIS_SETTLED_H

@@ -34,11 +34,14 @@ static void *work(void *arg)
 	return NULL;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	pthread_t ids[THREADS];
+	(void)argv;
 
 	pthread_barrier_init(&barrier, NULL, THREADS);
+	for (int i = 0; i < THREADS; i++)
+		part[i] = argc * i;
 	for (int i = 0; i < THREADS; i++)
 		pthread_create(&ids[i], NULL, work, &part[i]);
 	for (int i = 0; i < THREADS; i++)
