@@ -10,7 +10,7 @@
 #include "ir/address.h"
 #include "ir/names.h"
 
-enum { MAX_PLACES = 32, MAX_MEMBERS = 64, MAX_NESTED = 4 };
+enum { MAX_PLACES = 32, MAX_MEMBERS = 64, MAX_NESTED = 4, MAX_NESTED_TYPES = 16 };
 
 struct settled {
 	const struct program *p;
@@ -83,18 +83,40 @@ static void find_taken(struct finder *d, const bool *live)
 	}
 }
 
-/* Is it a struct that no header declares? */
-static bool is_private_type(const struct program *p, type_id t)
+/* Does no header declare the struct? */
+static bool is_of_source(const struct program *p, const struct ir_type *x)
 {
-	t = type_strip(p, t);
-	while (p->types.at[t].kind == TYPE_ARRAY)
-		t = type_strip(p, p->types.at[t].target);
-	const struct ir_type *x = &p->types.at[t];
-	if (x->kind != TYPE_STRUCT || !x->loc)
+	if (!x->loc)
 		return false;
 	const char *file = ir_str(p, p->files.at[p->locs.at[x->loc].file]);
 	size_t n = strlen(file);
 	return n > 2 && strcmp(file + n - 2, ".c") == 0;
+}
+
+/* Is there a member of a struct that no header declares, and of none inside of it that
+ * one does: that may be somebody else's to fill in? */
+static bool is_private_member(const struct program *p, type_id t, uint64_t offset)
+{
+	bool found = false;
+	for (uint32_t depth = 0; depth < MAX_NESTED_TYPES; depth++) {
+		const struct ir_type *x = &p->types.at[type_strip(p, t)];
+		const struct ir_member *m = NULL;
+		if (x->kind == TYPE_ARRAY) {
+			uint64_t element = p->types.at[type_strip(p, x->target)].size;
+			offset = element ? offset % element : 0;
+			t = x->target;
+			continue;
+		}
+		if (x->kind != TYPE_STRUCT)
+			return found && x->kind != TYPE_UNION;
+		m = is_of_source(p, x) ? type_member(p, t, offset) : NULL;
+		if (!m)
+			return false;
+		found = true;
+		offset -= m->offset;
+		t = m->type;
+	}
+	return false;
 }
 
 static bool is_callers(const struct finder *d, const struct pt_object *o)
@@ -109,11 +131,11 @@ static bool is_visible(const struct finder *d, const struct pt_object *o)
 }
 
 /* May nobody but the code that we see write it? */
-static bool is_ours(const struct finder *d, const struct pt_object *o)
+static bool is_ours(const struct finder *d, const struct pt_object *o, uint32_t offset)
 {
 	if (is_visible(d, o))
 		return !d->strangers && !contents_call_unknown(d->contents);
-	return !d->strangers || is_private_type(d->p, o->type) ||
+	return !d->strangers || is_private_member(d->p, o->type, offset) ||
 	       (o->kind == OBJ_VARIABLE && !d->taken[o->sym]);
 }
 
@@ -265,7 +287,7 @@ static struct stored find_content(struct finder *d, struct pt_loc l, uint32_t si
 static struct stored find_place(struct finder *d, struct pt_loc l, uint32_t size)
 {
 	if (!contents_is_word(d->pt, l, size) ||
-	    !is_ours(d, pointers_object(d->pt, l.obj)))
+	    !is_ours(d, pointers_object(d->pt, l.obj), l.offset))
 		return ANYTHING;
 	return find_content(d, l, size, 0);
 }

@@ -7,11 +7,11 @@
 
 struct handle {
 	int forked;
-	struct options *options;
+	struct options *options, inside;
 	pthread_t thread;
 };
 
-static int verbose, lines, warned, debugs;
+static int verbose, lines, warned, debugs, insides;
 
 static int is_forked(void)
 {
@@ -32,6 +32,8 @@ static void *reader(void *arg)
 		lines++; // NORACE
 	if (h->options->debug)
 		debugs++; // RACE
+	if (h->inside.debug)
+		insides++; // RACE
 	return NULL;
 }
 
@@ -45,7 +47,7 @@ struct handle *handle_open(void)
 
 struct options *handle_options(struct handle *h)
 {
-	return h->options;
+	return h->options ? h->options : &h->inside;
 }
 
 int handle_start(struct handle *h)
