@@ -10,7 +10,13 @@
 #include "ir/address.h"
 #include "ir/names.h"
 
-enum { MAX_PLACES = 32, MAX_MEMBERS = 64, MAX_NESTED = 4, MAX_NESTED_TYPES = 16 };
+enum {
+	MAX_PLACES = 32,
+	MAX_MEMBERS = 64,
+	MAX_NESTED = 4,
+	MAX_NESTED_TYPES = 16,
+	LISTED_ARRAY = 64 /* bytes, as the front end has it */
+};
 
 struct settled {
 	const struct program *p;
@@ -145,10 +151,45 @@ static bool is_plain_variable(const struct ir_symbol *y)
 {
 	return y->kind == SYM_VARIABLE && y->flags & SYMF_DEFINED && !y->section &&
 	       !y->target &&
-	       !(y->flags & (SYMF_CONST | SYMF_STRING | SYMF_OUTSIDE | SYMF_STATE |
-			     SYMF_STATE_KEPT | SYMF_CALLERS)) &&
+	       !(y->flags & (SYMF_STRING | SYMF_OUTSIDE | SYMF_STATE | SYMF_STATE_KEPT |
+			     SYMF_CALLERS)) &&
 	       (y->linkage == LINK_INTERNAL || y->linkage == LINK_EXTERNAL ||
 		y->linkage == LINK_COMMON);
+}
+
+static bool is_floating(const struct program *p, const struct ir_type *x)
+{
+	const char *name = ir_str(p, x->name);
+	return x->size > CONTENTS_MAX_BYTES || strstr(name, "float") ||
+	       strstr(name, "Float") || strstr(name, "double") || strstr(name, "omplex");
+}
+
+/* Has the program the initial value of what is there? Those of longer arrays of numbers,
+ * of numbers that are no integers, and of larger ones, are left out (struct ir_init). */
+static bool has_initial(const struct program *p, type_id t, uint64_t offset)
+{
+	for (uint32_t depth = 0; depth < MAX_NESTED_TYPES; depth++) {
+		const struct ir_type *x = &p->types.at[type_strip(p, t)];
+		const struct ir_member *m = NULL;
+		if (x->kind == TYPE_ARRAY) {
+			const struct ir_type *e = &p->types.at[type_strip(p, x->target)];
+			if (!e->size ||
+			    (e->kind == TYPE_SCALAR && x->size > LISTED_ARRAY))
+				return false;
+			offset %= e->size;
+			t = x->target;
+			continue;
+		}
+		if (x->kind != TYPE_STRUCT)
+			return x->kind == TYPE_POINTER ||
+			       (x->kind == TYPE_SCALAR && !is_floating(p, x));
+		m = type_member(p, t, offset);
+		if (!m)
+			return false;
+		offset -= m->offset;
+		t = m->type;
+	}
+	return false;
 }
 
 /* Does the initial value have a byte there, in some element? */
@@ -172,6 +213,9 @@ static struct stored initial_value(const struct finder *d, struct pt_loc l, uint
 {
 	const struct ir_symbol *y = &d->p->symbols.at[pointers_object(d->pt, l.obj)->sym];
 	struct stored out = {.kind = STORED_ONE};
+	if (!has_initial(d->p, y->type, l.offset) ||
+	    !has_initial(d->p, y->type, l.offset + size - 1))
+		return ANYTHING;
 	for (uint32_t i = 0; i < y->init_count; i++) {
 		const struct ir_init *x = &d->p->inits.at[y->init + i];
 		const struct ir_const *c = &d->p->consts.at[x->value];
@@ -284,12 +328,20 @@ static struct stored find_content(struct finder *d, struct pt_loc l, uint32_t si
 
 /* ---- loads ---- */
 
+/* Is it in memory that nobody can write? */
+static bool is_constant(const struct finder *d, const struct pt_object *o)
+{
+	return o->kind == OBJ_VARIABLE && d->p->symbols.at[o->sym].flags & SYMF_CONST;
+}
+
 static struct stored find_place(struct finder *d, struct pt_loc l, uint32_t size)
 {
-	if (!contents_is_word(d->pt, l, size) ||
-	    !is_ours(d, pointers_object(d->pt, l.obj), l.offset))
+	const struct pt_object *o = pointers_object(d->pt, l.obj);
+	if (!contents_is_word(d->pt, l, size))
 		return ANYTHING;
-	return find_content(d, l, size, 0);
+	if (is_constant(d, o))
+		return begins_with(d, l, size, 0);
+	return is_ours(d, o, l.offset) ? find_content(d, l, size, 0) : ANYTHING;
 }
 
 /* One of many objects: what is the same in all of them. */
