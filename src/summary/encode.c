@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 42, CHECKSUM_SIZE = 4 };
+enum { VERSION = 43, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 

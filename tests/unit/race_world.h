@@ -134,6 +134,12 @@ obj_id pointers_kin(const struct pointers *pt, obj_id o)
 	return o;
 }
 
+enum pt_choice pt_set_choice(const struct pointers *pt, const struct pt_set *set)
+{
+	(void)pt;
+	return set->locs.n > 1 ? PT_FEW : PT_ONE;
+}
+
 bool pt_loc_is_folded(const struct pointers *pt, struct pt_loc l)
 {
 	(void)pt;

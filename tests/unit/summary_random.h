@@ -298,6 +298,9 @@ static inline void make_number_notes(struct maker *m)
 	}
 	for (uint32_t i = 0; i < n->indexed.n; i++)
 		n->indexed.at[i] = (struct indexed_note){inst += any_of(m, 50), any_word(m)};
+	inst = 0;
+	for (uint32_t i = 0; i < n->dealt.n; i++)
+		n->dealt.at[i] = (struct dealt_note){inst += any_of(m, 50), any_word(m)};
 }
 
 static inline void make_value_notes(struct maker *m)
@@ -381,6 +384,7 @@ static inline void make_deeds(struct maker *m)
 		x->kind = (uint8_t)any_of(m, DEED_RELEASE + 1);
 		x->signs = (uint8_t)any_of(m, SIGN_ANY + 1);
 		x->known = any_of(m, 2);
+		x->own = any_of(m, 2);
 		x->step = (int8_t)((int)any_of(m, 3) - 1);
 		x->number = any_signed(m);
 	}
@@ -422,6 +426,7 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->notes.numbers, n);
 	MAKE(s->notes.taken, n);
 	MAKE(s->notes.indexed, n);
+	MAKE(s->notes.dealt, n);
 	MAKE(s->notes.flow, n);
 	MAKE(s->notes.flow_edges, n);
 	MAKE(s->notes.flow_terms, n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* 54: nobody here calls set_verbose; a file that was left out may. */
+/* 55: nobody here calls set_verbose; a file that was left out may. */
 #include <pthread.h>
 #include <stddef.h>
 
