@@ -47,6 +47,7 @@ enum option {
 #define O_HOLDING (UINT64_C(1) << 31) /* wider than an enumerator may be */
 #define O_IN_LOOP (UINT64_C(1) << 32)
 #define O_ACROSS (UINT64_C(1) << 33)
+#define O_ALSO (UINT64_C(1) << 34)
 
 struct effect_word {
 	const char *word;
@@ -178,7 +179,7 @@ static bool read_place_in_struct(struct reader *r, int64_t *bytes, const char **
 static bool can_pass_stored(const struct effect *e)
 {
 	return e->kind == EFFECT_SIGNAL_HANDLER || e->kind == EFFECT_CREATE ||
-	       e->kind == EFFECT_CALL_LATER;
+	       e->kind == EFFECT_CALL_LATER || e->kind == EFFECT_CALL_NOW;
 }
 
 /* '*argument' or '*argument at PLACE': what is stored there. */
@@ -496,6 +497,7 @@ static const struct option_word {
 	{"holding",	 O_HOLDING,	 0,			0},
 	{"in_loop",	 O_IN_LOOP,	 EFFECTF_IN_LOOP,	0},
 	{"across_processes", O_ACROSS,	 EFFECTF_ACROSS,	0},
+	{"also",	 O_ALSO,	 EFFECTF_ALSO,		0},
 };
 enum { OPTION_WORDS = sizeof(option_words) / sizeof(option_words[0]) };
 

@@ -177,6 +177,7 @@ enum effect_flag {
 	EFFECTF_PROGRAM = 262144, /* noreturn: the program ends */
 	EFFECTF_IN_LOOP = 524288, /* later: by the thread that runs the loop */
 	EFFECTF_ACROSS = 1048576, /* alloc: other processes may have the same memory */
+	EFFECTF_ALSO = 2097152,	  /* stores: beside what was there */
 };
 
 /* Upper bounds, except SIZE_BYTES of a fixed-size object. */

@@ -165,7 +165,8 @@ static void store_pointer(struct library_call *c, struct state *s, const struct 
 		exec_access(c->fr, s, c->inst, at, 8, WRITE, ACCESSF_LIBRARY, 0);
 	if (e->flags & EFFECTF_KEEP && v && path_at(&c->fr->paths, v)->kind == PATH_INT)
 		return;
-	bool strong = !(e->flags & EFFECTF_KEEP) || is_address(&c->fr->paths, v);
+	bool strong = !(e->flags & EFFECTF_ALSO) &&
+		      (!(e->flags & EFFECTF_KEEP) || is_address(&c->fr->paths, v));
 	if (e->flags & EFFECTF_INTERIOR && v)
 		v = path_index(&c->fr->paths, v, 0, 1);
 	memory_store(c->fr, s, at, 8, &v, v ? 1 : 0, !v, strong);

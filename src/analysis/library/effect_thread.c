@@ -223,6 +223,18 @@ bool effect_thread(struct library_call *c, struct state *s, const struct effect 
 
 /* ---- callbacks ---- */
 
+/* What a function that is called now gets; 0: it is not known, or not the same in all states. */
+static path_id passed_now(struct library_call *c, const struct state_list *states,
+			  const struct effect *e, uint32_t i)
+{
+	if (!(e->pass_loads >> i & 1))
+		return library_argument(c, e->passes[i]);
+	path_id p = states->n ? passed(c, states->at[0], e, i) : 0;
+	for (uint32_t k = 1; k < states->n && p; k++)
+		p = passed(c, states->at[k], e, i) == p ? p : 0;
+	return p;
+}
+
 static void call_back(struct library_call *c, struct state_list *states, const struct effect *e,
 		      uint8_t flags)
 {
@@ -231,7 +243,7 @@ static void call_back(struct library_call *c, struct state_list *states, const s
 	if (e->flags & EFFECTF_HANDLER_IN_STRUCT && states->n)
 		pointer = callee_of(c, states->at[0], e);
 	for (uint32_t i = 0; i < e->pass_count; i++) {
-		args[i] = library_argument(c, e->passes[i]);
+		args[i] = passed_now(c, states, e, i);
 		if (e->flags & EFFECTF_INTERIOR && args[i])
 			args[i] = path_index(&c->fr->paths, args[i], 0, 1);
 	}
