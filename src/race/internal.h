@@ -659,6 +659,11 @@ bool is_certain_for(struct races *r, path_id path, thread_id x, thread_id y);
 /* Does the function that does a create the thread of b afterwards, and keep its id where that of
  * one before would be lost? */
 bool is_before_creation(struct races *r, const struct instance *a, const struct instance *b);
+/* A call of an interface meets the thread that another call has started: it starts the next one;
+ * or it has nothing to do with threads. Or something is in the way: it comes after a join, it asks
+ * whether the thread was started, or who has started it waits for its end (AGAIN). */
+enum other_call { CALL_AGAIN, CALL_STARTS, CALL_MEANWHILE };
+enum other_call call_meets(struct races *r, const struct instance *a, thread_id id);
 
 /* ---- custom.c ---- */
 /* Is it neither a variable nor a local one? */

@@ -10,7 +10,7 @@ CODED(struct report_lock, 32);
 CODED(struct report_frame, 40);
 CODED(struct report_access, 80);
 CODED(struct report_pair, 16);
-CODED(struct report_ground, 64);
+CODED(struct report_ground, 72);
 CODED(struct report_use, 112);
 CODED(struct report_race, 304);
 CODED(struct report_thread, 80);
@@ -93,6 +93,7 @@ static void code_ground(struct bytes *b, void *element)
 		bytes_text(b, &x->doubts[i]);
 	bytes_text(b, &x->unordered);
 	bytes_u64(b, &x->behind);
+	bytes_bool(b, &x->of_callers);
 }
 
 static void code_use(struct bytes *b, void *element)

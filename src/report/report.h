@@ -71,6 +71,7 @@ struct report_ground {
 	const char *doubts[REPORT_AXES];
 	const char *unordered;
 	uint64_t behind; /* the number of the flag behind which it is set up, or 0 */
+	bool of_callers; /* they do what makes it one: two of them at a time, or one meanwhile */
 };
 
 /* An access to the memory of a race, whether or not it takes part in it. */

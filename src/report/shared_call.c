@@ -293,42 +293,58 @@ static void let_stand(struct report *r, struct storms *s, struct report_race *ra
 
 /* ---- a library that guards nothing ---- */
 
-static bool is_of_callers(const struct report *r, const struct report_access *a)
+/* The pair is one only by what callers do. */
+static bool is_of_callers(const struct report_race *x, uint32_t pair)
 {
-	return r->threads[a->thread].kind == THREAD_ENTRY;
+	uint32_t ground = x->pairs[pair].ground;
+	return ground && x->grounds[ground - 1].of_callers;
 }
 
-static bool is_unguarded(const struct report *r, const struct report_access *a)
-{
-	return is_of_callers(r, a) && !a->lock_count;
-}
-
-/* Not guarded, and every pair that speaks for it needs a caller. */
-static bool needs_callers(const struct report *r, const struct report_race *x)
+/* A pair that speaks for it and is not theirs; UINT32_MAX: none. */
+static uint32_t find_own(const struct report_race *x)
 {
 	for (uint32_t i = 0; i < x->pair_count; i++)
-		if (report_speaks(x, i) && !is_of_callers(r, &x->accesses[x->pairs[i].a]) &&
-		    !is_of_callers(r, &x->accesses[x->pairs[i].b]))
-			return false;
-	return !x->usual_count && is_unguarded(r, &x->accesses[x->pairs[0].a]) &&
-	       is_unguarded(r, &x->accesses[x->pairs[0].b]);
+		if (report_speaks(x, i) && !is_of_callers(x, i))
+			return i;
+	return UINT32_MAX;
 }
 
-static void find_callers(struct storms *s)
+static bool is_unguarded(const struct report_race *x)
+{
+	return !x->usual_count && !x->accesses[x->pairs[0].a].lock_count &&
+	       !x->accesses[x->pairs[0].b].lock_count;
+}
+
+/* What threads that the library has created do, to each other or one after the other, is another
+ * race: such a pair leads. */
+static void let_own_lead(struct report *r, struct storms *s, struct report_race *races)
+{
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		uint32_t own = is_looked_at(s, i) && is_of_callers(&races[i], 0)
+				       ? find_own(&races[i])
+				       : UINT32_MAX;
+		if (own != UINT32_MAX)
+			report_lead_with(&r->memory, &races[i], own);
+	}
+}
+
+static void find_callers(struct report *r, struct storms *s, struct report_race *races)
 {
 	struct report_shared_call c = {0};
 	uint64_t number = s->calls.n + 1;
-	for (uint32_t i = 0; i < s->r->race_count; i++) {
-		if (is_looked_at(s, i) && needs_callers(s->r, &s->r->races[i])) {
+	for (uint32_t i = 0; i < r->race_count; i++) {
+		const struct report_race *x = &races[i];
+		if (is_looked_at(s, i) && is_unguarded(x) && find_own(x) == UINT32_MAX) {
 			s->of[i] = number;
 			c.count++;
 		}
 	}
 	if (c.count >= MANY_OF_CALLERS) {
 		vec_push(&s->calls, c);
+		let_own_lead(r, s, races);
 		return;
 	}
-	for (uint32_t i = 0; i < s->r->race_count; i++)
+	for (uint32_t i = 0; i < r->race_count; i++)
 		s->of[i] = s->of[i] == number ? 0 : s->of[i];
 }
 
@@ -401,7 +417,7 @@ void report_share_calls(struct report *r)
 		;
 	let_stand(r, &s, races);
 	r->races = races;
-	find_callers(&s);
+	find_callers(r, &s, races);
 	if (s.calls.n) {
 		mark(r, &s, races);
 		r->shared_calls = arena_memdup(&r->memory, s.calls.at,

@@ -230,9 +230,21 @@ static bool needs_two_calls(const struct races *r, const struct instance *a,
 	       thread_at(r->t, x->creator)->origin == ORIGIN_ENTRY;
 }
 
+/* It meets the thread of another call only. A variable of the library is the same for all. */
+static uint64_t reasons_of_other_call(struct races *r, const struct instance *caller,
+				      const struct instance *thread, bool variable)
+{
+	static const enum reason of[] = {[CALL_AGAIN] = REASON_AGAIN,
+					 [CALL_STARTS] = REASON_TWICE,
+					 [CALL_MEANWHILE] = REASON_MEANWHILE};
+	if (!is_of_another_call(r, caller, thread))
+		return 0;
+	return 1ull << of[variable ? call_meets(r, caller, thread->thread) : CALL_AGAIN];
+}
+
 /* Callers of an interface that share a variable of the library cannot help it; an
  * object of their own is shared only if they want. A lock says that it is. */
-static uint64_t reasons_of_interface(const struct races *r, const struct instance *a,
+static uint64_t reasons_of_interface(struct races *r, const struct instance *a,
 				     const struct instance *b)
 {
 	const struct pt_object *o = pointers_object(r->pt, a->obj);
@@ -242,8 +254,8 @@ static uint64_t reasons_of_interface(const struct races *r, const struct instanc
 	if (!is_interface(r, a) || !is_interface(r, b))
 		return bit_if(callers, REASON_SHARED_ARGUMENT) |
 		       bit_if(needs_two_calls(r, a, b), REASON_TWICE) |
-		       bit_if(is_of_another_call(r, a, b) || is_of_another_call(r, b, a),
-			      REASON_AGAIN);
+		       reasons_of_other_call(r, a, b, variable) |
+		       reasons_of_other_call(r, b, a, variable);
 	return bit_if(variable || a->guards || b->guards, REASON_INTERFACE) |
 	       bit_if(!variable && !a->guards && !b->guards, REASON_SHARED_ARGUMENT);
 }

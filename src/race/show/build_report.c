@@ -298,7 +298,8 @@ static uint32_t ground_of(struct races *r, struct arena *a, struct grounds *g,
 	for (uint32_t i = 0; i < g->keys.n; i++)
 		if (same_ground(&g->keys.at[i], &key))
 			return i + 1;
-	struct report_ground x = {.behind = key.behind};
+	const uint64_t by_callers = 1ull << REASON_INTERFACE | 1ull << REASON_MEANWHILE;
+	struct report_ground x = {.behind = key.behind, .of_callers = f->reasons & by_callers};
 	show_reasons(r, a, f, &x);
 	x.unordered = unordered_text(r, a, &r->instances.at[f->a], &r->instances.at[f->b]);
 	vec_push(&g->keys, key);
