@@ -68,5 +68,8 @@ void each_class(struct races *r, struct field_use *u, class_visitor *visit, void
 /* Who makes a lock or destroys it has the object for himself, and so have the functions
  * that he calls for it. */
 bool is_maker(struct races *r, const struct field_use *u, uint32_t class);
+/* Does the function that names the memory make such a lock of something else, and destroy it too?
+ * In between others take it. */
+bool outlives_lock(struct races *r, const struct field_use *u, uint32_t class);
 
 #endif

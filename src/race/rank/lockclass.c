@@ -250,6 +250,9 @@ bool is_of_same_part(struct races *r, const struct field_use *u, uint32_t class)
 /* Besides classes: structs of which some lock is made. */
 #define OF_RECORD 0x80000000u
 
+/* What a function does to a class of locks. */
+enum { MAKES = 1, DESTROYS = 2, WHOLE_LIFE = MAKES | DESTROYS };
+
 /* Does the function, itself or by a helper or two, make the lock or destroy it? */
 static bool is_near(const struct summary *s, const struct sync *y)
 {
@@ -272,8 +275,10 @@ static void find_makers(struct races *r)
 			uint32_t class = find_class(r, lock, y->func, y->inst);
 			uint32_t field = whole_field(r, field_of(r, lock));
 			uint32_t record = field ? OF_RECORD | record_of_field(r, field) : 0;
-			map_put(&r->makers, map_key2(f, class), 1);
-			map_put(&r->makers, map_key2(f, record), 1);
+			uint32_t deed = y->kind == SYNC_LOCK_DESTROY ? DESTROYS : MAKES;
+			uint32_t known = map_get(&r->makers, map_key2(f, class), 0);
+			map_put(&r->makers, map_key2(f, class), known | deed);
+			map_put(&r->makers, map_key2(f, record), deed);
 		}
 	}
 }
@@ -314,6 +319,13 @@ bool is_maker(struct races *r, const struct field_use *u, uint32_t class)
 			return false;
 	}
 	return true;
+}
+
+bool outlives_lock(struct races *r, const struct field_use *u, uint32_t class)
+{
+	uint32_t record = record_of_class(r, class);
+	return map_get(&r->makers, map_key2(u->unit, class), 0) == WHOLE_LIFE &&
+	       record != record_of_field(r, u->field);
 }
 
 void find_lock_classes(struct races *r)

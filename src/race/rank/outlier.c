@@ -95,6 +95,14 @@ static bool deviates(struct races *r, struct field_use *u, uint32_t class)
 	return !always_holds(r, u, class, false) && !is_maker(r, u, class);
 }
 
+/* The same, of a place that may be worth a report: who has the lock made and destroyed, of
+ * something larger, has not all for himself that is touched in between. */
+static bool forgets(struct races *r, struct field_use *u, uint32_t class)
+{
+	return deviates(r, u, class) ||
+	       (outlives_lock(r, u, class) && !always_holds(r, u, class, false));
+}
+
 /* ---- what is shown without this ---- */
 
 static bool is_shown(const struct races *r, const struct access *a)
@@ -284,12 +292,12 @@ static void pair_group(struct races *r, const struct group *g, uint32_t class)
 		struct field_use *a = use_at(r, i);
 		uint64_t key = map_key2(a->unit, class);
 		if (map_get(&r->known_deviants, key, 0) || is_shown(r, a->access) ||
-		    !deviates(r, a, class))
+		    !forgets(r, a, class))
 			continue;
 		pair_deviant(r, g, class, a, &tries);
 	}
 	for (uint32_t i = g->first; i < g->end && r->found.n > found; i++) {
-		if (deviates(r, use_at(r, i), class))
+		if (forgets(r, use_at(r, i), class))
 			map_put(&r->known_deviants, map_key2(use_at(r, i)->unit, class), 1);
 	}
 	add_locations(r, found, instances);
