@@ -53,6 +53,15 @@ static bool is_joined(struct threads *t, context_id c, const struct order *o, sp
 	return n > 0;
 }
 
+/* In a child process there are no threads but this one; handlers are inherited. */
+static bool is_inherited(const struct threads *t, spawn_id s)
+{
+	for (uint32_t i = 0; s > SPAWN_HERE && i < t->spawns.at[s].threads.n; i++)
+		if (thread_at(t, t->spawns.at[s].threads.at[i])->origin == ORIGIN_SIGNAL)
+			return true;
+	return false;
+}
+
 static set_id running_now(struct threads *t, context_id c, const struct order *o)
 {
 	const struct context x = *context_at(t, c);
@@ -60,8 +69,10 @@ static set_id running_now(struct threads *t, context_id c, const struct order *o
 	uint32_t n;
 	if ((!o->joined_count && !o->started && !o->alone) || runs_with_all(t, x.thread))
 		return x.running;
-	const uint32_t *at = threads_set(t, o->alone ? 0 : x.running, &n);
+	const uint32_t *at = threads_set(t, x.running, &n);
 	for (uint32_t i = 0; i < n; i++) {
+		if (o->alone && !is_inherited(t, at[i]))
+			continue;
 		bool joined = at[i] != SPAWN_ALL && !t->spawns.at[at[i]].below &&
 			      is_joined(t, c, o, at[i]);
 		spawn_id s = joined ? spawn_left(t, at[i]) : at[i];

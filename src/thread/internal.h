@@ -240,6 +240,9 @@ thread_id add_beginning(struct threads *t, thread_id id, struct thread more);
 /* May it create threads? */
 bool thread_may_fork(const struct threads *t, thread_id id);
 
+/* ---- done.c ---- */
+void find_done(struct threads *t);
+
 /* ---- crowd.c ---- */
 /* Threads, for the functions they go through? */
 bool are_too_many(const struct threads *t);

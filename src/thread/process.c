@@ -83,8 +83,8 @@ static void include(const struct threads *t, bool *in, set_id threads)
 }
 
 /* Who may be in the process that the thread has forked: what it has running there, and
- * handlers that others have installed. Those that it has installed itself before are not
- * looked for. */
+ * handlers that others have installed. Those that it has installed itself are among what runs,
+ * if that was before the fork. */
 static set_id find_company(struct threads *t, thread_id id, set_id running)
 {
 	bool *in = xcalloc(t->list.n, sizeof(*in));

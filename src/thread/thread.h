@@ -70,6 +70,7 @@ struct thread {
 	set_id tops;	  /* the threads created by roots that it is, or comes from */
 	set_id running;	  /* what its creator had running at the creation */
 	set_id survivors; /* what it leaves running when it ends */
+	set_id done;	  /* paths of what was done for good before it began (done.c) */
 	uint32_t more;	  /* the next beginning, in threads->begins; 0: there is no other */
 };
 
@@ -211,6 +212,8 @@ const struct phase *threads_phases(const struct threads *t, phases_id p, uint32_
 const uint32_t *threads_set(const struct threads *t, set_id s, uint32_t *n);
 /* The set with one more element. */
 set_id threads_add(struct threads *t, set_id s, uint32_t id);
+/* Had that once-routine run, or was the flag set for good, before the thread began? */
+bool threads_was_done(const struct threads *t, thread_id id, path_id lock);
 /* A path of the summary of f, as seen from outside of f. */
 path_id threads_close_outside(struct threads *t, func_id f, path_id path);
 /* May that closed path be the address of this function? */

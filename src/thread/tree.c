@@ -181,6 +181,7 @@ struct threads *threads_find(const struct thread_input *in)
 	find_root_locks(t);
 	find_processes(t);
 	find_contexts(t);
+	find_done(t);
 	find_overlaps(t);
 	return t;
 }

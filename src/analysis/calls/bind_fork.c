@@ -203,6 +203,18 @@ static path_id bound_cell(struct binding *b, path_id id)
 	return at ? path_load(&b->fr->paths, at) : 0;
 }
 
+void fork_enter_child(const struct frame *fr, struct state *s)
+{
+	uint64_t handlers = 0;
+	for (uint32_t i = 0; i < fr->forks.n; i++)
+		if (fr->forks.at[i].kind == FORK_SIGNAL)
+			handlers |= summary_fork_bit(i);
+	s->running &= handlers;
+	s->multiple &= handlers;
+	s->started &= handlers;
+	s->alone = true;
+}
+
 void bind_order(struct binding *b, struct state *s, const struct order *o)
 {
 	const struct summary *c = b->callee;
@@ -220,10 +232,8 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 		p.barrier = bind_or_outside(b, p.barrier);
 		exec_phase(s, p);
 	}
-	if (o->alone) {
-		s->running = s->multiple = s->started = 0;
-		s->alone = true;
-	}
+	if (o->alone)
+		fork_enter_child(b->fr, s);
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++) {
 		const struct fork *f = &c->forks.at[k];
 		if ((o->started | o->running) >> k & 1)

@@ -75,6 +75,8 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states);
 void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
 		 struct state_list *states);
 uint32_t call_fork_number(struct frame *fr, struct fork f);
+/* In the child of fork() there are no threads but this one; handlers are inherited. */
+void fork_enter_child(const struct frame *fr, struct state *s);
 /* Is the result of that call the id of a thread it created? */
 bool call_creates(const struct frame *fr, uint32_t inst);
 

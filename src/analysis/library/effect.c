@@ -74,11 +74,6 @@ static uint8_t split_class(const struct library_call *c, const struct model *m)
 	return SIGN_ANY;
 }
 
-static void enter_child(struct state *s)
-{
-	s->running = s->multiple = s->started = 0;
-	s->alone = true;
-}
 
 static void apply(struct library_call *c, struct state *s, const struct effect *e)
 {
@@ -120,7 +115,7 @@ static void apply_all(struct library_call *c, const struct model *m, struct stat
 		effect_call(c, states, e);
 		for (uint32_t k = 0; k < states->n; k++) {
 			if (e->kind == EFFECT_FORK_PROCESS && signs == SIGN_ZERO)
-				enter_child(states->at[k]);
+				fork_enter_child(c->fr, states->at[k]);
 			apply(c, states->at[k], e);
 			find_results(c, states->at[k], e);
 		}

@@ -648,13 +648,14 @@ void export_fork(struct frame *fr, uint32_t number, const struct state *s)
 		vec_push(&b->fork_recorded, 0);
 	if (b->fork_recorded.at[number]) {
 		const struct order *o = &b->orders.at[f->ordering];
+		lockset_join(&at.locks, &b->locksets.at[f->lockset]);
 		at.running |= o->running;
 		at.started |= o->started;
 		if (o->joined_count != at.joined_count)
 			at.joined_count = 0;
 	}
 	b->fork_recorded.at[number] = 1;
-	f->lockset = export_lockset(fr, &s->locks);
+	f->lockset = export_lockset(fr, &at.locks);
 	f->ordering = export_order(fr, &at);
 	export_contents(fr, number, s);
 	if (!f->via)

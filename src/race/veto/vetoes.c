@@ -28,6 +28,29 @@ static bool both_read(struct races *r, const struct instance *a, const struct in
 	return a->kind == READ && b->kind == READ;
 }
 
+/* What a once-routine does, or who sets a flag for good, lies before who began after it. */
+static bool is_done_before(struct races *r, const struct instance *a, const struct instance *b,
+			   struct str *fact)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, a->guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		bool doing = (g[i].kind == LOCK_ONCE && g[i].mode == MODE_EXCLUSIVE) ||
+			     g[i].kind == LOCK_SETTING;
+		if (!doing || !threads_was_done(r->t, b->thread, g[i].lock))
+			continue;
+		say_lock(r, fact, g[i].lock);
+		return true;
+	}
+	return false;
+}
+
+static bool done_before(struct races *r, const struct instance *a, const struct instance *b,
+			struct str *fact)
+{
+	return is_done_before(r, a, b, fact) || is_done_before(r, b, a, fact);
+}
+
 static bool both_atomic(struct races *r, const struct instance *a, const struct instance *b,
 			struct str *fact)
 {

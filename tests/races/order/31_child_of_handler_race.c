@@ -27,14 +27,14 @@ static void on_alarm(int number)
 static void on_hangup(int number)
 {
 	(void)number;
-	inherited++; // FN installed before the fork
+	inherited++; // RACE
 }
 
 static void worker_main(void)
 {
 	signal(SIGALRM, on_alarm);
 	own = 1; // RACE
-	inherited = 1; // FN handlers from before the fork run in the child too
+	inherited = 1; // RACE
 	_exit(0);
 }
 

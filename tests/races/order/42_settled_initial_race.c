@@ -33,7 +33,7 @@ static int *addresses[2] = {&table[3], &table[4]};
 static const struct flags {
 	int on, off;
 } flags[2] = {{1, 0}, {1, 0}}, one = {1, 0};
-static int n[20], never;
+static int n[15], more[4], never;
 
 static void work(int i, const struct flags *o)
 {
@@ -68,13 +68,13 @@ static void work(int i, const struct flags *o)
 	if (wide[1])
 		n[14]++;	// RACE
 	if (*(long *)&pair)
-		n[15]++;	// RACE
+		more[0]++;	// RACE
 	if (addresses[i])
-		n[16]++;	// RACE
+		more[1]++;	// RACE
 	if (flags[i].on)
-		n[17]++;	// RACE
+		more[2]++;	// RACE
 	if (o->on)
-		n[18]++;	// RACE
+		more[3]++;	// RACE
 	if (o->off || !o->on)
 		never++;	// NORACE
 }
