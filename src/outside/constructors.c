@@ -99,6 +99,17 @@ static void insert_before_returns(struct program *p, func_id f, sym_id callee)
 			insert_call(p, f, i++, callee);
 }
 
+/* A library's are called by the loader, before anybody calls it. */
+static void make_loaded(struct program *p, const struct constructors *first)
+{
+	struct body b = {0};
+	for (uint32_t i = 0; i < first->list.n; i++)
+		vec_push(&b.insts, make_call(p, first->list.at[i].function, NULL, 0, 0));
+	vec_push(&b.insts, ((struct ir_inst){.op = OP_RET}));
+	body_end_block(&b);
+	make_function(p, OUTSIDE_LOADED, &b);
+}
+
 void add_constructors(struct program *p)
 {
 	static const struct moment before = {"llvm.global_ctors", ".init_array", ".preinit_array"};
@@ -106,9 +117,13 @@ void add_constructors(struct program *p)
 	sym_id main_symbol = ir_resolve_alias(p, ir_find_symbol(p, "main"));
 	func_id main_function = p->symbols.at[main_symbol].func;
 	struct constructors first = {0}, last = {0};
-	if (!main_function)
-		return;
 	collect(p, &before, &first);
+	if (!main_function && first.list.n && !p->kernel)
+		make_loaded(p, &first);
+	if (!main_function) {
+		vec_free(&first.list);
+		return;
+	}
 	collect(p, &after, &last);
 	for (uint32_t i = first.list.n; i-- > 0;) {
 		loc_id loc = p->symbols.at[main_symbol].loc;

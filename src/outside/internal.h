@@ -48,7 +48,7 @@ sym_id make_undefined(struct program *p, const char *name, type_id type);
 void add_callers_objects(struct program *p, const struct intern *api);
 
 /* ---- constructors.c ---- */
-/* What the loader calls, main calls first. */
+/* What the loader calls, main calls first; without a main, OUTSIDE_LOADED does. */
 void add_constructors(struct program *p);
 
 /* ---- cancel.c ---- */

@@ -34,6 +34,8 @@
  * stands for those that call all other functions which only code outside may call. */
 #define OUTSIDE_MODULE "module.life"
 #define OUTSIDE_OTHERS "module.others"
+/* And in a library: what the loader calls before anybody may call it. */
+#define OUTSIDE_LOADED "library.loaded"
 
 struct outside_options {
 	bool chosen; /* the user has said where the program is entered */

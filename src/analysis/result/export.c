@@ -439,11 +439,11 @@ static uint64_t find_choices(const struct frame *fr)
 	return choices;
 }
 
-/* 'case 4:', for callers that have said which. */
-static bool is_choice(struct frame *fr, const struct fact *f)
+/* 'case 4:', for callers that have said which; 'if (n)' too of what is theirs in any case. */
+static bool is_choice(struct frame *fr, const struct fact *f, bool open)
 {
 	const struct path *x = path_at(&fr->paths, f->path);
-	if (!f->exact || f->target || x->kind != PATH_FORMAL || x->a >= 64)
+	if ((!f->exact && !open) || f->target || x->kind != PATH_FORMAL || x->a >= 64)
 		return false;
 	if (!fr->choices_known)
 		fr->choices = find_choices(fr);
@@ -460,11 +460,12 @@ void export_access(struct frame *fr, const struct state *s, struct access a)
 	g.a = a;
 	g.fact_count = 0;
 	lockset_copy(&g.locks, &s->locks);
+	bool open = path_is_open(&fr->paths, a.path);
 	for (uint32_t i = 0; i < fr->extra_count; i++)
 		add_fact(fr, &g, &fr->extra[i]);
 	for (uint32_t i = 0; i < s->fact_count; i++)
 		if (fr->several || is_for_one(fr, &s->facts[i]) ||
-		    is_choice(fr, &s->facts[i]) || told_by_callers(fr, &s->facts[i]))
+		    is_choice(fr, &s->facts[i], open) || told_by_callers(fr, &s->facts[i]))
 			add_fact(fr, &g, &s->facts[i]);
 	if (memory_has_got_out(fr, s, a.path))
 		g.a.flags |= ACCESSF_ESCAPED;
