@@ -32,6 +32,8 @@ struct finder {
 	struct constants *constants;
 	struct contents *out;
 	struct pt_set set, inside;
+	struct intern followed; /* sets, with how far: what lies behind them is noted */
+	struct str key;
 };
 
 void stored_join(struct stored *to, struct stored x)
@@ -175,6 +177,20 @@ static void note_fill(struct finder *d, func_id f, const struct ir_inst *i)
 		stored_join(&d->out->fill[d->set.locs.at[n].obj], x);
 }
 
+/* Was it looked at before what lies behind these, as far? Many calls are given the same. */
+static bool was_followed(struct finder *d, unsigned reach)
+{
+	uint32_t known = d->followed.n;
+	str_clear(&d->key);
+	str_addc(&d->key, (char)reach);
+	str_addc(&d->key, d->set.unknown);
+	if (d->set.locs.n)
+		str_addn(&d->key, (const char *)d->set.locs.at,
+			 d->set.locs.n * sizeof(*d->set.locs.at));
+	intern_bytes(&d->followed, d->key.at, d->key.n);
+	return d->followed.n == known;
+}
+
 /* What lies behind an argument, as enum effect_reach says; all that can be found there.
  */
 static void note_reach(struct finder *d, func_id f, ir_val address, unsigned reach,
@@ -185,6 +201,8 @@ static void note_reach(struct finder *d, func_id f, ir_val address, unsigned rea
 		note_block(d, f, address, size);
 	else
 		pointers_of_value(pt, f, address, &d->set);
+	if (reach >> 1 && was_followed(d, reach))
+		return;
 	while (reach >>= 1) {
 		pointers_index(pt, &d->set, 1, &d->inside);
 		pointers_load(pt, &d->inside, &d->set);
@@ -337,6 +355,8 @@ struct contents *contents_find(const struct summarize_input *in, const bool *liv
 	}
 	pt_set_free(&d.set);
 	pt_set_free(&d.inside);
+	intern_free(&d.followed);
+	str_free(&d.key);
 	return d.out;
 }
 
