@@ -1,0 +1,24 @@
+/* Another signal than the handler's is blocked. */
+#include <signal.h>
+#include <unistd.h>
+
+static long hits;
+
+static void on_signal(int number)
+{
+	(void)number;
+	hits++; // RACE
+}
+
+int main(void)
+{
+	struct sigaction act = {.sa_handler = on_signal};
+	sigset_t block;
+
+	sigemptyset(&block);
+	sigaddset(&block, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &block, NULL);
+	sigaction(SIGHUP, &act, NULL);
+	hits += 2; // RACE
+	return 0;
+}
