@@ -472,10 +472,21 @@ static bool choose(struct chooser *c, const struct program_wish *wish,
 	return found;
 }
 
-/* The best program is a test, and there are others that are none. */
+/* What is neither a program nor a test creates threads. */
+static bool has_threads_in_earnest(const struct chooser *c)
+{
+	unsigned traits = 0;
+	for (uint32_t i = 0; i < c->n; i++)
+		if (!c->has_main[i] && !is_trial_file(unit_file(&c->units[i]), c->common))
+			traits |= c->traits[i];
+	return traits & UNIT_CREATES;
+}
+
+/* The best program is a test, and there are others that are none; or all are tests and
+ * examples of what creates threads itself. */
 static bool is_only_tried(const struct chooser *c, const struct program_choice *choice)
 {
-	bool others = false;
+	bool others = choice->main_count > 1 && has_threads_in_earnest(c);
 	for (uint32_t i = 0; i < choice->main_count; i++)
 		others |= !is_trial(c, choice->mains[i]);
 	return others && is_trial(c, choice->mains[choice->chosen]);

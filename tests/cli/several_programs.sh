@@ -251,11 +251,18 @@ expect 0 dump --ir -p .
 says "no program in this database but tests and examples starts threads"
 says "as a library (1 of 3 files), without the main of tests/tests/all.c (2 files, threads from 2 places), tests/tools/contest.c (2 files, no threads)"
 hides "@main("
+# nothing but tests, of what creates threads itself: that is the library
 database "$(entry tests/tests/all.c)" "$(entry tests/daemon/test_all.c)" "$(entry tests/pool.c)"
+expect 0 dump --ir -p .
+says "as a library (1 of 3 files), without the main of tests/daemon/test_all.c (2 files, threads from 2 places), tests/tests/all.c (2 files, threads from 2 places)"
+hides "@main("
+# with threads of the tests' own there is no library
+cp tests/pool.c tests/tests/pool.c
+database "$(entry tests/tests/all.c)" "$(entry tests/daemon/test_all.c)" "$(entry tests/tests/pool.c)"
 expect 0 dump --ir -p .
 says "that of tests/daemon/test_all.c is analysed (2 of 3 files)"
 # of two that are worth the same the first by its name, in whatever order they come
-database "$(entry tests/daemon/test_all.c)" "$(entry tests/pool.c)" "$(entry tests/tests/all.c)"
+database "$(entry tests/daemon/test_all.c)" "$(entry tests/tests/pool.c)" "$(entry tests/tests/all.c)"
 expect 0 dump --ir -p .
 says "that of tests/daemon/test_all.c is analysed (2 of 3 files)"
 # parts of tests go with tests: with a library or a program they are not analysed
