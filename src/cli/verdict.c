@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Only code that some thread gets to counts. In a program that never has a second thread only
- * what could start one does.
+ * what could start one does: a call through a pointer for which nothing was found, if there is
+ * code that creates threads and that nothing comes to.
  */
 #include "cli/verdict.h"
 
@@ -38,6 +39,7 @@ struct finding {
 	struct analysis *a;
 	bool *reached; /* [func] by some thread */
 	bool alone;    /* there is one thread, once */
+	bool dormant;  /* something that nobody gets to creates threads */
 	struct kind_list kinds[UNKNOWN_COUNT];
 };
 
@@ -59,6 +61,17 @@ static void reach(struct finding *x, func_id from)
 	vec_free(&list);
 }
 
+static bool is_dormant(const struct finding *x)
+{
+	const struct callgraph *g = x->a->callgraph;
+	for (func_id f = 1; f < x->a->program.funcs.n; f++) {
+		for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++)
+			if (!x->reached[f] && g->edges[i].kind == EDGE_CREATE)
+				return true;
+	}
+	return false;
+}
+
 static void reach_all(struct finding *x)
 {
 	const struct threads *t = x->a->threads;
@@ -70,6 +83,7 @@ static void reach_all(struct finding *x)
 		reach(x, t->begins.at[i].entry);
 	for (uint32_t i = 0; i < t->entries.n; i++)
 		reach(x, t->entries.at[i]);
+	x->dormant = is_dormant(x);
 }
 
 /* ---- what is not understood ---- */
@@ -113,7 +127,7 @@ static void add_place(struct finding *x, const struct unknown_place *at)
 			add(x, UNKNOWN_FUNCTION, at, at->sym, NULL);
 		break;
 	case PLACE_CALL:
-		if (!x->alone)
+		if (!x->alone || x->dormant)
 			add(x, UNKNOWN_CALL, at, 0, function);
 		break;
 	case PLACE_GUESS:

@@ -155,3 +155,36 @@ names=$(seq -s, -f 'int a%g' 65)
 program long.c "static void many($names) { (void)a65; }" "many($(seq -s, -f '%g*0' 65));"
 expect 0 long.c
 shows "not understood: 1 call with more than 64 arguments (work)"
+
+# one thread only, but a call that may come to what creates others: the table was filled by a
+# function that nobody knows
+cat >dormant.c <<-END
+	#include <pthread.h>
+	struct module { int (*check)(void), (*begin)(void); };
+	void copy(void *to, void *from, unsigned long n);
+	void *take(unsigned long n);
+	static int n;
+	static void *run(void *arg) { n++; return arg; }
+	static int begin(void)
+	{
+		pthread_t a, b;
+		pthread_create(&a, NULL, run, NULL);
+		return pthread_create(&b, NULL, run, NULL);
+	}
+	static struct module module = {NULL, begin};
+	static struct module *modules[] = {&module, NULL};
+	int main(void)
+	{
+		struct module **m = take(sizeof(modules));
+		copy(m, modules, sizeof(modules));
+		return m[0]->begin();
+	}
+END
+expect 0 dormant.c
+shows "1 call through a pointer"
+case $out in *'nothing can race'*) fail "a thread may be created" ;; esac
+expect 1 --strict dormant.c
+# without that code nothing can
+sed 's/pthread_create(&[ab], NULL, run, NULL)/0/' dormant.c >asleep.c
+expect 0 --strict asleep.c -- -w
+shows "nothing can race"
