@@ -18,7 +18,8 @@
  * does not, or is only linked with such code; a test or an example (ir/trial.h) is worth less
  * than what is none. Where none but tests has any, the programs may be the
  * tools and the tests of a library: if there is code beside them that starts threads or
- * takes locks, that is what is taken, without any main.
+ * takes locks, that is what is taken, without any main. Likewise where there are several, all of
+ * them tests and examples, of code that starts threads itself.
  *
  * What is then still defined twice (a library's function that the program has its own
  * version of, the entry points of plug-ins) belongs to the first that the program needs;

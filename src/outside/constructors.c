@@ -110,6 +110,15 @@ static void make_loaded(struct program *p, const struct constructors *first)
 	make_function(p, OUTSIDE_LOADED, &b);
 }
 
+/* Nobody but the loader finds clang's array: what is in it cannot be called through it. */
+static void forget_array(struct program *p, const char *name)
+{
+	for (sym_id s = 1; s < p->symbols.n; s++)
+		if (p->symbols.at[s].kind == SYM_VARIABLE &&
+		    strcmp(ir_str(p, p->symbols.at[s].name), name) == 0)
+			p->symbols.at[s].init_count = 0;
+}
+
 void add_constructors(struct program *p)
 {
 	static const struct moment before = {"llvm.global_ctors", ".init_array", ".preinit_array"};
@@ -120,6 +129,8 @@ void add_constructors(struct program *p)
 	collect(p, &before, &first);
 	if (!main_function && first.list.n && !p->kernel)
 		make_loaded(p, &first);
+	if (!p->kernel)
+		forget_array(p, before.array);
 	if (!main_function) {
 		vec_free(&first.list);
 		return;

@@ -19,3 +19,14 @@ expect 0 --entry 'registry_acquire' "$dir/api.c" "$dir/registry.c"
 expect 2 --entry 'registry_x*' "$dir/api.c" "$dir/registry.c"
 says "--entry registry_x*: the program has no externally visible function"
 clean
+
+# What only the loader finds is called by it alone: nobody finds a constructor in clang's array.
+cat >loaded.c <<-END
+	static int page_size;
+	__attribute__((constructor)) static void set_up(void) { page_size = 4096; }
+	int size(void) { return page_size; }
+END
+expect 0 dump --pointers --library loaded.c
+hides "set_up"
+expect 0 dump --callgraph --library loaded.c
+shows "set_up"
