@@ -33,10 +33,16 @@ static void print_entry(const struct effect *e, uint32_t n, const char *verdict)
 	printf("\treturn 0;\n}\n");
 }
 
+/* Is it what is stored where the argument points? */
+static bool is_loaded(const struct effect *e, int i)
+{
+	return e->pass_loads >> i & 1;
+}
+
 static void set_entry(struct call *c, const struct effect *e, uint32_t n)
 {
 	for (int i = 0; i < e->pass_count; i++)
-		set(c, e->passes[i], "&h#", n);
+		set(c, e->passes[i], is_loaded(e, i) ? "t#" : "&h#", n);
 	set(c, e->arg, e->flags & EFFECTF_HANDLER_IN_STRUCT ? "s#" : "z#", n);
 	if (e->kind == EFFECT_CREATE && e->third != e->arg)
 		set(c, e->third, "&id", n);
@@ -56,6 +62,18 @@ static void print_struct(const struct effect *e, uint32_t n)
 		printf("static void *s%u[16] = {[%d] = z%u};\n", n, (int)(e->value / 8), n);
 }
 
+/* What holds h, for functions that get what is stored where an argument points. */
+static void print_holder(const struct effect *e, uint32_t n)
+{
+	if (!e->pass_loads)
+		return;
+	printf("static void *t%u[16] = {", n);
+	for (int i = 0; i < e->pass_count; i++)
+		if (is_loaded(e, i))
+			printf("[%d] = &h%u, ", e->pass_at[i] / 8, n);
+	printf("};\n");
+}
+
 /* e is touched before the thread exists, g and h while it runs. */
 void print_create(struct program *p, const struct model *m, const struct effect *e,
 			 uint32_t n)
@@ -65,6 +83,7 @@ void print_create(struct program *p, const struct model *m, const struct effect 
 	begin(p, m, n, "create");
 	print_entry(e, n, "RACE");
 	print_struct(e, n);
+	print_holder(e, n);
 	printf("static void case%u(void)\n{\n\tvoid *id;\n", n);
 	if (!(e->flags & EFFECTF_MANY))
 		touch("e", n, "NORACE");
@@ -109,7 +128,7 @@ static bool is_touched(const struct model *m, const struct effect *e)
 {
 	for (uint32_t i = 0; i < m->effect_count; i++)
 		for (int k = 0; k < e->pass_count; k++)
-			if (m->effects[i].kind >= EFFECT_READ && e->passes[k] >= 0 &&
+			if (m->effects[i].kind >= EFFECT_READ && e->passes[k] >= 0 && !is_loaded(e, k) &&
 			    is_pointer_effect(&m->effects[i], e->passes[k]))
 				return true;
 	return false;
@@ -134,6 +153,7 @@ void print_callback(struct program *p, const struct model *m, const struct effec
 			printf("\t(*(int *)p%d)++; // RACE\n", i);
 	printf("\treturn 0;\n}\n");
 	print_struct(e, n);
+	print_holder(e, n);
 	thread("a", n);
 	printf("\tpthread_mutex_lock(&mutex);\n\t");
 	print_call(p, &c);
