@@ -106,12 +106,32 @@ static void print_declared(const struct races *r, const struct access *access, s
 	str_free(&s);
 }
 
+/* A value may be one of several: is it another variable that the path names? */
+static bool names_another(const struct races *r, const struct paths *p, path_id path,
+			  const struct instance *x)
+{
+	const struct path *root = path_at(p, path_at(p, path)->root);
+	return root->kind == PATH_SYMBOL && !path_at(p, path)->loads && x->obj &&
+	       pointers_object(r->pt, x->obj)->kind == OBJ_VARIABLE &&
+	       pointers_object(r->pt, x->obj)->sym != root->a;
+}
+
+/* The variable of which the instance is a part. */
+static path_id path_of_object(struct races *r, const struct instance *x)
+{
+	struct paths *p = &r->t->paths;
+	path_id leaf = path_leaf(p, PATH_SYMBOL, pointers_object(r->pt, x->obj)->sym, 0);
+	return path_offset(p, leaf, x->offset == PT_ANY ? 0 : x->offset);
+}
+
 static const char *show_expression(struct races *r, struct arena *a, const struct instance *x,
 				   const struct access *access)
 {
 	const struct summary *s = &r->in->summaries->at[access->func];
 	path_id path = own_path(s, access);
 	struct str text = {0};
+	if (names_another(r, path ? &s->paths : &r->t->paths, path ? path : x->path, x))
+		return show_memory(r, a, path_of_object(r, x), access->size);
 	if (path)
 		path_print_memory(&s->paths, path, access->size, r->p, r->pt, access->func, &text);
 	else
