@@ -101,7 +101,7 @@ bool common_add(struct common *c, const struct paths *from, path_id lock,
 	c->added.at[p] = true;
 	lockset_drop(&one, p);
 	dropped_join_in(&c->paths, pt, &c->locks, &one);
-	path_points_to(&c->paths, p, pt, 0, &set);
+	path_points_to(&c->paths, p, pt, 0, NULL, &set);
 	grew = (set.unknown && !c->points_to.unknown) || c->locks.dropped_any != any;
 	c->points_to.unknown |= set.unknown;
 	for (uint32_t i = 0; i < set.locs.n; i++) {

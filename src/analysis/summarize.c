@@ -272,6 +272,7 @@ static void worker_free(struct worker *w)
 	frame_forget_points_to(fr);
 	map_free(&fr->points_to_at);
 	vec_free(&fr->points_to);
+	pt_loads_free(&fr->loads);
 	map_free(&fr->loop_changes);
 	vec_free(&fr->loop_calls);
 	vec_free(&fr->privates);

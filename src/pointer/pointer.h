@@ -22,6 +22,7 @@
 
 #include <stdio.h>
 
+#include "base/map.h"
 #include "base/str.h"
 #include "ir/ir.h"
 #include "model/model.h"
@@ -119,6 +120,16 @@ void pointers_index(const struct pointers *pt, const struct pt_set *in, uint64_t
 		    struct pt_set *out);
 /* *out = what the pointers stored at those locations may point to */
 void pointers_load(const struct pointers *pt, const struct pt_set *in, struct pt_set *out);
+/* The same for who asks for the same places again and again: what was found is kept in 'known',
+ * which is of one thread. */
+struct pt_loads {
+	struct intern places;	  /* the locations of sets -> in: */
+	VEC(struct pt_set) found; /* [0] none */
+	size_t room;		  /* locations in all of them */
+};
+void pointers_load_again(const struct pointers *pt, struct pt_loads *known,
+			 const struct pt_set *in, struct pt_set *out);
+void pt_loads_free(struct pt_loads *known);
 /* May size_a bytes at a and size_b bytes at b be the same memory? size 0: some
  * bytes from there on. */
 bool pt_loc_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,

@@ -524,7 +524,7 @@ static void leaf_points_to(const struct path *x, const struct pointers *pt, func
 }
 
 void path_points_to(const struct paths *t, path_id id, const struct pointers *pt,
-		    func_id owner, struct pt_set *out)
+		    func_id owner, struct pt_loads *known, struct pt_set *out)
 {
 	path_id steps[UINT8_MAX + 1];
 	uint32_t n = 0;
@@ -542,6 +542,8 @@ void path_points_to(const struct paths *t, path_id id, const struct pointers *pt
 			pointers_offset(pt, &from, x->imm, &other);
 		else if (x->kind == PATH_INDEX)
 			pointers_index(pt, &from, (uint64_t)x->imm, &other);
+		else if (known)
+			pointers_load_again(pt, known, &from, &other);
 		else
 			pointers_load(pt, &from, &other);
 		*result = other;

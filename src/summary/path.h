@@ -185,9 +185,9 @@ path_id path_copy(struct paths *to, const struct paths *from, path_id id);
 path_id path_copy_step(struct paths *to, const struct path *x, path_id a, path_id b);
 
 /* What the path may point to. 'owner' is the function whose formals FORMAL
- * means (their points-to sets merge all callers). */
+ * means (their points-to sets merge all callers). 'known': what was loaded before, or NULL. */
 void path_points_to(const struct paths *t, path_id id, const struct pointers *pt,
-		    func_id owner, struct pt_set *out);
+		    func_id owner, struct pt_loads *known, struct pt_set *out);
 
 /* The path in source names: as a value ('&stats', 'd->priv'), or the memory at
  * that address ('stats.rx_p', 'd->priv->lock', '(char *)p + 12'). 'size' helps

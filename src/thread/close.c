@@ -208,7 +208,7 @@ const struct pt_set *threads_points_to(struct threads *t, path_id path)
 		vec_push(&m->points_to, NULL);
 	if (!m->points_to.at[path]) {
 		struct pt_set *s = xcalloc(1, sizeof(*s));
-		path_points_to(&t->paths, path, t->in.pointers, 0, s);
+		path_points_to(&t->paths, path, t->in.pointers, 0, NULL, s);
 		m->points_to.at[path] = s;
 	}
 	return m->points_to.at[path];

@@ -159,7 +159,7 @@ cell_id frame_find_alias(struct frame *fr, path_id address)
 	while (fr->alias_of.n <= address)
 		vec_push(&fr->alias_of, UINT32_MAX);
 	struct pt_set set = {0};
-	path_points_to(&fr->paths, address, fr->pt, fr->func, &set);
+	path_points_to(&fr->paths, address, fr->pt, fr->func, &fr->loads, &set);
 	cell_id c = set.locs.n ? pointers_cell(fr->pt, set.locs.at[0]) : 0;
 	for (uint32_t i = 1; i < set.locs.n; i++)
 		if (pointers_cell(fr->pt, set.locs.at[i]) != c)
@@ -214,7 +214,7 @@ const struct pt_set *frame_points_to(struct frame *fr, path_id p)
 		return &fr->common->points_to;
 	if (!known) {
 		struct pt_set set = {0};
-		path_points_to(&fr->paths, p, fr->pt, fr->func, &set);
+		path_points_to(&fr->paths, p, fr->pt, fr->func, &fr->loads, &set);
 		vec_push(&fr->points_to, set);
 		known = fr->points_to.n;
 		map_put(&fr->points_to_at, p, known);

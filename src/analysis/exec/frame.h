@@ -172,6 +172,7 @@ struct frame {
 	VEC(uint32_t) news; /* what is being added to a set */
 	struct map points_to_at; /* path -> 1 + its place in points_to */
 	VEC(struct pt_set) points_to;
+	struct pt_loads loads; /* for all functions */
 	struct state_list *in_states; /* [block] */
 	bool *pending;	  /* [block] its states have changed since it was executed */
 	uint16_t *visits; /* [block] */

@@ -65,7 +65,7 @@ static const struct pt_set *points_to(struct question *q, path_id name)
 		i++;
 	if (i == q->known_count) {
 		q->known[q->known_count++].name = name;
-		path_points_to(q->t, name, q->pt, 0, &q->known[i].set);
+		path_points_to(q->t, name, q->pt, 0, NULL, &q->known[i].set);
 	}
 	return &q->known[i].set;
 }

@@ -463,7 +463,7 @@ bool facts_may_target(struct frame *fr, path_id p, sym_id target)
 		return false;
 	if (path_is_open(&fr->paths, p) || x->flags & PATHF_VALUE)
 		return true; /* not known here */
-	path_points_to(&fr->paths, p, fr->pt, fr->func, &set);
+	path_points_to(&fr->paths, p, fr->pt, fr->func, NULL, &set);
 	uint32_t n = pointers_functions(fr->pt, &set, found, 64);
 	for (uint32_t i = 0; i < n && i < 64; i++)
 		may |= found[i] == target;

@@ -433,7 +433,7 @@ void memory_smash(struct frame *fr, struct state *s, path_id address, uint32_t s
 		memory_clobber_cell(fr, s, c);
 	} else if (c) {
 		struct pt_set set = {0};
-		path_points_to(&fr->paths, address, fr->pt, fr->func, &set);
+		path_points_to(&fr->paths, address, fr->pt, fr->func, &fr->loads, &set);
 		for (uint32_t i = 0; i < set.locs.n; i++)
 			memory_clobber_cell(fr, s, pointers_cell(fr->pt, set.locs.at[i]));
 		pt_set_free(&set);
