@@ -499,6 +499,9 @@ void events_free(struct races *r)
 		free(o->deeds.at[i]);
 	vec_free(&o->deeds);
 	intern_free(&o->flow_keys);
+	for (uint32_t i = 0; i < o->skipped.n; i++)
+		reach_free(o->skipped.at[i]);
+	vec_free(&o->skipped);
 	for (uint32_t i = 0; i < o->gone.n; i++)
 		reach_free(o->gone.at[i]);
 	vec_free(&o->gone);

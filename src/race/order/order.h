@@ -176,6 +176,7 @@ struct events {
 	VEC(struct cell_test) cell_tests;
 	VEC(struct cell_store) cell_stores;
 	VEC(struct thread_deed) thread_deeds;
+	VEC(struct flow *) skipped; /* [thread deed] memo of show/skipped.c */
 	VEC(struct flow *) gone; /* [thread] memo of gone.c; NULL: it is never known */
 	bool *gone_asked;	 /* [thread] */
 	struct modes *modes; /* memo of modes.c */

@@ -116,6 +116,18 @@ static bool find_above(const struct skipping *k, func_id f, uint32_t inst, uint3
 	return false;
 }
 
+/* One search for each creation, whichever race asks. */
+static struct flow *search_for(struct races *r, const struct thread_deed *created)
+{
+	struct events *o = r->events;
+	uint32_t i = (uint32_t)(created - o->thread_deeds.at);
+	while (o->skipped.n <= i)
+		vec_push(&o->skipped, NULL);
+	if (!o->skipped.at[i])
+		o->skipped.at[i] = search(r, created);
+	return o->skipped.at[i];
+}
+
 bool find_skip(struct races *r, const struct instance *x, thread_id id, struct skip *out)
 {
 	const struct thread *t = thread_at(r->t, id);
@@ -124,13 +136,12 @@ bool find_skip(struct races *r, const struct instance *x, thread_id id, struct s
 	const struct thread_deed *created = find_creation(r, f);
 	if (!created)
 		return false;
-	struct skipping k = {r, search(r, created), x->thread};
+	struct skipping k = {r, search_for(r, created), x->thread};
 	bool both = reach_at(r, k.w, x) == (RUNS | JOINED), found = false;
 	for (uint32_t i = 0; i < o->thread_deeds.n && both && !found; i++) {
 		const struct thread_deed *d = &o->thread_deeds.at[i];
 		found = is_join(d, created) && find_above(&k, d->func, d->inst, 0, out);
 		out->join = place_of(r->p, d->func, d->inst);
 	}
-	reach_free(k.w);
 	return found;
 }
