@@ -234,6 +234,16 @@ static void look_directory(struct directory_entry *e, const char *path)
 	e->looked = true;
 }
 
+/* What the directory itself says that a name in it is; a link is asked where it leads. */
+enum name_kind { NAME_OTHER = 1, NAME_FILE, NAME_DIRECTORY };
+
+static uint32_t kind_of(const struct dirent *x)
+{
+	if (x->d_type == DT_REG)
+		return NAME_FILE;
+	return x->d_type == DT_DIR ? NAME_DIRECTORY : NAME_OTHER;
+}
+
 static void list_directory(struct files *f, struct directory_entry *e, const char *path)
 {
 	struct file_stamp after;
@@ -248,6 +258,7 @@ static void list_directory(struct files *f, struct directory_entry *e, const cha
 		uint32_t id = intern_str(&f->names, x->d_name);
 		if (map_add(&e->names, id))
 			vec_push(&e->list, id);
+		map_put(&e->names, id, kind_of(x));
 	}
 	if (dir)
 		closedir(dir);
@@ -275,10 +286,12 @@ static void names_there(const struct directory_entry *e, const struct name_set *
 			vec_push(&out->ids, names->list.at[i]);
 }
 
-static bool is_directory(const char *folder, const char *name)
+static bool is_directory(const char *folder, const char *name, enum name_kind kind)
 {
 	struct str path = {0};
 	struct stat s;
+	if (kind != NAME_OTHER)
+		return kind == NAME_DIRECTORY;
 	str_addf(&path, "%s/%s", folder, name);
 	bool is = stat(path.at, &s) == 0 && S_ISDIR(s.st_mode);
 	str_free(&path);
@@ -286,8 +299,9 @@ static bool is_directory(const char *folder, const char *name)
 }
 
 /* By their names, and which are directories. */
-static struct digest digest_names(struct files *f, const char *path,
-				  const struct name_list *there, struct name_list *inner)
+static struct digest digest_names(struct files *f, const struct directory_entry *e,
+				  const char *path, const struct name_list *there,
+				  struct name_list *inner)
 {
 	struct digester d;
 	const char **sorted = xcalloc(there->ids.n + 1u, sizeof(*sorted));
@@ -296,11 +310,12 @@ static struct digest digest_names(struct files *f, const char *path,
 	qsort(sorted, there->ids.n, sizeof(*sorted), by_text);
 	digest_start(&d);
 	for (uint32_t i = 0; i < there->ids.n; i++) {
-		bool folder = is_directory(path, sorted[i]);
+		uint32_t id = intern_str(&f->names, sorted[i]);
+		bool folder = is_directory(path, sorted[i], map_get(&e->names, id, NAME_OTHER));
 		digest_text(&d, sorted[i]);
 		digest_number(&d, folder);
 		if (folder && inner)
-			vec_push(&inner->ids, intern_str(&f->names, sorted[i]));
+			vec_push(&inner->ids, id);
 	}
 	free(sorted);
 	return digest_end(&d);
@@ -316,7 +331,7 @@ static void describe_directory(struct files *f, struct directory_entry *e,
 	if (!out->there)
 		return;
 	names_there(e, names, &there);
-	out->content = digest_names(f, path, &there, inner);
+	out->content = digest_names(f, e, path, &there, inner);
 	vec_free(&there.ids);
 }
 
