@@ -34,6 +34,7 @@ struct situation {
 	uint8_t guessed; /* as in its context */
 	bool ending;	 /* likewise */
 	bool lossy;	 /* likewise, of accesses that depend on what callers pass */
+	uint16_t unease; /* less: its way down is easier to believe */
 };
 
 /* A range of races->situations: unguarded ones first, then by thread. */
@@ -194,6 +195,8 @@ struct instance {
 	bool parallel; /* some conflicting access may happen meanwhile */
 	bool doubtful; /* its thread hardly exists, as seen from some others (maker.c) */
 	bool ending;   /* on every way to it the program is about to end */
+	uint8_t again;	 /* lead.c: does main come there again and again? 0: not asked */
+	uint8_t unclear; /* 1 + calls on its way that may mean another function; 0: not asked */
 	uint32_t cluster, number; /* in which, and of which of its situations */
 	uint32_t shape;		  /* of these */
 	uint32_t ordering; /* what lies around it; 0: not looked at */
@@ -224,6 +227,7 @@ struct found {
 	uint8_t confidence;
 	bool ranked;	   /* fully */
 	uint8_t together;  /* how surely the two threads are there at the same time */
+	uint16_t unclear;  /* calls on the two ways that may mean other functions */
 	uint32_t score;	   /* higher: better to explain the race with, by the rest */
 };
 
@@ -796,7 +800,11 @@ const char *reason_text(enum reason reason);
 
 /* ---- lead.c ---- */
 /* From its level and its two sides. */
-void score(const struct races *r, struct found *f);
+void score(struct races *r, struct found *f);
+/* Calls on its way that may mean another function. */
+uint32_t unclear_calls(struct races *r, uint32_t instance);
+/* A number for how surely its thread is there, and whether there are such calls. */
+uint32_t way_class(struct races *r, uint32_t instance);
 /* For qsort: the pair that explains a race better is the first. */
 int by_score(const void *a, const void *b);
 /* How sure that axis is, with these reasons. */

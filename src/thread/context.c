@@ -302,14 +302,25 @@ static void take_way(struct context *c, const struct context *x)
 	c->parent = x->parent;
 	c->call = x->call;
 	c->depth = x->depth;
+	c->unclear = x->unclear;
+	c->again = x->again;
 }
 
-/* The same, or what was taken together with others: a shorter way is easier to follow. */
+/* Fewer calls that may mean another function; then what main does again and again, which is
+ * neither set-up nor the end; then fewer calls. */
+static bool is_easier(const struct context *x, const struct context *than)
+{
+	if (x->unclear != than->unclear)
+		return x->unclear < than->unclear;
+	return x->again != than->again ? x->again : x->depth < than->depth;
+}
+
+/* The same, or what was taken together with others: an easier way is easier to believe. */
 static void shorten(struct threads *t, context_id c, const struct context *x)
 {
 	struct context *old = &t->contexts.at[c];
 	bool same = old->merges || (old->guards == x->guards && old->running == x->running);
-	if (same && x->depth < old->depth && doubt(old) == doubt(x) &&
+	if (same && is_easier(x, old) && doubt(old) == doubt(x) &&
 	    !comes_from(t, x->parent, c))
 		take_way(old, x);
 }
@@ -499,11 +510,14 @@ static void follow_call(struct threads *t, context_id c, const struct move *m)
 			    .call = k->inst, .depth = x->depth + 1,
 			    .open = k->flags & CALLF_OPEN,
 			    .in_loop = x->in_loop || k->flags & CALLF_LOOP,
+			    .again = x->again || (k->flags & CALLF_LOOP &&
+						  thread_at(t, x->thread)->origin == ORIGIN_MAIN),
 			    .lossy = x->lossy,
 			    .guards = m->guards, .lost = m->lost, .phases = m->phases,
 			    .binding = m->binding, .ruled_out = m->ruled_out,
 			    .guessed = m->guess > x->guessed ? m->guess : x->guessed,
-			    .ending = x->ending || t->in.callgraph->ends[k->callee]};
+			    .ending = x->ending || t->in.callgraph->ends[k->callee],
+			    .unclear = x->unclear + (m->unclear && x->unclear < UINT8_MAX)};
 	y.running = threads_running_at(t, c, k->ordering);
 	if (((t->memo->only_main_creates && y.thread == 1 && runs_nothing(t, y.running)) ||
 	     is_by_itself(t, y.thread, y.running)) &&

@@ -83,6 +83,7 @@ struct move {
 	binding_id binding;
 	set_id ruled_out;
 	uint8_t guess; /* enum guess_kind */
+	bool unclear;  /* the pointer may mean another function as well */
 };
 
 struct moves {

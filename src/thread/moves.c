@@ -177,6 +177,18 @@ static void add_move(struct threads *t, context_id c, uint32_t call)
 	vec_push(&t->memo->moves, m);
 }
 
+/* Which calls are one of several that one instruction may make: they stand together. */
+static void mark_unclear(struct threads *t, func_id f, const struct moves *all)
+{
+	const struct summary *s = summary_of(t, f);
+	for (uint32_t i = 1; i < all->count; i++) {
+		struct move *x = &t->memo->moves.at[all->first + i - 1], *y = x + 1;
+		const struct call *a = &s->calls.at[x->call], *b = &s->calls.at[y->call];
+		if (a->inst == b->inst && a->callee != b->callee)
+			x->unclear = y->unclear = true;
+	}
+}
+
 /* All that the moves of a context depend on. */
 static uint32_t state_of(struct threads *t, context_id c)
 {
@@ -199,6 +211,7 @@ struct moves moves_of(struct threads *t, context_id c)
 	for (uint32_t i = 0; i < calls; i++)
 		add_move(t, c, i);
 	all.count = m->moves.n - all.first;
+	mark_unclear(t, context_at(t, c)->func, &all);
 	m->moves_at.at[id] = all;
 	return all;
 }

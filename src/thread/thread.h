@@ -133,6 +133,8 @@ struct context {
 	uint8_t guessed; /* on every way there is a call whose target was guessed: how
 			  * wildly (enum guess_kind) */
 	bool ending;	 /* on every way a function is called in which the program ends */
+	bool again;	 /* of main: a call on this way may be repeated */
+	uint8_t unclear; /* calls on the way through a pointer that may mean several functions */
 };
 
 /* A point of execution: instruction inst of func, reached from a context through
@@ -267,6 +269,9 @@ uint32_t threads_steps(const struct threads *t, const struct point *p, struct st
 bool threads_comes_to(struct threads *t, context_id c, uint32_t inst);
 /* Is there an instruction for which that depends on such numbers? */
 bool threads_is_decided(const struct threads *t, func_id f);
+/* How many calls on the way down to the point go through a pointer that may mean several
+ * functions there. */
+uint32_t threads_unclear(const struct threads *t, const struct point *p);
 /* The beginning of its thread from which the context's way comes, in threads->begins; 0: the
  * first. */
 uint32_t threads_begun(const struct threads *t, context_id c);

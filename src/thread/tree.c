@@ -39,6 +39,24 @@ uint32_t threads_steps(const struct threads *t, const struct point *p, struct st
 	return n;
 }
 
+/* Those of the chain alone: what callers have given to the function is not known there. */
+static uint32_t unclear_below(const struct threads *t, const struct point *p)
+{
+	const struct summary *s = summary_of(t, context_at(t, p->context)->func);
+	uint32_t count = 0, n;
+	for (uint32_t c = p->chain; c; c = s->chains.at[c].next) {
+		const struct call_edge *e = callgraph_at(t->in.callgraph, s->chains.at[c].func,
+							 s->chains.at[c].inst, &n);
+		count += n > 1 && e->kind == EDGE_INDIRECT;
+	}
+	return count;
+}
+
+uint32_t threads_unclear(const struct threads *t, const struct point *p)
+{
+	return context_at(t, p->context)->unclear + unclear_below(t, p);
+}
+
 uint32_t threads_begun(const struct threads *t, context_id c)
 {
 	while (context_at(t, c)->parent)

@@ -104,6 +104,8 @@ static int by_shape(const void *a, const void *b)
 {
 	const struct situation *x = a, *y = b;
 	int c = shape_order(x, y);
+	if (!c && x->unease != y->unease)
+		return x->unease < y->unease ? -1 : 1; /* the first stays, and is shown */
 	return c ? c : x->context < y->context ? -1 : x->context > y->context;
 }
 
@@ -141,6 +143,8 @@ static void list_all(struct races *r, const struct scene *s, const struct access
 		if (is_alone(r, &x))
 			continue;
 		x.running = threads_running_alike(r->t, x.running);
+		x.unease = (uint16_t)(context_at(r->t, c)->unclear * 2u +
+				      !context_at(r->t, c)->again);
 		x.guards = threads_guards_at(r->t, c, a->lockset);
 		x.lost = threads_lost_at(r->t, c, a->lockset);
 		x.phases = threads_phases_at(r->t, c, a->ordering);

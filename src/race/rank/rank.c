@@ -717,7 +717,7 @@ static uint64_t reasons_of_custom(const struct races *r, const struct found *f)
 	       bit_if(!vague && is_object(r, a->obj), REASON_UNGUARDED);
 }
 
-static void rate(const struct races *r, struct found *f)
+static void rate(struct races *r, struct found *f)
 {
 	f->reasons |= reasons_of_custom(r, f);
 	f->confidence = confidence_of(f->reasons);

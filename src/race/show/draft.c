@@ -2,34 +2,35 @@
 /*
  * The rows and pairs of a race. Of two clusters one pair was kept; here the others are listed
  * that stand for something else to look at: their further places, and their other threads.
- * Each is ranked for itself: that the best of them is certain says nothing about the rest.
+ * Each is ranked for itself: that the best of them is certain says nothing about the rest. Where
+ * they are too many, half of the list is for two lines once each; then come kinds of threads, two
+ * lines once for each two of these, and then the rest.
  */
 #include "race/show/draft.h"
 
 /* Of a race; the others are taken for as sure as they look, and no surer than the race. */
 enum { MAX_ASKED = 8 };
 
-static uint32_t row_of(struct races *r, struct draft *d, uint32_t instance,
-		       context_id context, const struct access *access)
+static uint32_t row_of(struct races *r, struct draft *d, const struct row *of)
 {
-	const struct instance *x = &r->instances.at[instance];
+	thread_id thread = r->instances.at[of->instance].thread;
 	for (uint32_t i = 0; i < d->rows.n; i++) {
 		const struct row *w = &d->rows.at[i];
-		if (w->access->func == access->func && w->access->inst == access->inst &&
-		    w->access->kind == access->kind &&
-		    r->instances.at[w->instance].thread == x->thread)
+		if (w->access->func == of->access->func && w->access->inst == of->access->inst &&
+		    w->access->kind == of->access->kind &&
+		    r->instances.at[w->instance].thread == thread)
 			return i;
 	}
 	if (d->rows.n >= d->most)
 		return UINT32_MAX;
-	vec_push(&d->rows, ((struct row){instance, context, access}));
+	vec_push(&d->rows, *of);
 	return d->rows.n - 1;
 }
 
-static uint32_t first_row(struct races *r, struct draft *d, uint32_t instance)
+static struct row first_row(const struct races *r, uint32_t instance)
 {
 	const struct instance *x = &r->instances.at[instance];
-	return row_of(r, d, instance, x->point.context, x->access);
+	return (struct row){instance, x->point.context, x->access};
 }
 
 /* ---- pairs ---- */
@@ -51,11 +52,34 @@ static bool is_wanted(const struct draft *d, uint32_t a, uint32_t b, const struc
 	if (a == UINT32_MAX || b == UINT32_MAX)
 		return false;
 	uint32_t known = find_pair(d, a, b);
-	return known == UINT32_MAX ? d->pairs.n < MAX_PAIRS_SHOWN
+	uint32_t most = d->once == ONCE_OF_LINES ? MAX_PAIRS_SHOWN / 2 : MAX_PAIRS_SHOWN;
+	return known == UINT32_MAX ? d->pairs.n < most
 				   : f->confidence > d->pairs.at[known].of.confidence;
 }
 
-static void add_pair(struct draft *d, uint32_t a, uint32_t b, const struct found *f)
+/* The line, what is done there, and, once lines are listed, by which kind of thread. */
+static uint64_t key_of_side(const struct races *r, const struct draft *d, const struct row *x)
+{
+	const struct ir_loc *at = ir_loc_at(r->p, x->access->func, x->access->inst);
+	const struct thread *t = thread_at(r->t, r->instances.at[x->instance].thread);
+	uint32_t by = d->once == ONCE_OF_KINDS ? t->entry << 3 | t->origin : 0;
+	return hash_combine(map_key2(at->file, at->line), map_key2(by, x->access->kind));
+}
+
+/* Are such lines, and kinds of threads, listed? They are now. */
+static bool is_listed_alike(const struct races *r, struct draft *d, const struct row *a,
+			    const struct row *b)
+{
+	if (d->once == ONCE_ALL)
+		return false;
+	uint64_t x = key_of_side(r, d, a), y = key_of_side(r, d, b);
+	uint64_t key = (x < y ? hash_combine(x, y) : hash_combine(y, x)) & INT64_MAX;
+	bool listed = map_get(&d->alike, key, 0);
+	map_put(&d->alike, key, 1);
+	return listed;
+}
+
+static void put_pair(struct draft *d, uint32_t a, uint32_t b, const struct found *f)
 {
 	uint32_t known = is_wanted(d, a, b, f) ? find_pair(d, a, b) : UINT32_MAX;
 	if (known != UINT32_MAX)
@@ -64,28 +88,47 @@ static void add_pair(struct draft *d, uint32_t a, uint32_t b, const struct found
 		vec_push(&d->pairs, ((struct draft_pair){a, b, *f}));
 }
 
-static void rank_and_add(struct races *r, struct draft *d, uint32_t a, uint32_t b,
-			 struct found *f)
+static void add_pair(struct races *r, struct draft *d, const struct row *x,
+		     const struct row *y, const struct found *f)
+{
+	if (is_listed_alike(r, d, x, y))
+		return;
+	uint32_t a = row_of(r, d, x), b = row_of(r, d, y);
+	put_pair(d, a, b, f);
+}
+
+static void rank_and_list(struct races *r, struct draft *d, const struct row *x,
+			 const struct row *y, struct found *f)
 {
 	if (!f->score)
 		rank_quickly(r, f);
+	uint32_t a = row_of(r, d, x), b = row_of(r, d, y);
 	if (!is_wanted(d, a, b, f))
 		return;
 	if (f->confidence >= d->least && !f->ranked && d->ranked++ < MAX_ASKED)
 		rank_order(r, f);
 	if (!f->ranked && f->confidence > d->least)
 		f->confidence = d->least;
-	add_pair(d, a, b, f);
+	put_pair(d, a, b, f);
+}
+
+static void rank_and_add(struct races *r, struct draft *d, const struct row *x,
+			 const struct row *y, struct found *f)
+{
+	if (!is_listed_alike(r, d, x, y))
+		rank_and_list(r, d, x, y, f);
 }
 
 /* At other places of a cluster pairs are judged alike. */
 static void add_other_sites(struct races *r, struct draft *d, const struct found *f,
-			    uint32_t instance, uint32_t with)
+			    uint32_t instance, const struct row *with)
 {
 	const struct instance *x = &r->instances.at[instance];
-	for (uint32_t s = r->clusters.at[x->cluster].site; s; s = r->sites.at[s].next)
-		add_pair(d, row_of(r, d, instance, context_of_site(r, x, &r->sites.at[s]),
-				   r->sites.at[s].access), with, f);
+	for (uint32_t s = r->clusters.at[x->cluster].site; s; s = r->sites.at[s].next) {
+		struct row at = {instance, context_of_site(r, x, &r->sites.at[s]),
+				 r->sites.at[s].access};
+		add_pair(r, d, &at, with, f);
+	}
 }
 
 /* An instance of the other one's cluster that x races with; UINT32_MAX: none. */
@@ -101,6 +144,12 @@ static uint32_t partner_of(struct races *r, const struct instance *x, uint32_t o
 	return UINT32_MAX;
 }
 
+static bool are_of_one_kind(const struct races *r, thread_id a, thread_id b)
+{
+	const struct thread *x = thread_at(r->t, a), *y = thread_at(r->t, b);
+	return a && b && x->entry == y->entry && x->origin == y->origin;
+}
+
 /* The other threads in which the instance's cluster races with the other one's. Where the best
  * pair of the two is not sure enough, no other is. */
 static void add_other_threads(struct races *r, struct draft *d, const struct found *best,
@@ -111,7 +160,8 @@ static void add_other_threads(struct races *r, struct draft *d, const struct fou
 	thread_id known = r->instances.at[instance].thread, last = known;
 	for (uint32_t i = c->first; i < c->first + c->count && d->rows.n < d->most; i++) {
 		const struct instance *x = &r->instances.at[i];
-		if (x->thread == last || x->thread == known)
+		if (x->thread == last || x->thread == known ||
+		    (d->once && are_of_one_kind(r, x->thread, last)))
 			continue;
 		uint32_t partner = partner_of(r, x, other);
 		if (partner == UINT32_MAX)
@@ -120,9 +170,9 @@ static void add_other_threads(struct races *r, struct draft *d, const struct fou
 		struct found f = {.a = i, .b = partner, .start = best->start};
 		if (unsure)
 			f = *best;
-		uint32_t with = first_row(r, d, partner);
-		rank_and_add(r, d, first_row(r, d, i), with, &f);
-		add_other_sites(r, d, &f, i, with);
+		struct row with = first_row(r, partner), here = first_row(r, i);
+		rank_and_add(r, d, &here, &with, &f);
+		add_other_sites(r, d, &f, i, &with);
 	}
 }
 
@@ -146,27 +196,42 @@ static void add_first_of_kinds(struct races *r, const struct location *l, struct
 		if (map_get(&known, key, 0))
 			continue;
 		map_put(&known, key, 1);
-		uint32_t a = first_row(r, d, f.a), b = first_row(r, d, f.b);
-		rank_and_add(r, d, a, b, &f);
+		struct row a = first_row(r, f.a), b = first_row(r, f.b);
+		is_listed_alike(r, d, &a, &b);
+		rank_and_list(r, d, &a, &b, &f);
 	}
 	map_free(&known);
 }
 
-void draft_fill(struct races *r, const struct location *l, struct draft *d, bool places)
+static void fill(struct races *r, const struct location *l, struct draft *d, bool places)
 {
-	if (!places)
+	if (!places && d->once != ONCE_OF_LINES)
 		add_first_of_kinds(r, l, d);
 	for (uint32_t i = 0; i < l->found_count + d->kinds.n && d->rows.n < d->most; i++) {
 		struct found f = pair_at(r, l, d, i);
-		uint32_t a = first_row(r, d, f.a), b = first_row(r, d, f.b);
-		rank_and_add(r, d, a, b, &f);
-		add_other_sites(r, d, &f, f.a, b);
-		add_other_sites(r, d, &f, f.b, a);
-		if (places)
+		struct row a = first_row(r, f.a), b = first_row(r, f.b);
+		rank_and_add(r, d, &a, &b, &f);
+		add_other_sites(r, d, &f, f.a, &b);
+		add_other_sites(r, d, &f, f.b, &a);
+		if (places || d->once == ONCE_OF_LINES)
 			continue;
 		add_other_threads(r, d, &f, f.a, f.b);
 		add_other_threads(r, d, &f, f.b, f.a);
 	}
+}
+
+void draft_fill(struct races *r, const struct location *l, struct draft *d, bool places)
+{
+	fill(r, l, d, places);
+	if (places || d->most < REPORT_MAX_ACCESSES ||
+	    (d->rows.n < d->most && d->pairs.n < MAX_PAIRS_SHOWN))
+		return;
+	vec_clear(&d->rows); /* cut: what would only be said once more comes last */
+	vec_clear(&d->pairs);
+	d->ranked = 0;
+	for (d->once = ONCE_OF_LINES; d->once != ONCE_ALL; d->once--)
+		fill(r, l, d, false);
+	fill(r, l, d, false);
 }
 
 void draft_free(struct draft *d)
@@ -174,4 +239,5 @@ void draft_free(struct draft *d)
 	vec_free(&d->rows);
 	vec_free(&d->pairs);
 	vec_free(&d->kinds);
+	map_free(&d->alike);
 }

@@ -21,6 +21,9 @@ struct draft_pair {
 	struct found of; /* as it was ranked; the instances are those of the rows, or alike */
 };
 
+/* Pairs of two lines; of these and two kinds of threads; there is no such bound. */
+enum once { ONCE_ALL, ONCE_OF_KINDS, ONCE_OF_LINES };
+
 struct draft {
 	uint32_t most; /* rows */
 	uint32_t ranked; /* pairs so far */
@@ -28,6 +31,8 @@ struct draft {
 	VEC(struct row) rows;
 	VEC(struct draft_pair) pairs;
 	VEC(struct found) kinds; /* of threads that no pair that was kept has */
+	uint8_t once; /* enum once: what is listed no more than that, for now: */
+	struct map alike;
 };
 
 /* A number for two threads of these entries, started so. */

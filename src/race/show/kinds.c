@@ -3,7 +3,8 @@
  * A pair for each kind of two threads. Of two clusters one pair was kept, and a list is cut where
  * it grows too long: neither must hide that workers race with each other beside main with
  * workers. A kind of thread is its entry and how it is started. What is found here may also be
- * better to lead the report than what was kept.
+ * better to lead the report than what was kept: so ways to one place of which only one may be
+ * repeated, or needs a call that may mean another function, are looked at each.
  */
 #include "race/show/draft.h"
 
@@ -19,21 +20,25 @@ uint64_t kind_of_threads(const struct races *r, const struct found *f)
 
 /* An instance in each of a few threads of each kind, of a cluster. */
 struct few {
-	uint32_t kinds[MAX_KINDS], count[MAX_KINDS], n;
+	uint64_t kinds[MAX_KINDS];
+	uint32_t count[MAX_KINDS], n;
 	uint32_t instances[MAX_KINDS * MAX_OF_KIND], instance_count;
 };
 
-static void choose_few(const struct races *r, uint32_t instance, struct few *out)
+static void choose_few(struct races *r, uint32_t instance, struct few *out)
 {
 	const struct cluster *c = &r->clusters.at[r->instances.at[instance].cluster];
 	thread_id last = 0;
+	uint32_t last_class = 0;
 	out->n = out->instance_count = 0;
 	for (uint32_t i = c->first; i < c->first + c->count; i++) {
 		const struct thread *t = thread_at(r->t, r->instances.at[i].thread);
-		uint32_t kind = t->entry << 3 | t->origin, k = 0;
-		if (r->instances.at[i].thread == last)
+		uint32_t class = way_class(r, i), k = 0;
+		uint64_t kind = map_key2(t->entry << 3 | t->origin, class);
+		if (r->instances.at[i].thread == last && class == last_class)
 			continue;
 		last = r->instances.at[i].thread;
+		last_class = class;
 		while (k < out->n && out->kinds[k] != kind)
 			k++;
 		if (k == MAX_KINDS)
@@ -48,14 +53,22 @@ static void choose_few(const struct races *r, uint32_t instance, struct few *out
 }
 
 struct search {
-	struct map known; /* kind -> 1 + the highest confidence that was found */
+	struct map known; /* kind and ways -> 1 + the highest confidence that was found */
 	uint32_t tries;
 	uint8_t least;
 };
 
+/* Of one kind those that are there more surely, and easier to believe, are asked for apart. */
+static uint64_t kind_of_ways(struct races *r, const struct found *f)
+{
+	uint32_t a = way_class(r, f->a), b = way_class(r, f->b);
+	uint64_t ways = a < b ? map_key2(a, b) : map_key2(b, a);
+	return hash_combine(kind_of_threads(r, f), ways) & INT64_MAX;
+}
+
 static void try_pair(struct races *r, struct search *s, struct found f, struct draft *d)
 {
-	uint64_t kind = kind_of_threads(r, &f);
+	uint64_t kind = kind_of_ways(r, &f);
 	if (map_get(&s->known, kind, 0) > s->least || s->tries++ >= MAX_TRIES ||
 	    first_veto(r, &r->instances.at[f.a], &r->instances.at[f.b], NULL) != VETO_COUNT)
 		return;
@@ -136,7 +149,7 @@ void find_kinds(struct races *r, const struct location *l, struct draft *d)
 	const struct found *at = r->found.at + l->found_first;
 	struct search s = {.least = at[0].confidence};
 	for (uint32_t i = 0; i < l->found_count; i++) {
-		uint64_t kind = kind_of_threads(r, &at[i]);
+		uint64_t kind = kind_of_ways(r, &at[i]);
 		if (at[i].ranked && map_get(&s.known, kind, 0) <= at[i].confidence)
 			map_put(&s.known, kind, 1u + at[i].confidence);
 	}
