@@ -4,8 +4,13 @@
  * declared with a pointer type, a field it is stored into, the result of the
  * function. Used for names in messages and for folding, where a wrong guess
  * costs precision and nothing else (fold.c).
+ *
+ * A type of just that size is asked for first: a wrapper is often declared to return the struct
+ * that its object only begins with, a table of functions, and knows itself what it has made.
  */
 #include "pointer/internal.h"
+
+#include <string.h>
 
 #include "ir/names.h"
 #include "ir/valuetype.h"
@@ -17,6 +22,8 @@ struct guess {
 	func_id f;
 	const struct ir_func *fn;
 	struct value_types types; /* declared: of the variable that holds the value */
+	bool whole;		  /* only types of the size of the object */
+	bool more;		  /* something was found */
 };
 
 /* A pointee that says something: not void, not bytes. */
@@ -29,14 +36,33 @@ static type_id useful_target(const struct program *p, type_id t)
 		       : target;
 }
 
-static void give_type(const struct guess *g, obj_id o, type_id pointer)
+static void give_target(struct guess *g, obj_id o, type_id t)
 {
-	type_id t = useful_target(g->pt->p, pointer);
+	const struct program *p = g->pt->p;
 	struct pt_object *obj = &g->pt->objects.at[o];
-	if (!t || obj->type)
+	if (!t || obj->type ||
+	    (g->whole && obj->size && obj->size != p->types.at[type_strip(p, t)].size))
 		return;
 	obj->array = obj->size == 0 && g->pt->info.at[o].shape != SHAPE_ONE;
 	object_set_type(g->pt, o, t, false);
+	g->more = true;
+}
+
+static void give_type(struct guess *g, obj_id o, type_id pointer)
+{
+	give_target(g, o, useful_target(g->pt->p, pointer));
+}
+
+/* What the wrapper itself has made. */
+static void give_made(struct guess *g, obj_id o, func_id wrapper)
+{
+	const struct allocator *a = &g->pt->allocators[wrapper];
+	uint64_t size = g->pt->objects.at[o].size;
+	for (uint32_t i = 0; size && a->kind == ALLOC_FRESH && i < a->inner_count; i++) {
+		obj_id inner = object_at_inst(g->pt, wrapper, a->inner[i]);
+		if (inner && g->pt->objects.at[inner].size == size)
+			give_target(g, o, g->pt->objects.at[inner].type);
+	}
 }
 
 /* The heap object that a value is, through casts. */
@@ -56,7 +82,7 @@ static obj_id heap_of(const struct guess *g, ir_val v)
 }
 
 /* A value and, when it is a phi, what comes into it. */
-static void give_values(const struct guess *g, ir_val v, type_id pointer)
+static void give_values(struct guess *g, ir_val v, type_id pointer)
 {
 	const struct program *p = g->pt->p;
 	obj_id o = heap_of(g, v);
@@ -72,7 +98,7 @@ static void give_values(const struct guess *g, ir_val v, type_id pointer)
 }
 
 /* What the wrapper is declared to return, and what its callers pass on to. */
-static void guess_from_call(const struct guess *g, uint32_t index,
+static void guess_from_call(struct guess *g, uint32_t index,
 			    const struct ir_inst *i)
 {
 	const struct program *p = g->pt->p;
@@ -85,13 +111,15 @@ static void guess_from_call(const struct guess *g, uint32_t index,
 		return;
 	const struct ir_func *fn = &p->funcs.at[body];
 	if (o)
+		give_made(g, o, body);
+	if (o)
 		give_type(g, o, fn->result_type);
 	for (uint32_t k = 0; k < i->arg_count && k < fn->param_count; k++)
 		give_values(g, p->operands.at[i->args + k],
 			    p->params.at[fn->param_first + k].type);
 }
 
-static void guess_from(const struct guess *g, uint32_t index)
+static void guess_from(struct guess *g, uint32_t index)
 {
 	const struct ir_inst *i = ir_inst_at(g->pt->p, g->fn, index);
 	switch (i->op) {
@@ -126,24 +154,44 @@ static void guess_function(struct guess *g)
 		guess_from(g, i);
 }
 
+/* Functions with objects that still have no type. */
+static void find_untyped(const struct pointers *pt, bool *has_heap)
+{
+	memset(has_heap, 0, pt->p->funcs.n * sizeof(*has_heap));
+	for (obj_id o = 1; o < pt->objects.n; o++)
+		if (pt->objects.at[o].kind == OBJ_HEAP && !pt->objects.at[o].type)
+			has_heap[pt->objects.at[o].func] = true;
+}
+
+/* Wrappers of wrappers know it one round later each. */
+static void guess_all(struct pointers *pt, bool *has_heap, type_id *declared, bool whole)
+{
+	const struct program *p = pt->p;
+	bool more = true;
+	for (uint32_t round = 0; more && round < MAX_STEPS; round++) {
+		more = false;
+		find_untyped(pt, has_heap);
+		for (func_id f = 1; f < p->funcs.n; f++) {
+			struct guess g = {.pt = pt, .f = f, .fn = &p->funcs.at[f],
+					  .types = {p, f, declared, true}, .whole = whole};
+			if (has_heap[f])
+				guess_function(&g);
+			more |= g.more && whole;
+		}
+	}
+}
+
 void objects_guess_types(struct pointers *pt)
 {
 	const struct program *p = pt->p;
 	uint32_t most = 0;
 	bool *has_heap = xcalloc(p->funcs.n, sizeof(*has_heap));
-	for (obj_id o = 1; o < pt->objects.n; o++) {
-		if (pt->objects.at[o].kind == OBJ_HEAP)
-			has_heap[pt->objects.at[o].func] = true;
-	}
 	for (func_id f = 1; f < p->funcs.n; f++)
 		most = p->funcs.at[f].inst_count > most ? p->funcs.at[f].inst_count
 							: most;
 	type_id *declared = xcalloc(most + 1u, sizeof(*declared));
-	for (func_id f = 1; f < p->funcs.n; f++) {
-		struct guess g = {pt, f, &p->funcs.at[f], {p, f, declared, true}};
-		if (has_heap[f])
-			guess_function(&g);
-	}
+	guess_all(pt, has_heap, declared, true);
+	guess_all(pt, has_heap, declared, false);
 	free(declared);
 	free(has_heap);
 }

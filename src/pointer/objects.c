@@ -36,12 +36,15 @@ obj_id object_hidden(struct pointers *pt, obj_id origin, uint64_t size)
 }
 
 /* A guess is good enough when it is a record and the size was computed for it:
- * memory of integers may be an allocator's, handed out as something else. */
-static bool heap_type_holds(const struct pointers *pt, obj_id o, type_id t)
+ * memory of integers may be an allocator's, handed out as something else. Of one piece that is
+ * twice as large as the record it is not known whether there are two, or something that only
+ * begins with one. */
+static bool heap_type_holds(const struct pointers *pt, obj_id o, type_id t, bool repeat)
 {
-	uint8_t kind = pt->p->types.at[type_strip(pt->p, t)].kind;
+	uint8_t kind = pt->p->types.at[type_strip(pt->p, t)].kind, shape = pt->info.at[o].shape;
+	uint64_t size = pt->objects.at[o].size;
 	return (kind == TYPE_STRUCT || kind == TYPE_UNION) &&
-	       (pt->objects.at[o].size || pt->info.at[o].shape != SHAPE_UNKNOWN);
+	       (size ? !repeat || shape == SHAPE_MANY : shape != SHAPE_UNKNOWN);
 }
 
 void object_set_type(struct pointers *pt, obj_id o, type_id t, bool declared)
@@ -52,7 +55,7 @@ void object_set_type(struct pointers *pt, obj_id o, type_id t, bool declared)
 	pt->info.at[o].declared = declared;
 	bool repeat = obj->size ? size && obj->size > size && obj->size % size == 0
 				: obj->array;
-	pt->info.at[o].typed = declared ? size == obj->size : heap_type_holds(pt, o, t);
+	pt->info.at[o].typed = declared ? size == obj->size : heap_type_holds(pt, o, t, repeat);
 	if (t && (!declared || size == obj->size || obj->size == 0))
 		fold_object(pt, o, t, repeat);
 }
