@@ -45,7 +45,8 @@ static void add_edge(struct builder *b, func_id caller, uint32_t inst, sym_id ca
 {
 	func_id f = b->p->symbols.at[callee].func;
 	if (f && !pointers_model(b->pt, callee))
-		vec_push(&b->edges, ((struct call_edge){caller, f, inst, (uint8_t)kind, false}));
+		vec_push(&b->edges, ((struct call_edge){.caller = caller, .callee = f, .inst = inst,
+							.kind = (uint8_t)kind}));
 }
 
 /* Edges to the functions in b->set. */
@@ -178,6 +179,17 @@ static void add_target(struct builder *b, func_id f, uint32_t inst, sym_id calle
 		add_unknown(b, f, inst);
 }
 
+/* Are all targets of the call known, and have all of them an edge? Then control comes back from one
+ * of these. */
+static void note_targets(struct builder *b, uint32_t first, uint32_t targets, bool complete)
+{
+	bool whole = complete && targets == b->edges.n - first;
+	for (uint32_t i = first; i < b->edges.n; i++)
+		whole &= b->edges.at[i].kind == EDGE_DIRECT || b->edges.at[i].kind == EDGE_INDIRECT;
+	for (uint32_t i = first; i < b->edges.n; i++)
+		b->edges.at[i].whole = whole;
+}
+
 static void add_call(struct builder *b, func_id f, uint32_t inst, const struct ir_inst *i)
 {
 	uint32_t n;
@@ -187,8 +199,10 @@ static void add_call(struct builder *b, func_id f, uint32_t inst, const struct i
 	bool indirect = !direct || b->p->symbols.at[direct].flags & SYMF_IFUNC;
 	b->g->indirect_calls += indirect;
 	b->g->unresolved_indirect += indirect && n == 0;
+	uint32_t first = b->edges.n;
 	for (uint32_t k = 0; k < n; k++)
 		add_target(b, f, inst, to[k], indirect ? EDGE_INDIRECT : EDGE_DIRECT);
+	note_targets(b, first, n, complete || !indirect);
 	if (n == 0)
 		add_unknown(b, f, inst);
 }

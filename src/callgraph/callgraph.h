@@ -32,6 +32,7 @@ struct call_edge {
 	uint32_t inst; /* in the caller */
 	uint8_t kind;
 	bool doomed; /* every way on from here ends in a call that does not return */
+	bool whole;  /* the instruction calls this or another one of its edges, and nothing else */
 };
 
 struct callgraph {

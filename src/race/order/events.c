@@ -168,7 +168,7 @@ static void ask_call(struct finding *d, func_id f, uint32_t inst, struct numbers
 	bool direct = is_direct(d, f, inst);
 	for (uint32_t i = 0; i < edges && calls < MAX_CALLS; i++) {
 		const struct notes *n = &summary_of(d->r->t, e[i].callee)->notes;
-		for (uint32_t b = 0; b < n->flow.n && e[i].kind == EDGE_DIRECT; b++) {
+		for (uint32_t b = 0; b < n->flow.n && e[i].whole; b++) {
 			look_at_block(d, e[i].callee, &n->flow.at[b], direct);
 			if (n->flow.at[b].returns && n->flow.at[b].term)
 				ask(d, e[i].callee, n->flow.at[b].term, x, 0, calls + 1);

@@ -75,8 +75,8 @@ static void after_call(const struct walk *k, const struct call_edge *e, uint32_t
 	bool may_pass = false;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct flow_state *x = k->w->states[e[i].callee];
-		bool returns = e[i].kind != EDGE_DIRECT || does_return(k, e[i].callee);
-		may_pass |= e[i].kind != EDGE_DIRECT || (!x && returns);
+		bool returns = !e[i].whole || does_return(k, e[i].callee);
+		may_pass |= !e[i].whole || (!x && returns);
 		if (e[i].kind >= EDGE_CREATE || !x)
 			continue;
 		out.pass |= s->pass & x[RESULT].pass;

@@ -25,7 +25,7 @@ static void note_asked(const struct walk *k, func_id f)
 			continue;
 		for (uint32_t e = first_edge(g, f, inst);
 		     e < g->edge_at[f + 1] && g->edges[e].inst == inst; e++)
-			k->g->asked[e] = g->edges[e].kind == EDGE_DIRECT;
+			k->g->asked[e] = g->edges[e].whole;
 	}
 }
 

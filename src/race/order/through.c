@@ -151,8 +151,7 @@ static uint64_t through_call(struct walk *k, uint32_t inst, struct question q)
 	if (!called)
 		return (bits & ~lasting) | ~found;
 	for (uint32_t i = 0; i < edges; i++) {
-		if (e[i].kind != EDGE_DIRECT || q.calls == MAX_CALLS ||
-		    !k->w->states[e[i].callee])
+		if (!e[i].whole || q.calls == MAX_CALLS || !k->w->states[e[i].callee])
 			return UINT64_MAX;
 		bits = through_returns(k, e[i].callee, q.x, bits, q.calls + 1);
 	}
