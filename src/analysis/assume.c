@@ -116,6 +116,15 @@ static bool join_threads(struct summary *assumed, bool started, bool running)
 	return true;
 }
 
+/* What is blocked is forgotten, as locks are. */
+static bool join_mask(struct summary *assumed, struct signal_mask found)
+{
+	struct order *o = &assumed->orders.at[EFFECT];
+	bool grew = found.opened & ~o->mask.opened;
+	o->mask.opened |= found.opened;
+	return grew;
+}
+
 static bool join_outcome(struct summary *assumed, const struct summary *s,
 			 const struct outcome *o, const struct pointers *pt,
 			 const struct common *common, bool settle)
@@ -134,6 +143,7 @@ static bool join_outcome(struct summary *assumed, const struct summary *s,
 		path_id b = s->order_phases.at[order->phase_first + i].barrier;
 		grew |= join_phase(assumed, path_copy(&assumed->paths, &s->paths, b));
 	}
+	grew |= join_mask(assumed, order->mask);
 	return grew | join_threads(assumed, order->started, order->running);
 }
 
@@ -156,6 +166,7 @@ void assume_anything(struct summary *assumed)
 	assumed->waits = true;
 	assumed->outcomes.n = 1;
 	lockset_drop_all(&assumed->locksets.at[EFFECT]);
+	assumed->orders.at[EFFECT].mask.opened = UINT64_MAX;
 	if (assumed->may_fork)
 		join_threads(assumed, true, true);
 }
@@ -165,7 +176,8 @@ bool assume_forgets_locks(const struct summary *s)
 	for (uint32_t i = 0; i < s->outcomes.n; i++) {
 		const struct lockset *l = &s->locksets.at[s->outcomes.at[i].lockset];
 		const struct order *o = &s->orders.at[s->outcomes.at[i].ordering];
-		if (l->held_count || l->owned_count || o->joined_count || o->alone)
+		if (l->held_count || l->owned_count || o->joined_count || o->alone ||
+		    o->mask.blocked)
 			return true;
 	}
 	return s->outcomes.n == 0;
@@ -256,6 +268,7 @@ static bool same_order(const struct summary *a, const struct order *o,
 		       const struct summary *b, const struct order *p)
 {
 	if (o->running != p->running || o->started != p->started || o->alone != p->alone ||
+	    !mask_equal(o->mask, p->mask) ||
 	    o->phase_count != p->phase_count || o->joined_count != p->joined_count)
 		return false;
 	for (uint32_t i = 0; i < o->phase_count; i++) {

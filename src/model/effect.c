@@ -48,6 +48,9 @@ enum option {
 #define O_IN_LOOP (UINT64_C(1) << 32)
 #define O_ACROSS (UINT64_C(1) << 33)
 #define O_ALSO (UINT64_C(1) << 34)
+#define O_BLOCKING (UINT64_C(1) << 35)
+#define O_PROCESS (UINT64_C(1) << 36)
+#define O_UNLESS (UINT64_C(1) << 37)
 
 struct effect_word {
 	const char *word;
@@ -380,6 +383,12 @@ static bool read_recursive_if(struct reader *r, struct effect *e)
 	       read_number(r, &e->value);
 }
 
+static bool read_unless(struct reader *r, struct effect *e)
+{
+	return read_argument(r, &e->size_arg) &&
+	       read_sign(r, TOKEN_SIGN, '&', "'&' and a number") && read_number(r, &e->otherwise);
+}
+
 static bool read_count(struct reader *r, struct effect *e)
 {
 	const struct token *t = &r->lexer.token;
@@ -450,6 +459,10 @@ static bool read_option_operand(struct reader *r, uint64_t option, struct effect
 		return read_name(r, &e->holding);
 	case O_SERIAL:
 		return read_serial(r, e);
+	case O_UNLESS:
+		return read_unless(r, e);
+	case O_BLOCKING:
+		return read_number(r, &e->otherwise);
 	default:
 		BUG("option %#llx has no reader", (unsigned long long)option);
 	}
@@ -498,6 +511,9 @@ static const struct option_word {
 	{"in_loop",	 O_IN_LOOP,	 EFFECTF_IN_LOOP,	0},
 	{"across_processes", O_ACROSS,	 EFFECTF_ACROSS,	0},
 	{"also",	 O_ALSO,	 EFFECTF_ALSO,		0},
+	{"process",	 O_PROCESS,	 EFFECTF_PROCESS,	0},
+	{"unless",	 O_UNLESS,	 0,			0},
+	{"blocking",	 O_BLOCKING,	 0,			0},
 };
 enum { OPTION_WORDS = sizeof(option_words) / sizeof(option_words[0]) };
 
@@ -596,7 +612,8 @@ static bool check_effect(struct reader *r, const struct effect *e)
 	    !(e->flags & EFFECTF_HANDLER_IN_STRUCT))
 		return lex_fail(&r->lexer, "'at' needs '*argument': a struct that holds the "
 					     "handler");
-	if ((e->forever != ARG_NONE || e->otherwise) && !e->when)
+	if ((e->forever != ARG_NONE || e->otherwise) && !e->when &&
+	    e->kind != EFFECT_SIGNAL_HANDLER && e->kind != EFFECT_CREATE)
 		return lex_fail(&r->lexer, "'%s' needs 'when': the result that means success",
 				  e->otherwise ? "else" : "forever");
 	if (e->when && (e->kind == EFFECT_ALLOC || e->kind == EFFECT_CREATE) &&

@@ -246,6 +246,10 @@ unsigned effect_writes(const struct effect *e, int arg)
 	case EFFECT_STORES:
 	case EFFECT_GIVES:
 	case EFFECT_ATOMIC_STORE:
+	case EFFECT_NO_SIGNALS:
+	case EFFECT_ALL_SIGNALS:
+	case EFFECT_ADDS_SIGNAL:
+	case EFFECT_REMOVES_SIGNAL:
 		return e->arg == arg ? REACH_AT : 0;
 	case EFFECT_ATOMIC_RMW:
 		return e->arg == arg || is_place(e, arg) ? REACH_AT : 0;

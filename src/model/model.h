@@ -71,6 +71,13 @@ enum effect_kind {
 	/* signals and callbacks */
 	EFFECT_SIGNAL_HANDLER, /* arg: handler function; HANDLER_IN_STRUCT: arg points
 				  to a struct whose handler is at byte 'value'; passes */
+	EFFECT_NO_SIGNALS, EFFECT_ALL_SIGNALS, /* the set of signals at arg is empty, or full */
+	EFFECT_ADDS_SIGNAL, EFFECT_REMOVES_SIGNAL, /* other: the number */
+	EFFECT_MASKS,	   /* the thread's mask, by the set at arg; other: how (0: these are
+			      blocked too, 1: these are not, 2: it is that set); third: the
+			      address that receives the old one, or ARG_NONE */
+	EFFECT_LETS_IN,	   /* during the call the mask is the set at arg, if it is not null */
+	EFFECT_OPENS_SIGNALS, /* any signal may be let in from then on */
 	EFFECT_CALL_NOW,   /* calls argument 'arg' before it returns, with arguments
 			      'passes'[] (argument numbers, ARG_NONE: unknown); third:
 			      where the callee's result goes, or ARG_NONE */
@@ -178,6 +185,8 @@ enum effect_flag {
 	EFFECTF_IN_LOOP = 524288, /* later: by the thread that runs the loop */
 	EFFECTF_ACROSS = 1048576, /* alloc: other processes may have the same memory */
 	EFFECTF_ALSO = 2097152,	  /* stores: beside what was there */
+	EFFECTF_PROCESS = 4194304, /* create: not a thread but a process, unless argument size_arg
+				    * has a bit of 'otherwise', or is not known */
 };
 
 /* Upper bounds, except SIZE_BYTES of a fixed-size object. */
@@ -210,7 +219,9 @@ struct effect {
 	int32_t pass_at[MAX_PASSES];
 	const char *pass_member[MAX_PASSES]; /* 'tag.member', or NULL */
 	int64_t value;	   /* initial value, recursive type, offset, SIZE_BYTES */
-	int64_t otherwise; /* the one result that means failure; 0: it is not said */
+	int64_t otherwise; /* the one result that means failure; 0: it is not said;
+			      signal_handler: where the set is that it blocks, or 0;
+			      create: bits that make it a thread, or 0 */
 	uint64_t faults;   /* signal_handler: bits, the signals that a fault of the program
 			      raises; the handler gets the number first */
 	const char *name;  /* global lock name, or NULL */

@@ -31,6 +31,7 @@ struct situation {
 	guards_id guards, lost; /* threads_lost_at */
 	set_id running;
 	phases_id phases;
+	struct signal_mask mask; /* threads_mask_at */
 	uint8_t guessed; /* as in its context */
 	bool ending;	 /* likewise */
 	bool lossy;	 /* likewise, of accesses that depend on what callers pass */
@@ -550,6 +551,9 @@ path_id loaded_from(struct races *r, thread_id by, path_id value);
 
 /* ---- self.c ---- */
 veto_predicate another_thread, ended_thread;
+
+/* ---- blocked.c ---- */
+veto_predicate blocked_signal;
 /* The one thread that executes the function; 0: there is none, or there may be several. */
 thread_id only_visitor(struct races *r, func_id f);
 

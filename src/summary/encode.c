@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 43, CHECKSUM_SIZE = 4 };
+enum { VERSION = 44, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -171,6 +171,10 @@ static void code_order(struct coder *c, struct order *x)
 	if (s->forks.n < 64 && (x->running | x->started) >> s->forks.n)
 		c->b.bad = true;
 	code_bool(c, &x->alone);
+	code_u64(c, &x->mask.blocked);
+	code_u64(c, &x->mask.opened);
+	if (x->mask.blocked & x->mask.opened)
+		c->b.bad = true;
 	code_range(c, &x->absent_first, &x->absent_count, s->order_absent.n,
 		   &c->next.absent);
 	code_range(c, &x->joined_first, &x->joined_count, s->order_paths.n,
@@ -272,6 +276,7 @@ static void code_fork(struct coder *c, struct fork *x)
 	code_u32(c, &x->via);
 	code_range(c, &x->content_first, &x->content_count, c->s->contents.n,
 		   &c->next.contents);
+	code_u64(c, &x->blocked);
 }
 
 static void code_call(struct coder *c, struct call *x)
@@ -356,7 +361,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(closed, code_access, 15)                                                       \
 	X(contents, code_content, 2)                                                     \
 	X(origins, code_content, 2)                                                      \
-	X(forks, code_fork, 17)                                                          \
+	X(forks, code_fork, 18)                                                          \
 	X(ruled_out, code_u32, 1)                                                        \
 	X(calls, code_call, 9)                                                           \
 	X(call_args, code_path, 1)                                                       \
@@ -425,6 +430,8 @@ static void code_head(struct coder *c)
 	code_u32(c, &s->func);
 	code_u64(c, &s->escapes);
 	code_u64(c, &s->escapes_behind);
+	code_u64(c, &s->opens);
+	code_u64(c, &s->restores);
 	code_u32(c, &limits);
 	if (limits != LIMIT_COUNT)
 		c->b.bad = true;

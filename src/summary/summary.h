@@ -26,6 +26,7 @@
 #include "base/arena.h"
 #include "callgraph/callgraph.h"
 #include "summary/lockset.h"
+#include "summary/mask.h"
 #include "summary/notes.h"
 #include "summary/path.h"
 #include "summary/filled.h"
@@ -61,6 +62,7 @@ struct order {
 	uint64_t running;
 	uint64_t started; /* likewise, joined or not: what they left behind may run */
 	bool alone; /* nothing that ran on entry exists here (child process) */
+	struct signal_mask mask;
 	uint32_t absent_first, absent_count; /* range of order_absent */
 	uint32_t joined_first, joined_count;
 	uint32_t phase_first, phase_count;
@@ -183,6 +185,7 @@ struct fork {
 	uint32_t callee_fork; /* its number there */
 	uint32_t via;	  /* 1 + the call of this function it came through, or 0 */
 	uint32_t content_first, content_count; /* range of contents */
+	uint64_t blocked; /* of a signal: those that do not interrupt its handler */
 };
 
 /* What memory reached from a thread's argument holds when it is created. */
@@ -315,6 +318,8 @@ struct summary {
 	uint64_t escapes;	       /* bit i: what formal i points to may be made
 					* reachable by others */
 	uint64_t escapes_behind;       /* or only what pointers found there lead to */
+	uint64_t opens, restores;      /* signals that it may let in, not its callees; or
+					* only if they were open when it was called */
 	struct notes notes;	       /* about its code */
 	uint32_t limits[LIMIT_COUNT];  /* how often each bound was reached */
 };

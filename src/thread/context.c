@@ -281,8 +281,9 @@ static bool describes(const struct threads *t, const struct context *a,
 		      const struct context *b)
 {
 	return !a->parent == !b->parent && a->binding == b->binding &&
-	       a->phases == b->phases && guards_weaker(t, a->guards, b->guards) &&
-	       set_within(t, b->running, a->running) && set_within(t, a->ruled_out, b->ruled_out);
+	       a->phases == b->phases && mask_covers(a->mask, b->mask) &&
+	       guards_weaker(t, a->guards, b->guards) && set_within(t, b->running, a->running) &&
+	       set_within(t, a->ruled_out, b->ruled_out);
 }
 
 static uint32_t doubt(const struct context *x)
@@ -364,10 +365,12 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	if (widen)
 		c->running = running_anything(t, c->running);
 	c->phases = phases_join(t, c->phases, x->phases, widen);
+	c->mask = mask_join(c->mask, x->mask);
 	c->binding = binding_common(t, c->binding, x->binding);
 	c->ruled_out = set_intersect(t, c->ruled_out, x->ruled_out);
 	bool same = old.guards == c->guards && old.running == c->running &&
-		    old.lost == c->lost && old.phases == c->phases && old.ruled_out == c->ruled_out;
+		    old.lost == c->lost && old.phases == c->phases &&
+		    mask_equal(old.mask, c->mask) && old.ruled_out == c->ruled_out;
 	c->lossy |= x->lossy || old.guards != c->guards || old.binding != c->binding ||
 		    x->guards != c->guards || x->binding != c->binding;
 	bool known = same && old.binding == c->binding;
@@ -408,6 +411,7 @@ static void replace(struct threads *t, context_id c, const struct context *x)
 	old->lost = lost_on_both(t, old, x);
 	old->guards = x->guards;
 	old->running = x->running;
+	old->mask = x->mask;
 	old->ruled_out = x->ruled_out;
 	old->in_loop |= x->in_loop;
 	old->open |= x->open;
@@ -438,7 +442,8 @@ static uint32_t loss(const struct threads *t, const struct context *a, const str
 	return !are_given_same(t, a, b, m->called[a->func]) * LOSES_CALLS +
 	       !are_given_same(t, a, b, decides) * LOSES_NUMBERS +
 	       (a->guards != b->guards || a->ruled_out != b->ruled_out) * 4u +
-	       (a->phases != b->phases) * 2u + (a->binding != b->binding);
+	       (a->phases != b->phases || !mask_equal(a->mask, b->mask)) * 2u +
+	       (a->binding != b->binding);
 }
 
 /* The one with which least is lost; the last of several. */
@@ -519,6 +524,7 @@ static void follow_call(struct threads *t, context_id c, const struct move *m)
 			    .ending = x->ending || t->in.callgraph->ends[k->callee],
 			    .unclear = x->unclear + (m->unclear && x->unclear < UINT8_MAX)};
 	y.running = threads_running_at(t, c, k->ordering);
+	y.mask = threads_mask_at(t, c, k->ordering);
 	if (((t->memo->only_main_creates && y.thread == 1 && runs_nothing(t, y.running)) ||
 	     is_by_itself(t, y.thread, y.running)) &&
 	    !summary_of(t, k->callee)->may_fork)

@@ -306,7 +306,8 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 			vec_push(&t->spawns.at[spawn].threads, id);
 		if (site && site != SPAWN_ALL)
 			vec_push(&t->spawns.at[site].threads, id);
-		vec_push(&t->memo->creations, ((struct creation){creator, id, k->func, f, number}));
+		vec_push(&t->memo->creations, ((struct creation){creator, id, k->func, f, number,
+							   x.argument}));
 	}
 	vec_free(&entries.symbols);
 	vec_free(&entries.functions);

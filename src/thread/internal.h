@@ -28,6 +28,7 @@ struct creation {
 	func_id func; /* the creating call is there */
 	func_id closed_in; /* what it starts, and with which argument, is known there: */
 	uint32_t fork;	   /* forks[fork] of its summary */
+	path_id argument;
 };
 
 /* The threads of one fork that have the same entry. */
@@ -139,6 +140,8 @@ struct threads_memo {
 	VEC(thread_id) crowds;
 	bool all_created;   /* all threads of crowds are known */
 	bool only_main_creates;
+	uint64_t handled;   /* signals that a handler is known for (masks.c) */
+	uint64_t *signals, *inherited, *opens, *restores; /* [thread] */
 	set_id here;	    /* SPAWN_HERE alone, where processes are forked; or 0 */
 	uint32_t in_children; /* contexts that were added in child processes */
 	struct map in_child; /* what runs, thread -> who may be in its process (process.c) */
@@ -302,6 +305,12 @@ guards_id lost_on_both(struct threads *t, const struct context *a, const struct 
 /* a is weaker: whatever holds b holds a. */
 bool guards_weaker(const struct threads *t, guards_id a, guards_id b);
 guards_id guards_intersect(struct threads *t, guards_id a, guards_id b);
+
+/* ---- masks.c ---- */
+/* All threads there may be are known. */
+void find_handled(struct threads *t);
+/* All contexts are. */
+void find_masks(struct threads *t);
 
 /* ---- process.c ---- */
 void find_processes(struct threads *t);

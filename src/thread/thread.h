@@ -116,6 +116,7 @@ struct context {
 			 * or some lock was released that may be the same, by another name */
 	set_id running;
 	phases_id phases;
+	struct signal_mask mask; /* since the thread began */
 	binding_id binding;
 	set_id ruled_out; /* numbers in the function's list of pointed: calls that are not made */
 	context_id parent; /* a short call chain; 0: func is the entry */
@@ -207,6 +208,8 @@ set_id threads_running_alike(struct threads *t, set_id running);
 /* Does whatever may run by the one also run by the other? */
 bool threads_runs_as_much(struct threads *t, set_id more, set_id running);
 phases_id threads_phases_at(struct threads *t, context_id c, uint32_t order);
+/* Of signals that have handlers, since the thread began. */
+struct signal_mask threads_mask_at(const struct threads *t, context_id c, uint32_t order);
 const struct guard *threads_guards(const struct threads *t, guards_id g, uint32_t *n);
 /* That one alone. */
 guards_id threads_one_guard(struct threads *t, struct guard g);
@@ -251,6 +254,12 @@ thread_id threads_same_code(struct threads *t, thread_id id);
 /* The thread that does what this one stands for: it may be a callback of the loop that main
  * runs. */
 thread_id threads_runner(const struct threads *t, thread_id id);
+/* Signals that surely do not interrupt the thread of that context, with that mask. */
+uint64_t threads_blocked(const struct threads *t, context_id c, struct signal_mask mask);
+/* Those that the handler is for; all, if they are not known. */
+uint64_t threads_signals(const struct threads *t, thread_id handler);
+/* May another thread of its process take one of these signals while this one is at p? */
+bool threads_others_take(struct threads *t, const struct point *p, uint64_t signals);
 /* Is it the handler of a signal that a fault of the program raises? */
 bool threads_is_fault_handler(const struct threads *t, thread_id id);
 /* Is this thread a, or did a (or a child of a, ...) create it? */

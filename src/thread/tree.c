@@ -198,9 +198,11 @@ struct threads *threads_find(const struct thread_input *in)
 	t->memo->marks = xcalloc(t->list.n / 64 + 1u, sizeof(*t->memo->marks));
 	find_root_locks(t);
 	find_processes(t);
+	find_handled(t);
 	find_contexts(t);
 	find_done(t);
 	find_overlaps(t);
+	find_masks(t);
 	return t;
 }
 
@@ -255,6 +257,10 @@ static void memo_free(struct threads *t)
 	vec_free(&m->nodes);
 	vec_free(&m->alive);
 	vec_free(&m->ended);
+	free(m->signals);
+	free(m->inherited);
+	free(m->opens);
+	free(m->restores);
 	free(m->marks);
 	map_free(&m->meanings);
 	map_free(&m->alike);

@@ -141,6 +141,12 @@ static void add_effect(struct call *c, const struct effect *e)
 		touch(c, e->third, ROLE_WRITTEN);
 		touch(c, e->other, e->flags & EFFECTF_BY_ADDRESS ? ROLE_READ : ROLE_NUMBER);
 		break;
+	case EFFECT_NO_SIGNALS:
+	case EFFECT_ALL_SIGNALS:
+	case EFFECT_ADDS_SIGNAL:
+	case EFFECT_REMOVES_SIGNAL:
+		touch(c, e->arg, ROLE_WRITTEN);
+		break;
 	case EFFECT_ALLOC:
 		touch(c, e->third, ROLE_WRITTEN);
 		break;

@@ -26,6 +26,7 @@ uint32_t call_fork_number(struct frame *fr, struct fork f)
 			uint16_t all = FORKF_ARG_FRESH | FORKF_ARG_OWN, had = fr->forks.at[i].flags;
 			fr->forks.at[i].flags = (uint16_t)(((had | f.flags) & ~all) |
 							   (had & f.flags & all));
+			fr->forks.at[i].blocked &= f.blocked;
 			return i;
 		}
 	}
@@ -234,6 +235,7 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 	}
 	if (o->alone)
 		fork_enter_child(b->fr, s);
+	s->mask = mask_then(s->mask, o->mask);
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++) {
 		const struct fork *f = &c->forks.at[k];
 		if ((o->started | o->running) >> k & 1)

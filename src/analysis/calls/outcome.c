@@ -142,7 +142,8 @@ static bool is_of_private(struct binding *b, const struct access *a, path_id p)
 
 static bool changes_order(const struct order *o)
 {
-	return o->running || o->started || o->joined_count || o->phase_count || o->alone;
+	return o->running || o->started || o->joined_count || o->phase_count || o->alone ||
+	       o->mask.blocked || o->mask.opened;
 }
 
 /* What of the callee's was seen from here last: most is asked for again at once. */

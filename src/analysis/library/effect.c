@@ -77,7 +77,7 @@ static uint8_t split_class(const struct library_call *c, const struct model *m)
 
 static void apply(struct library_call *c, struct state *s, const struct effect *e)
 {
-	if (!effect_lock(c, s, e) && !effect_thread(c, s, e))
+	if (!effect_lock(c, s, e) && !effect_thread(c, s, e) && !effect_signal(c, s, e))
 		effect_memory(c, s, e);
 }
 

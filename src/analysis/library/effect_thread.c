@@ -111,6 +111,22 @@ static path_id holder_of_id(const struct library_call *c, const struct effect *e
 	return from ? range_around(c->fr, frame_value(c->fr, from), c->inst) : 0;
 }
 
+/* It has a copy of the memory, and none of the threads: as in a child that starts it as a thread,
+ * and ends. Does it? */
+static bool starts_process(struct library_call *c, struct state *s, const struct effect *e,
+			   struct fork f)
+{
+	int64_t flags = 0;
+	if (!(e->flags & EFFECTF_PROCESS) ||
+	    (e->otherwise && (!library_argument_int(c, e->size_arg, &flags) ||
+			      flags & e->otherwise)))
+		return false;
+	struct state *child = state_copy(c->fr, s);
+	fork_enter_child(c->fr, child);
+	call_start(c->fr, child, f);
+	return true;
+}
+
 static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -136,6 +152,8 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			    (e->flags & EFFECTF_IN_LOOP ? FORKF_IN_LOOP : 0) |
 			    e->serial * FORKF_SERIAL);
 	note_id_in_argument(fr, &f);
+	if (starts_process(c, s, e, f))
+		return;
 	if (e->flags & EFFECTF_MANY)
 		call_start(fr, s, f); /* others of it may be running already */
 	call_start(fr, s, f);
@@ -161,6 +179,10 @@ static void register_handler(struct library_call *c, struct state *s, const stru
 		f.flags = FORKF_NUMBER;
 		f.argument = library_argument(c, e->passes[0]);
 	}
+	path_id action = e->otherwise ? library_argument(c, e->arg) : 0;
+	if (action)
+		f.blocked = effect_blocked_meanwhile(
+			c, s, path_offset(&c->fr->paths, action, e->otherwise));
 	call_start(c->fr, s, f);
 	for (uint32_t i = 0; i < e->pass_count; i++)
 		memory_escape(c->fr, s, passed(c, s, e, i));

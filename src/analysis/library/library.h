@@ -35,6 +35,8 @@ void library_sync(const struct library_call *c, enum sync_kind kind, path_id obj
 bool effect_lock(struct library_call *c, struct state *s, const struct effect *e);
 /* effect_thread.c: who runs, and who it is. */
 bool effect_thread(struct library_call *c, struct state *s, const struct effect *e);
+/* effect_signal.c: sets of signals, and masks. */
+bool effect_signal(struct library_call *c, struct state *s, const struct effect *e);
 /* effect_memory.c: all others. */
 void effect_memory(struct library_call *c, struct state *s, const struct effect *e);
 
@@ -44,6 +46,8 @@ void effect_acquire(const struct library_call *c, struct state *s, path_id lock,
  * waits there again. */
 void effect_pass_barrier(struct library_call *c, struct state *s, const struct effect *e,
 			 bool only);
+/* The signals that are surely in the set at that address. */
+uint64_t effect_blocked_meanwhile(struct library_call *c, struct state *s, path_id set);
 /* The ids that it compares, one of which says who gets there. */
 bool effect_asks_who(const struct library_call *c, const struct effect *e, struct held *out);
 /* Where the result of a thread, of a callback, or a thread's own value goes. */

@@ -97,6 +97,10 @@ static int shape_order(const struct situation *x, const struct situation *y)
 		return x->lost < y->lost ? -1 : 1;
 	if (x->running != y->running)
 		return x->running < y->running ? -1 : 1;
+	if (x->mask.blocked != y->mask.blocked)
+		return x->mask.blocked < y->mask.blocked ? -1 : 1;
+	if (x->mask.opened != y->mask.opened)
+		return x->mask.opened < y->mask.opened ? -1 : 1;
 	return x->phases < y->phases ? -1 : x->phases > y->phases;
 }
 
@@ -148,6 +152,7 @@ static void list_all(struct races *r, const struct scene *s, const struct access
 		x.guards = threads_guards_at(r->t, c, a->lockset);
 		x.lost = threads_lost_at(r->t, c, a->lockset);
 		x.phases = threads_phases_at(r->t, c, a->ordering);
+		x.mask = threads_mask_at(r->t, c, a->ordering);
 		x.guessed = context_at(r->t, c)->guessed;
 		x.ending = context_at(r->t, c)->ending;
 		x.lossy = s->open && context_at(r->t, c)->lossy;
@@ -178,7 +183,8 @@ static bool covers(const struct races *r, const struct situation *y, const struc
 {
 	return x->thread == y->thread && x->phases == y->phases && y->guessed <= x->guessed &&
 	       y->ending <= x->ending && y->lossy <= x->lossy && !x->guards == !y->guards &&
-	       (!y->lost || y->lost == x->lost) && holds_no_more(r, y->guards, x->guards) &&
+	       (!y->lost || y->lost == x->lost) && mask_covers(y->mask, x->mask) &&
+	       holds_no_more(r, y->guards, x->guards) &&
 	       threads_runs_as_much(r->t, y->running, x->running);
 }
 
@@ -227,6 +233,10 @@ static bool keep_different(struct races *r, struct situations *l)
 		vec_push(&shape, x.running);
 		vec_push(&shape, x.phases);
 		vec_push(&shape, x.guessed * 2u + x.ending);
+		vec_push(&shape, (uint32_t)x.mask.blocked);
+		vec_push(&shape, (uint32_t)(x.mask.blocked >> 32));
+		vec_push(&shape, (uint32_t)x.mask.opened);
+		vec_push(&shape, (uint32_t)(x.mask.opened >> 32));
 		l->count++;
 		l->several |= are_several(r, x.thread, r->scratch.at[0].thread);
 	}
