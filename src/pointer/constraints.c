@@ -562,6 +562,8 @@ static void build_undefined(struct pointers *pt, sym_id s, struct ref self)
 	    (sym->size && sym->size < word) || ir_section_start(pt->p, s))
 		return;
 	struct ref memory = ref_of_object(pt, object_external(pt, s));
+	if (!size) /* an array of any length: anywhere */
+		con_store(pt, ref_add(self, FARTHEST), memory);
 	for (uint64_t at = 0; at + word <= size || !at; at += word)
 		con_store(pt, ref_add(self, (int64_t)at), memory);
 }

@@ -23,6 +23,7 @@ enum {
 	MAX_RANGES = 256, /* arrays of one type; the rest stay unfolded */
 	FAR = 1 << 24,    /* offsets beyond, in objects of unknown size: anywhere */
 	FAR_BEFORE = 1 << 16,
+	FAR_UNKNOWN = 32,  /* likewise, of which no type is known either */
 };
 
 enum fold_mode { FOLD_DECLARED, FOLD_HEAP_ONE, FOLD_HEAP_ARRAY };
@@ -222,13 +223,20 @@ static bool in_reach(const struct pointers *pt, obj_id o, int64_t from, int64_t 
 	return size == 0 || (uint64_t)to <= size;
 }
 
+/* What is known of a variable that is declared only, as an array, is where it begins: a pointer
+ * that walks through it would never end. */
+static int64_t far_in(const struct pt_object *o)
+{
+	return o->kind == OBJ_VARIABLE && !o->size && !o->type ? FAR_UNKNOWN : FAR;
+}
+
 static uint32_t emit(const struct pointers *pt, obj_id o, int64_t from, int64_t imm,
 		     int64_t to, uint32_t out[2], uint32_t n)
 {
 	if (!in_reach(pt, o, from, imm, to))
 		return n;
 	int64_t folded = to < 0 ? to : fold_offset(pt, o, to);
-	out[n] = folded > FAR ? PT_ANY : (uint32_t)(int32_t)folded;
+	out[n] = folded > far_in(&pt->objects.at[o]) ? PT_ANY : (uint32_t)(int32_t)folded;
 	return n && out[0] == out[1] ? n : n + 1;
 }
 

@@ -147,9 +147,17 @@ static bool has_known_end(const struct pointers *pt, const struct pt_object *o)
 	return o->kind == OBJ_LOCAL && o->size;
 }
 
+/* '__start_X' has no memory of its own: the variables of the section lie there. */
+static bool is_bound_of_section(const struct pointers *pt, const struct pt_object *o)
+{
+	return o->kind == OBJ_VARIABLE && !o->size && ir_section_start(pt->p, o->sym);
+}
+
 bool pt_loc_is_inside(const struct pointers *pt, struct pt_loc l)
 {
 	const struct pt_object *o = &pt->objects.at[l.obj];
+	if (is_bound_of_section(pt, o))
+		return false;
 	if (l.offset == PT_ANY)
 		return true;
 	if (l.offset > INT32_MAX)

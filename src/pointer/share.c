@@ -84,6 +84,17 @@ static void start_from_results(struct sharing *s)
 	}
 }
 
+/* Any object of a type is as reachable as the most reachable of these. */
+static void share_classes(struct pointers *pt)
+{
+	for (obj_id o = pt->real_objects; o < pt->objects.n; o++) {
+		uint32_t n;
+		const obj_id *members = pointers_members(pt, o, &n);
+		for (uint32_t i = 0; i < n && !pt->shared[o]; i++)
+			pt->shared[o] = pt->shared[members[i]];
+	}
+}
+
 void sharing_solve(struct pointers *pt)
 {
 	struct sharing s = {.pt = pt, .a = pt->solver};
@@ -99,6 +110,7 @@ void sharing_solve(struct pointers *pt)
 	pt->shared[0] = false;
 	for (obj_id o = 1; o < pt->real_objects; o++)
 		pt->shared[o] &= o == pt->anything || pt->class_reachable[o];
+	share_classes(pt);
 	vec_free(&s.work);
 	free(s.group_done);
 }

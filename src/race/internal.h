@@ -286,6 +286,9 @@ struct semaphore_init {
 struct semaphore_use {
 	path_id object;
 	thread_id thread;
+	func_id func; /* it, or the call that says which semaphore: */
+	uint32_t inst;
+	bool named; /* there it has a name, for a caller it may be another one */
 	bool posts;
 	bool extra; /* without having waited */
 };
@@ -360,6 +363,7 @@ struct races {
 	VEC(struct record) records; /* by key */
 	struct intern signatures; /* of the clusters of the object at hand */
 	struct map stable, stable_for; /* path; and two threads -> 0 or 1 */
+	struct map binary; /* of semaphores: does it never count to two? */
 	struct map claims;   /* of flags: is the object theirs who have set it (claims.c)? */
 	struct map counters; /* of places that are counted on: memo of ticket.c */
 	struct intern fields; /* of struct field */
@@ -678,6 +682,10 @@ enum other_call call_meets(struct races *r, const struct instance *a, thread_id 
 bool is_object(const struct races *r, obj_id o);
 /* Finds out for the location at hand, the best of which comes first, if it matters. */
 void ask_for_custom(struct races *r, const struct location *l);
+
+/* ---- semaphore.c ---- */
+/* Does it exclude like a lock? */
+bool is_binary_semaphore(struct races *r, path_id semaphore);
 
 /* ---- same_lock.c ---- */
 enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };

@@ -529,6 +529,18 @@ void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id
 	vec_push(&b->calls, c);
 }
 
+/* Which call posts or waits is kept where the semaphore has a name. */
+static bool is_known_sync(const struct frame *fr, const struct sync *x, const struct sync *y)
+{
+	bool semaphore = y->kind == SYNC_SEM_POST || y->kind == SYNC_SEM_WAIT;
+	if (x->kind != y->kind || x->object != y->object || x->value != y->value)
+		return false;
+	if (semaphore && !path_is_open(&fr->paths, y->object))
+		return x->chain == y->chain && x->func == y->func && x->inst == y->inst;
+	return (y->kind != SYNC_OWN && y->kind != SYNC_JOIN) ||
+	       (x->func == y->func && x->inst == y->inst);
+}
+
 void export_sync(struct frame *fr, struct sync y)
 {
 	struct builder *b = fr->builder;
@@ -547,10 +559,7 @@ void export_sync(struct frame *fr, struct sync y)
 		return;
 	}
 	for (uint32_t i = 0; i < b->syncs.n; i++)
-		if (b->syncs.at[i].kind == y.kind && b->syncs.at[i].object == y.object &&
-		    b->syncs.at[i].value == y.value &&
-		    ((y.kind != SYNC_OWN && y.kind != SYNC_JOIN) ||
-		     (b->syncs.at[i].func == y.func && b->syncs.at[i].inst == y.inst)))
+		if (is_known_sync(fr, &b->syncs.at[i], &y))
 			return;
 	if (path_is_open(&fr->paths, y.object) && b->syncs.n >= MAX_SYNCS)
 		y.object = export_from_outside(fr, y.object);

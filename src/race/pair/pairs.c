@@ -326,6 +326,7 @@ void races_release(struct races *r)
 	vec_free(&r->records);
 	intern_free(&r->signatures);
 	map_free(&r->stable);
+	map_free(&r->binary);
 	map_free(&r->stable_for);
 	map_free(&r->counters);
 	map_free(&r->claims);

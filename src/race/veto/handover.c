@@ -62,8 +62,14 @@ static bool is_held_here(struct races *r, context_id c, path_id semaphore)
 
 static void add_semaphore_use(struct races *r, context_id c, const struct sync *y)
 {
+	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
+	const struct chain *call = &s->chains.at[y->chain];
 	struct semaphore_use x = {.thread = context_at(r->t, c)->thread,
 				  .object = threads_close(r->t, c, y->object),
+				  .func = y->chain ? call->func : y->func,
+				  .inst = y->chain ? call->inst : y->inst,
+				  .named = !path_is_open(&s->paths, y->object) ||
+					   !context_at(r->t, c)->parent,
 				  .posts = y->kind == SYNC_SEM_POST};
 	if (y->kind != SYNC_SEM_POST && y->kind != SYNC_SEM_WAIT)
 		return;
@@ -71,7 +77,8 @@ static void add_semaphore_use(struct races *r, context_id c, const struct sync *
 	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
 		const struct semaphore_use *u = &r->semaphore_uses.at[i];
 		if (u->object == x.object && u->thread == x.thread && u->posts == x.posts &&
-		    u->extra == x.extra)
+		    u->extra == x.extra && u->named == x.named && u->func == x.func &&
+		    u->inst == x.inst)
 			return;
 	}
 	vec_push(&r->semaphore_uses, x);

@@ -352,55 +352,6 @@ static bool same_constant_index(struct races *r, const struct instance *a,
 
 /* ---- guards ---- */
 
-/* A semaphore excludes like a lock only when it starts at one. */
-static bool is_use_of(struct races *r, const struct semaphore_use *u, const struct pt_set *x)
-{
-	return pt_sets_overlap(r->pt, x, 1, threads_points_to(r->t, u->object), 1);
-}
-
-/* Does the thread ever post it, or wait for it? */
-static bool uses(struct races *r, thread_id thread, const struct pt_set *x, bool posts)
-{
-	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
-		const struct semaphore_use *u = &r->semaphore_uses.at[i];
-		if (u->posts == posts && u->thread == thread && is_use_of(r, u, x))
-			return true;
-	}
-	return false;
-}
-
-/* A thread posts it that never waits for it, and that is not for one who only waits: two may
- * be inside then. Who does both may post what another one like it has waited for (the first
- * reader locks, the last one unlocks). */
-static bool counts_to_two(struct races *r, const struct pt_set *x)
-{
-	bool extra = false;
-	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
-		const struct semaphore_use *u = &r->semaphore_uses.at[i];
-		if (!is_use_of(r, u, x))
-			continue;
-		if (!u->posts && !uses(r, u->thread, x, true))
-			return false;
-		extra |= u->extra && !uses(r, u->thread, x, false);
-	}
-	return extra;
-}
-
-static bool is_binary(struct races *r, path_id semaphore)
-{
-	bool one = false;
-	const struct pt_set *x = threads_points_to(r->t, semaphore);
-	for (uint32_t i = 0; i < r->semaphores.n; i++) {
-		const struct semaphore_init *s = &r->semaphores.at[i];
-		if (!pt_sets_overlap(r->pt, x, 1, threads_points_to(r->t, s->object), 1))
-			continue;
-		if (s->value != 1)
-			return false;
-		one = true;
-	}
-	return one && !counts_to_two(r, x);
-}
-
 /* An object that was taken out under a lock excludes who holds that lock. */
 static uint8_t excluding_kind(const struct guard *g)
 {
@@ -427,7 +378,7 @@ static bool exclude(struct races *r, const struct instance *a, const struct inst
 	    (x->mode != MODE_EXCLUSIVE && y->mode != MODE_EXCLUSIVE))
 		return false;
 	return x->kind != LOCK_SEMAPHORE ||
-	       (is_binary(r, x->lock) && is_binary(r, y->lock));
+	       (is_binary_semaphore(r, x->lock) && is_binary_semaphore(r, y->lock));
 }
 
 static bool is_same_lock(struct races *r, const struct instance *a, const struct instance *b,
