@@ -352,6 +352,9 @@ obj_id object_at_inst(const struct pointers *pt, func_id f, uint32_t inst);
  * differs makes it unknown. SIZE_LATER: no opinion. */
 #define SIZE_LATER UINT64_MAX
 obj_id object_heap(struct pointers *pt, func_id f, uint32_t inst, uint64_t size);
+/* ---- twice.c ---- */
+void twice_find(struct pointers *pt);
+
 obj_id object_external(struct pointers *pt, sym_id function);
 obj_id object_varargs(struct pointers *pt, func_id f);
 void object_set_shape(struct pointers *pt, obj_id o, enum heap_shape shape);

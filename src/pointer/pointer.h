@@ -50,6 +50,7 @@ struct pt_object {
 	uint8_t kind;
 	bool array;	/* some element of it is accessed by a variable index */
 	bool across;	/* other processes may have the same memory */
+	bool twice;	/* it may lie in one queue more than once */
 	sym_id sym;
 	func_id func;
 	uint32_t inst;

@@ -129,6 +129,7 @@ struct pointers *pointers_try(const struct program *p, const struct models *m,
 	pt->slots = NULL;
 	name_direct_targets(pt);
 	sharing_solve(pt);
+	twice_find(pt);
 	used_find(pt);
 	numbers_merge(pt);
 	return pt;

@@ -61,8 +61,9 @@ struct shape_pair *shape_pair_of(struct races *r, const struct instance *a,
 	if (!r->shape_pairs)
 		r->shape_pairs = xcalloc(1, sizeof(*r->shape_pairs));
 	struct shapes *s = r->shape_pairs;
-	bool same = a->cluster == b->cluster, across = pointers_object(r->pt, a->obj)->across;
-	uint64_t key = map_key2(a->shape, b->shape * 4 + same * 2u + across);
+	const struct pt_object *o = pointers_object(r->pt, a->obj);
+	bool same = a->cluster == b->cluster;
+	uint64_t key = map_key2(a->shape, b->shape * 8 + same * 4u + o->across * 2u + o->twice);
 	if (s->last_key == key)
 		return s->last;
 	uint32_t known = map_get(&s->at, key, 0);

@@ -129,8 +129,9 @@ static bool is_in_container(const struct races *r, const struct instance *x)
 
 bool are_taken(const struct races *r, const struct instance *a, const struct instance *b)
 {
-	return (is_taken(a) && (is_taken(b) || is_in_container(r, b))) ||
-	       (is_taken(b) && is_in_container(r, a));
+	return !pointers_object(r->pt, a->obj)->twice &&
+	       ((is_taken(a) && (is_taken(b) || is_in_container(r, b))) ||
+		(is_taken(b) && is_in_container(r, a)));
 }
 
 /* A function has found it from its parameter, whatever way, and has locked what that points to. */

@@ -370,6 +370,9 @@ static bool exclude(struct races *r, const struct instance *a, const struct inst
 {
 	if (is_processor_lock(r, x->lock))
 		return false;
+	if ((x->kind == LOCK_OWNED || y->kind == LOCK_OWNED) &&
+	    pointers_object(r->pt, a->obj)->twice)
+		return false;
 	if (x->kind == LOCK_CLAIMED && y->kind == LOCK_CLAIMED)
 		return is_claim(r, a, x->lock) && is_claim(r, b, y->lock);
 	if (x->kind >= LOCK_SETTING || y->kind >= LOCK_SETTING)

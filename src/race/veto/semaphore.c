@@ -5,8 +5,8 @@
  *
  * - a thread that never waits for it, unless it is for those who only wait;
  * - or one that does, where it has posted it already and there is no way from that post on
- *   which it waits for it before it posts it again. Where it may have waited, it is asked whether the
- *   first reader has, and the last one posts: others may have done one of the two.
+ *   which it waits for it before it posts it again. Where it may have waited nothing is said: the
+ *   first reader waits, and the last one posts.
  */
 #include "race/order/order.h"
 

@@ -42,7 +42,7 @@ MODULE two = {"two", run, 0};
 
 static void *poke(void *arg)
 {
-	one.count++; // FN by its name, and as an element of the table
+	one.count++; // RACE
 	return arg;
 }
 
@@ -59,6 +59,6 @@ int main(void)
 	}
 	pthread_create(&x, 0, poke, 0);
 	for (struct module *m = __start_modules; m < __stop_modules; m++)
-		m->count++; // FN likewise
+		m->count++; // RACE
 	return two.count;
 }
