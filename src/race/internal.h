@@ -594,6 +594,11 @@ void note_loose(struct races *r, const struct instance *a, const struct instance
 /* Is a behind a loop that joins threads, most likely that of b? */
 bool has_joined_all(struct races *r, const struct instance *a, const struct instance *b);
 
+/* ---- posted.c ---- */
+/* Has one of the two waited for a semaphore that the other, a thread it has created, posts when it
+ * is done; or is each created only when the one before has posted it? */
+bool has_posted(struct races *r, const struct instance *a, const struct instance *b);
+
 /* ---- likely.c ---- */
 /* Events about that place are known, and none of them is given by a's thread alone, after a, and
  * taken before b. */

@@ -513,6 +513,7 @@ void events_free(struct races *r)
 	lefts_free(o->lefts);
 	states_free(o->states);
 	joined_free(o);
+	posted_free(o);
 	free(o->loose);
 	ground_free(o->ground);
 	vec_free(&o->cell_tests);

@@ -87,8 +87,7 @@ static void mark_cycle(const struct notes *n, uint32_t start, bool *in)
 	free(work);
 }
 
-/* Whoever leaves the loop has been in it, or there was nothing to join. */
-static void add_exits(const struct races *r, struct flow *w, func_id f, uint32_t inst)
+void add_exits(const struct races *r, struct flow *w, func_id f, uint32_t inst, uint64_t bits)
 {
 	const struct notes *n = &summary_of(r->t, f)->notes;
 	bool *in = xcalloc(n->flow.n + 1u, sizeof(*in));
@@ -101,7 +100,7 @@ static void add_exits(const struct races *r, struct flow *w, func_id f, uint32_t
 								.inst = n->flow.at[b].end - 1,
 								.leaving = to + 1,
 								.signs = SIGN_ANY,
-								.bits = 1});
+								.bits = bits});
 		}
 	free(in);
 }
@@ -115,12 +114,12 @@ static void add_site(const struct races *r, struct flow *w, const struct join_si
 	bool listed = s->caller && path_outer_index(p, holder_of(p, s->object), &index) &&
 		      is_in_cycle(r, s->caller, s->call, UINT32_MAX);
 	if (listed)
-		add_exits(r, w, s->caller, s->call);
+		add_exits(r, w, s->caller, s->call, 1);
 	if (s->caller)
 		return;
 	reach_add(w, (struct flow_site){
 			     .func = s->func, .inst = s->inst, .signs = SIGN_ANY, .bits = 1});
-	add_exits(r, w, s->func, s->inst);
+	add_exits(r, w, s->func, s->inst, 1);
 }
 
 static bool creates(const struct races *r, thread_id by, thread_id id)
@@ -147,8 +146,7 @@ static void add_others(struct races *r, struct flow *w, thread_id id)
 	}
 }
 
-/* Does control come from the one function to the other by calls? */
-static bool is_called_from(const struct races *r, func_id from, func_id to)
+bool is_called_from(const struct races *r, func_id from, func_id to)
 {
 	const struct callgraph *g = r->t->in.callgraph;
 	bool *seen = xcalloc(g->func_count + 1u, sizeof(*seen));
@@ -170,9 +168,7 @@ static bool is_called_from(const struct races *r, func_id from, func_id to)
 	return called;
 }
 
-/* The call by which a function has the thread created, if what it passes says whose it is. */
-static bool is_other_creation(const struct races *r, const struct thread *x, func_id f,
-			      uint32_t fork)
+bool is_other_creation(const struct races *r, const struct thread *x, func_id f, uint32_t fork)
 {
 	const struct fork *own = &summary_of(r->t, x->func)->forks.at[x->fork];
 	const struct fork *k = &summary_of(r->t, f)->forks.at[fork];

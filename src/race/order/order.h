@@ -189,6 +189,7 @@ struct events {
 	VEC(struct flow *) joined; /* [thread] memo of joined.c; NULL: it is in none of them */
 	bool *joined_asked;	   /* [thread] */
 	bool joins_found;
+	struct posted *posted; /* memo of posted.c */
 	struct map joined_ids; /* likewise: objects that hold ids by which anybody joins -> 1 */
 	VEC(uint64_t) hidden; /* [events / 64] bits: memo of never.c */
 	struct map flags; /* creation -> event that lets it happen once, or 0 */
@@ -261,7 +262,18 @@ bool path_outer_index(const struct paths *p, path_id id, path_id *index);
 /* ---- joined.c ---- */
 /* Does anybody join a thread by an id that lies in that object? */
 bool is_joined_by(struct races *r, obj_id id);
+/* Where the loop around that instruction is left, those bits are cleared: whoever leaves it has
+ * been in it, or there was nothing to join. */
+void add_exits(const struct races *r, struct flow *w, func_id f, uint32_t inst, uint64_t bits);
+/* Does control come from the one function to the other by calls? */
+bool is_called_from(const struct races *r, func_id from, func_id to);
+/* A call by which f has another thread created than x, as what it passes says, by the same
+ * instruction? */
+bool is_other_creation(const struct races *r, const struct thread *x, func_id f, uint32_t fork);
 void joined_free(struct events *o);
+
+/* ---- posted.c ---- */
+void posted_free(struct events *o);
 
 /* ---- taker.c ---- */
 void takers_free(struct takers *t);

@@ -194,7 +194,8 @@ static uint64_t reasons_of_order(struct races *r, struct instance *a, struct ins
 	       bit_if(is_published_later(r, a, b) || is_published_later(r, b, a),
 		      REASON_PUBLISHED) |
 	       bit_if(are_entries_taken(r, a, b), REASON_TAKEN) |
-	       bit_if(may_be_handed_over(r, a, b, HANDOVER_SEMAPHORE), REASON_SEMAPHORE) |
+	       bit_if(may_be_handed_over(r, a, b, HANDOVER_SEMAPHORE) || has_posted(r, a, b),
+		      REASON_SEMAPHORE) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG) |
 	       bit_if(setup_flag(r, a, b).obj, REASON_LAZY) |
