@@ -598,6 +598,10 @@ bool has_joined_all(struct races *r, const struct instance *a, const struct inst
 /* Has one of the two waited for a semaphore that the other, a thread it has created, posts when it
  * is done; or is each created only when the one before has posted it? */
 bool has_posted(struct races *r, const struct instance *a, const struct instance *b);
+/* a's thread posts that semaphore, one of an array, when it is done; b's thread has created it, and
+ * has waited for others, maybe, but not for all of them. */
+bool is_posted_by_others(struct races *r, struct pt_loc semaphore, const struct instance *a,
+			 const struct instance *b);
 
 /* ---- likely.c ---- */
 /* Events about that place are known, and none of them is given by a's thread alone, after a, and

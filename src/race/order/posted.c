@@ -75,6 +75,36 @@ static bool means(struct races *r, path_id object, const struct pt_loc *s)
 
 /* ---- where they are waited for and posted ---- */
 
+/* What the call that led to the context passes for the formal; 0: it is not known. */
+static path_id passed_to(const struct races *r, context_id c, uint32_t formal)
+{
+	const struct context *x = context_at(r->t, c);
+	const struct summary *s =
+		x->parent ? summary_of(r->t, context_at(r->t, x->parent)->func) : NULL;
+	for (uint32_t i = 0; s && i < s->calls.n; i++) {
+		const struct call *k = &s->calls.at[i];
+		if (k->inst == x->call && k->callee == x->func && formal < k->arg_count)
+			return s->call_args.at[k->arg_first + formal];
+	}
+	return 0;
+}
+
+/* A formal is all that callers pass: here, what these do. */
+static path_id close_here(struct races *r, context_id c, path_id object)
+{
+	enum { UP = 8 };
+	for (uint32_t i = 0; i < UP; i++) {
+		const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
+		const struct path *x = path_at(&s->paths, object);
+		path_id passed = x->kind == PATH_FORMAL ? passed_to(r, c, x->a) : 0;
+		if (!passed)
+			break;
+		object = passed;
+		c = context_at(r->t, c)->parent;
+	}
+	return threads_close(r->t, c, object);
+}
+
 static void find_in_context(struct races *r, struct posted *o, context_id c)
 {
 	const struct context *x = context_at(r->t, c);
@@ -85,7 +115,7 @@ static void find_in_context(struct races *r, struct posted *o, context_id c)
 			continue;
 		struct semaphore_site at = {
 			.at = {.point = {c, y->chain, y->func, y->inst, 0}, .thread = x->thread},
-			.object = threads_close(r->t, c, y->object),
+			.object = close_here(r, c, y->object),
 			.posts = y->kind == SYNC_SEM_POST};
 		o->any |= at.posts && thread_at(r->t, x->thread)->origin == ORIGIN_FORK;
 		vec_push(&o->sites, at);
@@ -301,8 +331,7 @@ static bool is_given(const struct summary *s, const struct deed *x)
 	for (uint32_t i = 0; i < s->syncs.n; i++) {
 		const struct sync *y = &s->syncs.at[i];
 		const struct path *root = path_at(&s->paths, path_at(&s->paths, y->object)->root);
-		if (!y->chain && y->inst == x->inst && root->kind == PATH_VALUE &&
-		    root->b & VALUE_PARAM)
+		if (!y->chain && y->inst == x->inst && root->kind == PATH_FORMAL)
 			return true;
 	}
 	return false;
@@ -472,12 +501,34 @@ static bool may_be_done(struct races *r, const struct instance *a, const struct 
 	thread_id by = threads_next_creator(r->t, b->thread, &at);
 	return by && is_created_by(r, b->thread, by) &&
 	       (a->thread == by || is_created_by(r, a->thread, by)) &&
-	       holds_wherever(r, a, b, is_done);
+	       holds_everywhere(r, a, b, is_done);
 }
 
 bool has_posted(struct races *r, const struct instance *a, const struct instance *b)
 {
 	return posted_of(r)->any && (may_be_done(r, a, b) || may_be_done(r, b, a));
+}
+
+/* A variable that is no element of an array: that may be what belongs to the one waited for. */
+static bool is_of_all(const struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	path_id at = x->path;
+	while (path_is_step(path_at(p, at)) && path_at(p, at)->kind != PATH_INDEX)
+		at = path_at(p, at)->a;
+	return pointers_object(r->pt, x->obj)->kind == OBJ_VARIABLE &&
+	       path_at(p, at)->kind != PATH_INDEX &&
+	       !(path_at(p, x->path)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE));
+}
+
+bool is_posted_by_others(struct races *r, struct pt_loc semaphore, const struct instance *a,
+			 const struct instance *b)
+{
+	if (!posted_of(r)->any || !is_created_by(r, a->thread, b->thread) ||
+	    !posts(r, a->thread, &semaphore))
+		return false;
+	const struct search *s = search_of(r, semaphore, b->thread);
+	return s->w && s->folded && is_of_all(r, b) && reach_at(r, s->w, b) & RUNS;
 }
 
 void posted_free(struct events *o)

@@ -415,7 +415,8 @@ static struct handing hands_over(struct races *r, const struct instance *x,
 		if (e->kind == kind && e->role == GIVES_AFTER &&
 		    !changes_before(r, a, e) && has_entry(b, e, TAKES_BEFORE) &&
 		    !(kind == HANDOVER_CONDITION ? is_made_true_otherwise(r, x, y)
-						 : is_handed_otherwise(r, e->at, x, y)))
+						 : is_handed_otherwise(r, e->at, x, y)) &&
+		    !(kind == HANDOVER_SEMAPHORE && is_posted_by_others(r, e->at, x, y)))
 			return (struct handing){true, e->repeated, e->early, e->several, e->at};
 	}
 	return (struct handing){0};

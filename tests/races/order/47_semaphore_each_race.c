@@ -50,10 +50,36 @@ static void run_places(int n)
 	level = n; // RACE
 }
 
+/* In its turn it changes what all of them read. */
+static struct slot { sem_t free; long in; } slots[COUNT];
+static long limit;
+static void *has_slot(void *arg)
+{
+	if (slots[(long)arg].in > limit) // RACE
+		sched_yield();
+	sem_post(&slots[(long)arg].free);
+	return NULL;
+}
+static void run_slots(int n)
+{
+	for (int i = 0; i < COUNT; i++)
+		sem_init(&slots[i].free, 0, 1);
+	for (int i = 0; i < n; i++) {
+		pthread_t id;
+		sem_wait(&slots[i % COUNT].free);
+		slots[i % COUNT].in = i; // FP that of the slot whose semaphore was taken
+		limit = n - i; // RACE
+		pthread_create(&id, NULL, has_slot, (void *)(long)(i % COUNT));
+	}
+	for (int i = 0; i < COUNT; i++)
+		sem_wait(&slots[i].free);
+}
+
 int main(int argc, char **argv)
 {
 	(void)argv;
 	run_turns(argc);
 	run_places(argc);
+	run_slots(argc);
 	return 0;
 }
