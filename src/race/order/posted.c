@@ -33,6 +33,7 @@ struct search {
 	thread_id by;
 	bool folded; /* one of an array */
 	bool alone;  /* never two of the threads at work */
+	bool *ours;  /* [thread] created by that one, and posts it; only while it is made */
 	struct flow *w; /* NULL: it tells nothing */
 };
 
@@ -210,8 +211,7 @@ static bool creates_others(struct races *r, const struct search *s, func_id f, u
 	bool others = false;
 	for (thread_id id = 1; id < r->t->list.n; id++) {
 		const struct thread *x = thread_at(r->t, id);
-		for (bool ours = is_created_by(r, id, s->by) && posts(r, id, &s->semaphore);
-		     x && ours; x = thread_next_beginning(r->t, x)) {
+		for (; x && s->ours[id]; x = thread_next_beginning(r->t, x)) {
 			const struct fork *own = fork_of(r, x);
 			if (own->func != k->func || own->inst != k->inst)
 				continue;
@@ -227,8 +227,7 @@ static void add_creations(struct races *r, struct search *s)
 {
 	for (thread_id id = 1; id < r->t->list.n; id++) {
 		const struct thread *x = thread_at(r->t, id);
-		for (bool ours = is_created_by(r, id, s->by) && posts(r, id, &s->semaphore);
-		     x && ours; x = thread_next_beginning(r->t, x))
+		for (; x && s->ours[id]; x = thread_next_beginning(r->t, x))
 			reach_add(s->w, (struct flow_site){.func = fork_of(r, x)->func,
 							   .inst = fork_of(r, x)->inst,
 							   .sets = true,
@@ -414,9 +413,7 @@ static uint64_t before_creation(struct races *r, const struct search *s)
 	uint64_t bits = 0;
 	for (thread_id id = 1; id < r->t->list.n; id++) {
 		const struct thread *x = thread_at(r->t, id);
-		if (!is_created_by(r, id, s->by) || !posts(r, id, &s->semaphore))
-			continue;
-		for (; x; x = thread_next_beginning(r->t, x)) {
+		for (; x && s->ours[id]; x = thread_next_beginning(r->t, x)) {
 			const struct fork *f = fork_of(r, x);
 			for (context_id c = threads_first_context(r->t, s->by, x->func); c;
 			     c = context_at(r->t, c)->next_here) {
@@ -430,12 +427,22 @@ static uint64_t before_creation(struct races *r, const struct search *s)
 	return bits;
 }
 
+static bool tells(struct races *r, struct search *s)
+{
+	uint64_t before = before_creation(r, s);
+	s->alone = !s->folded && !(before & RUNS);
+	return (s->folded ? !(before & UNWAITED) : s->alone) && is_left_alone(r, s);
+}
+
 static void look(struct races *r, struct search *s)
 {
 	const struct posted *o = r->events->posted;
 	if (!is_single(r, s->by) || !is_posted_below(r, &s->semaphore, s->by))
 		return;
 	s->w = xcalloc(1, sizeof(*s->w));
+	s->ours = xcalloc(r->t->list.n, sizeof(*s->ours));
+	for (thread_id id = 1; id < r->t->list.n; id++)
+		s->ours[id] = is_created_by(r, id, s->by) && posts(r, id, &s->semaphore);
 	add_creations(r, s);
 	add_deeds(r, s);
 	for (uint32_t i = 0; i < o->sites.n; i++) {
@@ -443,12 +450,12 @@ static void look(struct races *r, struct search *s)
 		add_other_calls(r, s, &o->sites.at[i]);
 	}
 	reach_run(r, s->w);
-	uint64_t before = before_creation(r, s);
-	s->alone = !s->folded && !(before & RUNS);
-	if ((s->folded ? !(before & UNWAITED) : s->alone) && is_left_alone(r, s))
-		return;
-	reach_free(s->w);
-	s->w = NULL;
+	if (!tells(r, s)) {
+		reach_free(s->w);
+		s->w = NULL;
+	}
+	free(s->ours);
+	s->ours = NULL;
 }
 
 static const struct search *search_of(struct races *r, struct pt_loc semaphore, thread_id by)
