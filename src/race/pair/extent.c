@@ -158,6 +158,8 @@ bool goes_past_member(const struct races *r, const struct instance *x,
 	/* who does not know the program knows its own type, not what that is a member of */
 	bool unknown = x->flags & ACCESSF_UNKNOWN && x->offset &&
 		       r->p->types.at[t].kind == TYPE_STRUCT;
-	return t && (unknown || r->p->types.at[t].kind == TYPE_SCALAR) &&
-	       r->p->types.at[t].size < bytes && is_outside(other, x->offset, end);
+	bool word = r->p->types.at[t].kind == TYPE_SCALAR ||
+		    r->p->types.at[t].kind == TYPE_POINTER;
+	return t && (unknown || word) && r->p->types.at[t].size < bytes &&
+	       is_outside(other, x->offset, end);
 }
