@@ -661,8 +661,7 @@ bool is_only_local(const struct races *r, obj_id obj);
 /* Has each taken the object out of some container; or one, and the other one finds it in one
  * whose lock it holds? */
 bool are_taken(const struct races *r, const struct instance *a, const struct instance *b);
-bool are_locked_containers(const struct races *r, const struct instance *a,
-			   const struct instance *b);
+bool are_locked_containers(struct races *r, const struct instance *a, const struct instance *b);
 /* It is a container, which each has found from one of that kind, or is at, holding its lock. */
 bool are_own_ends(struct races *r, const struct instance *a, const struct instance *b);
 

@@ -219,8 +219,26 @@ bool are_own_ends(struct races *r, const struct instance *a, const struct instan
 	return false;
 }
 
-bool are_locked_containers(const struct races *r, const struct instance *a,
-			   const struct instance *b)
+/* The locks are so far from the start of two objects of one kind. */
+static bool are_locks_of_a_kind(struct races *r, const struct guard *g, const struct guard *h)
+{
+	const struct pt_set *s = threads_points_to(r->t, g->lock);
+	for (uint32_t i = 0; i < s->locs.n; i++)
+		if (is_lock_of_kind(r, h, s->locs.at[i].obj))
+			return true;
+	return false;
+}
+
+/* By the same pointer of each, or by two of one kind of container: its first and its last. */
+static bool are_alike(struct races *r, const struct guard *g, const struct place_in *x,
+		      const struct guard *h, const struct place_in *y)
+{
+	return x->pointer - x->lock == y->pointer - y->lock ||
+	       (x->lock == y->lock &&
+		((x->type && x->type == y->type) || are_locks_of_a_kind(r, g, h)));
+}
+
+bool are_locked_containers(struct races *r, const struct instance *a, const struct instance *b)
 {
 	uint32_t n, m;
 	const struct guard *g = threads_guards(r->t, a->guards, &n);
@@ -230,9 +248,7 @@ bool are_locked_containers(const struct races *r, const struct instance *a,
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m && has_container(r, a, &g[i], &x); k++)
-			if (has_container(r, b, &h[k], &y) &&
-			    (x.pointer - x.lock == y.pointer - y.lock ||
-			     (x.type && x.type == y.type && x.lock == y.lock)))
+			if (has_container(r, b, &h[k], &y) && are_alike(r, &g[i], &x, &h[k], &y))
 				return !is_allocated_once(r, a->obj);
 	return false;
 }

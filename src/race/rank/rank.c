@@ -450,15 +450,44 @@ static bool has_new_argument(const struct races *r, const struct instance *x)
 	return thread_at(r->t, x->thread)->flags & FORKF_ARG_FRESH;
 }
 
-static bool may_be_different_objects(const struct races *r, const struct instance *a,
+/* One holds nothing and the other a lock that there is only one of. */
+static bool is_half_locked(struct races *r, const struct instance *a, const struct instance *b)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, a->guards ? a->guards : b->guards, &n);
+	for (uint32_t i = 0; i < n && !(a->guards && b->guards); i++)
+		if (g[i].kind == LOCK_MUTEX && is_certain(r, g[i].lock))
+			return true;
+	return false;
+}
+
+/* By how many pointers a variable leads to it; 0: no variable does. */
+static uint32_t led_to_by(const struct races *r, const struct instance *x)
+{
+	return root_of(r, x)->kind == PATH_SYMBOL ? path_at(&r->t->paths, x->path)->loads : 0;
+}
+
+/* Each was found in another way, and one at least through objects that come and go, as the
+ * first one of a queue does: what one variable leads to is seldom what another one does.
+ * Who locks it for all takes it for one. */
+static bool are_found_apart(struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct path *x = root_of(r, a), *y = root_of(r, b);
+	uint32_t n = led_to_by(r, a), m = led_to_by(r, b);
+	return (x->kind != y->kind || x->a != y->a) && (n > 1 || m > 1) &&
+	       (n || is_any_object(r, a, false)) && (m || is_any_object(r, b, false)) &&
+	       !is_half_locked(r, a, b);
+}
+
+static bool may_be_different_objects(struct races *r, const struct instance *a,
 				     const struct instance *b)
 {
 	bool vague = a->kind == FREE || b->kind == FREE || a->thread == b->thread ||
 		     is_given(r, a) || is_given(r, b);
+	bool any = (is_unnamed(r, a) || is_unnamed(r, b)) && is_any_object(r, a, vague) &&
+		   is_any_object(r, b, vague);
 	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !(a->guards && b->guards) &&
-	       !is_locked_by_one(r, a, b) &&
-	       (is_unnamed(r, a) || is_unnamed(r, b)) && is_any_object(r, a, vague) &&
-	       is_any_object(r, b, vague) &&
+	       !is_locked_by_one(r, a, b) && (any || are_found_apart(r, a, b)) &&
 	       (has_new_argument(r, a) || has_new_argument(r, b) || !is_allocated_once(r, a->obj));
 }
 
@@ -627,17 +656,6 @@ static bool are_meant_atomic(const struct instance *a, const struct instance *b)
 {
 	const uint8_t meant = ACCESSF_VOLATILE | ACCESSF_ATOMIC;
 	return a->flags & meant && b->flags & meant && (a->flags | b->flags) & ACCESSF_VOLATILE;
-}
-
-/* One holds nothing and the other a lock that there is only one of. */
-static bool is_half_locked(struct races *r, const struct instance *a, const struct instance *b)
-{
-	uint32_t n;
-	const struct guard *g = threads_guards(r->t, a->guards ? a->guards : b->guards, &n);
-	for (uint32_t i = 0; i < n && !(a->guards && b->guards); i++)
-		if (g[i].kind == LOCK_MUTEX && is_certain(r, g[i].lock))
-			return true;
-	return false;
 }
 
 /* One of many objects that one place allocates, and neither side locks it. */
