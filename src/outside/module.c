@@ -453,22 +453,29 @@ static bool is_in_table(const struct builder *b, sym_id s)
 	return false;
 }
 
+/* Called by a function of their own: however many threads the beginnings start, these are not the
+ * entries' threads. */
+static void call_by(struct builder *b, const char *name, struct body *beginnings)
+{
+	add_return(beginnings);
+	sym_id begin = make_function(b->p, name, beginnings);
+	struct ir_inst call = make_call(b->p, begin, NULL, 0, 0);
+	vec_push(&b->life.insts, call);
+}
+
 /* A module's first function has a name; those of what is built in are in a section. Both may be
- * there: a folder of the kernel has parts of either kind. They are called by a function of their
- * own, so that however many threads they start, these are not the entries' threads. */
+ * there: a folder of the kernel has parts of either kind. */
 static void call_beginnings(struct builder *b, const bool *called)
 {
-	struct body body = {0};
+	struct body system = {0}, module = {0};
 	sym_id named = find_named(b, MODELF_BEGIN);
 	for (sym_id s = 1; s < b->symbol_count; s++)
 		if (s != named && !is_in_table(b, s) && is_in_section(b, called, s, MODELF_BEGIN))
-			add_call(b, &body, s);
+			add_call(b, &system, s);
+	call_by(b, OUTSIDE_BOOT, &system);
 	if (named)
-		add_call(b, &body, named);
-	add_return(&body);
-	sym_id begin = make_function(b->p, "module.begin", &body);
-	struct ir_inst call = make_call(b->p, begin, NULL, 0, 0);
-	vec_push(&b->life.insts, call);
+		add_call(b, &module, named);
+	call_by(b, "module.begin", &module);
 }
 
 static void call_end(struct builder *b)

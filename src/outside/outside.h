@@ -34,6 +34,8 @@
  * stands for those that call all other functions which only code outside may call. */
 #define OUTSIDE_MODULE "module.life"
 #define OUTSIDE_OTHERS "module.others"
+/* Of these: what is done while the system begins. */
+#define OUTSIDE_BOOT "system.begin"
 /* And in a library: what the loader calls before anybody may call it. */
 #define OUTSIDE_LOADED "library.loaded"
 

@@ -165,6 +165,7 @@ void find_roots(struct threads *t)
 	if (module && t->in.entry_count == 0) {
 		add_main(t, module);
 		t->memo->others = function_named(p, OUTSIDE_OTHERS);
+		t->boot = function_named(p, OUTSIDE_BOOT);
 		t->open_program = t->is_module = true;
 		choose_entries(t, module);
 		return;

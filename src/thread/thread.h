@@ -162,6 +162,7 @@ struct thread_input {
 struct threads {
 	struct thread_input in;
 	bool open_program; /* no main and no --entry: code outside calls it */
+	func_id boot;	/* what is done while the system begins is called by this one; or 0 */
 	bool is_module; /* of a system: what it calls and nobody knows is code of the system */
 	uint32_t internal; /* visible functions that are no entries: other units call them */
 	VEC(struct thread) list;     /* [0] none; roots first, then as found */

@@ -117,6 +117,22 @@ static bool meets_crowd_at_begin(const struct races *r, const struct instance *x
 	       is_of_crowd(r, other);
 }
 
+/* Set-up by what is built in, before there is any process, packet or user of a device. A timer or
+ * work that was started meanwhile runs, but hardly comes to what is still being made. */
+static bool is_done_at_boot(const struct races *r, const struct instance *x)
+{
+	const struct summary *s = summary_of(r->t, context_at(r->t, x->point.context)->func);
+	if (!r->t->boot || thread_at(r->t, x->thread)->origin != ORIGIN_MAIN)
+		return false;
+	for (context_id c = x->point.context; c; c = context_at(r->t, c)->parent)
+		if (context_at(r->t, c)->func == r->t->boot)
+			return true;
+	for (uint32_t c = x->point.chain; c; c = s->chains.at[c].next)
+		if (s->chains.at[c].func == r->t->boot)
+			return true;
+	return false;
+}
+
 static uint64_t reasons_of_threads(const struct races *r, const struct instance *a,
 				   const struct instance *b)
 {
@@ -700,6 +716,7 @@ static void find_reasons(struct races *r, struct found *f)
 		     bit_if(goes_past_member(r, a, b) || goes_past_member(r, b, a),
 			    REASON_PAST_MEMBER) |
 		     bit_if(a->ending || b->ending, REASON_ENDING) |
+		     bit_if(is_done_at_boot(r, a) || is_done_at_boot(r, b), REASON_BOOT) |
 		     bit_if(is_removed(r, a, b) || is_removed(r, b, a), REASON_REMOVED) |
 		     reasons_of_interface(r, a, b);
 	f->reasons |= bit_if(may_be_dispatched_locked(r, a, b) || may_be_dispatched_locked(r, b, a),
