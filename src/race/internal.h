@@ -505,6 +505,10 @@ extern const struct veto_row vetoes[VETO_COUNT];
 /* A name that stands for no lock of the program: it is not shown. */
 bool is_hidden_lock(const struct races *r, path_id lock);
 bool is_processor_lock(const struct races *r, path_id lock);
+/* Has each found the memory in a variable of its processor, kept from others there? Then it is most
+ * likely that of the processor as well. */
+bool are_found_on_processors(struct races *r, const struct instance *a,
+			     const struct instance *b);
 /* Vetoes. */
 bool said_to_race(struct races *r, const struct instance *a, const struct instance *b,
 		  struct str *fact);

@@ -713,6 +713,7 @@ static void find_reasons(struct races *r, struct found *f)
 			    REASON_PLAIN_WRITE) |
 		     bit_if(may_be_own_variables(r, a, b), REASON_OF_EACH) |
 		     bit_if(may_be_kept(r, a, b), REASON_KEPT) |
+		     bit_if(are_found_on_processors(r, a, b), REASON_PROCESSOR) |
 		     bit_if(goes_past_member(r, a, b) || goes_past_member(r, b, a),
 			    REASON_PAST_MEMBER) |
 		     bit_if(a->ending || b->ending, REASON_ENDING) |

@@ -53,12 +53,25 @@ bool said_to_race(struct races *r, const struct instance *a, const struct instan
 
 /* ---- per-CPU data ---- */
 
-static bool is_of_each_processor(const struct races *r, obj_id o)
+static bool is_in_its_section(const struct races *r, sym_id sym)
 {
 	static const char section[] = ".data..percpu";
-	const struct pt_object *x = pointers_object(r->pt, o);
-	str_id s = x->kind == OBJ_VARIABLE ? r->p->symbols.at[x->sym].section : 0;
+	str_id s = r->p->symbols.at[sym].section;
 	return s && strncmp(ir_str(r->p, s), section, strlen(section)) == 0;
+}
+
+static bool is_of_each_processor(const struct races *r, obj_id o)
+{
+	const struct pt_object *x = pointers_object(r->pt, o);
+	return x->kind == OBJ_VARIABLE && is_in_its_section(r, x->sym);
+}
+
+/* Through a pointer that is in such a variable. */
+static bool is_found_in_one(const struct races *r, const struct instance *x)
+{
+	const struct path *y = path_at(&r->t->paths, x->path);
+	const struct path *root = path_at(&r->t->paths, y->root);
+	return y->loads && root->kind == PATH_SYMBOL && is_in_its_section(r, root->a);
 }
 
 /* By a number that is not its own a thread finds the memory of another processor. */
@@ -77,22 +90,36 @@ static bool holds_lock(const struct races *r, const struct instance *x, path_id 
 	return x->flags & ACCESSF_ATOMIC;
 }
 
+/* A lock of the processor that both hold; 0: there is none. */
+static path_id common_lock(const struct races *r, const struct instance *a,
+			   const struct instance *b)
+{
+	uint32_t n;
+	for (int side = 0; side < 2; side++) {
+		const struct guard *g = threads_guards(r->t, (side ? b : a)->guards, &n);
+		for (uint32_t i = 0; i < n; i++)
+			if (is_processor_lock(r, g[i].lock) &&
+			    holds_lock(r, side ? a : b, g[i].lock))
+				return g[i].lock;
+	}
+	return 0;
+}
+
 bool own_processor(struct races *r, const struct instance *a, const struct instance *b,
 		   struct str *fact)
 {
-	uint32_t n;
 	if (!r->p->kernel || !is_of_each_processor(r, a->obj) || !is_local(r, a) || !is_local(r, b))
 		return false;
-	for (int side = 0; side < 2; side++) {
-		const struct guard *g = threads_guards(r->t, (side ? b : a)->guards, &n);
-		for (uint32_t i = 0; i < n; i++) {
-			if (!is_processor_lock(r, g[i].lock) ||
-			    !holds_lock(r, side ? a : b, g[i].lock))
-				continue;
-			if (fact)
-				str_add(fact, name_of(r, g[i].lock) + strlen(processor));
-			return true;
-		}
-	}
-	return false;
+	path_id lock = common_lock(r, a, b);
+	if (lock && fact)
+		str_add(fact, name_of(r, lock) + strlen(processor));
+	return lock;
+}
+
+bool are_found_on_processors(struct races *r, const struct instance *a,
+			     const struct instance *b)
+{
+	return r->p->kernel && pointers_object(r->pt, a->obj)->kind == OBJ_HEAP &&
+	       is_found_in_one(r, a) && is_found_in_one(r, b) && is_local(r, a) &&
+	       is_local(r, b) && common_lock(r, a, b) && !is_allocated_once(r, a->obj);
 }
