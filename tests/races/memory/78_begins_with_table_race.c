@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* An object that begins with a table of functions, and is twice as large: its other members are not those of a
- * second table. What they hold is found, and called. */
+/* An object that begins with a table of functions, and is twice as large: its other members are not
+ * those of a second table. What they hold is found, and called. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Who gives back the last reference has the threads joined: here that is main. Others would return before the joins. */
+/* Who gives back the last reference has the threads joined: here that is main. Others would return
+ * before the joins. */
 #include "62_pool.h"
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A thread that is joined where its flag is set, in a program whose main loop creates threads at 64 other places: they have no
- * bits of their own in one function any more (docs/bounds.md), nor has it. With 60 it is understood. */
+/* A thread that is joined where its flag is set, in a program whose main loop creates threads at 64
+ * other places: they have no bits of their own in one function any more ('forks sharing a number' of
+ * --stats), nor has it. With 60 it is understood. */
 #include <pthread.h>
 #include <stdio.h>
 
