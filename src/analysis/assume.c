@@ -177,7 +177,7 @@ bool assume_forgets_locks(const struct summary *s)
 		const struct lockset *l = &s->locksets.at[s->outcomes.at[i].lockset];
 		const struct order *o = &s->orders.at[s->outcomes.at[i].ordering];
 		if (l->held_count || l->owned_count || o->joined_count || o->alone ||
-		    o->mask.blocked)
+		    o->mask.blocked || o->replaced)
 			return true;
 	}
 	return s->outcomes.n == 0;
@@ -268,7 +268,7 @@ static bool same_order(const struct summary *a, const struct order *o,
 		       const struct summary *b, const struct order *p)
 {
 	if (o->running != p->running || o->started != p->started || o->alone != p->alone ||
-	    !mask_equal(o->mask, p->mask) ||
+	    !mask_equal(o->mask, p->mask) || o->replaced != p->replaced ||
 	    o->phase_count != p->phase_count || o->joined_count != p->joined_count)
 		return false;
 	for (uint32_t i = 0; i < o->phase_count; i++) {

@@ -173,6 +173,7 @@ static void code_order(struct coder *c, struct order *x)
 	code_bool(c, &x->alone);
 	code_u64(c, &x->mask.blocked);
 	code_u64(c, &x->mask.opened);
+	code_u64(c, &x->replaced);
 	if (x->mask.blocked & x->mask.opened)
 		c->b.bad = true;
 	code_range(c, &x->absent_first, &x->absent_count, s->order_absent.n,
@@ -277,6 +278,7 @@ static void code_fork(struct coder *c, struct fork *x)
 	code_range(c, &x->content_first, &x->content_count, c->s->contents.n,
 		   &c->next.contents);
 	code_u64(c, &x->blocked);
+	code_u64(c, &x->signals);
 }
 
 static void code_call(struct coder *c, struct call *x)
@@ -361,7 +363,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(closed, code_access, 15)                                                       \
 	X(contents, code_content, 2)                                                     \
 	X(origins, code_content, 2)                                                      \
-	X(forks, code_fork, 18)                                                          \
+	X(forks, code_fork, 19)                                                          \
 	X(ruled_out, code_u32, 1)                                                        \
 	X(calls, code_call, 9)                                                           \
 	X(call_args, code_path, 1)                                                       \

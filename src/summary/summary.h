@@ -63,6 +63,8 @@ struct order {
 	uint64_t started; /* likewise, joined or not: what they left behind may run */
 	bool alone; /* nothing that ran on entry exists here (child process) */
 	struct signal_mask mask;
+	uint64_t replaced; /* signals that got another handler, or none: those that were
+			    * installed before are gone */
 	uint32_t absent_first, absent_count; /* range of order_absent */
 	uint32_t joined_first, joined_count;
 	uint32_t phase_first, phase_count;
@@ -186,6 +188,7 @@ struct fork {
 	uint32_t via;	  /* 1 + the call of this function it came through, or 0 */
 	uint32_t content_first, content_count; /* range of contents */
 	uint64_t blocked; /* of a signal: those that do not interrupt its handler */
+	uint64_t signals; /* and what the argument may be, bit n - 1 for n; 0: not known */
 };
 
 /* What memory reached from a thread's argument holds when it is created. */

@@ -62,16 +62,29 @@ static bool is_inherited(const struct threads *t, spawn_id s)
 	return false;
 }
 
+/* Handlers of signals that have got others since. */
+static bool is_replaced(const struct threads *t, spawn_id s, uint64_t signals)
+{
+	const struct spawn *x = &t->spawns.at[s];
+	bool all = s > SPAWN_HERE && x->threads.n && !x->below;
+	for (uint32_t i = 0; i < x->threads.n && all; i++)
+		all = thread_at(t, x->threads.at[i])->origin == ORIGIN_SIGNAL &&
+		      !(threads_signals(t, x->threads.at[i]) & ~signals);
+	return all;
+}
+
 static set_id running_now(struct threads *t, context_id c, const struct order *o)
 {
 	const struct context x = *context_at(t, c);
 	VEC(uint32_t) now = {0};
 	uint32_t n;
-	if ((!o->joined_count && !o->started && !o->alone) || runs_with_all(t, x.thread))
+	if ((!o->joined_count && !o->started && !o->alone && !o->replaced) ||
+	    runs_with_all(t, x.thread))
 		return x.running;
 	const uint32_t *at = threads_set(t, x.running, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		if (o->alone && !is_inherited(t, at[i]))
+		if ((o->alone && !is_inherited(t, at[i])) ||
+		    (o->replaced && is_replaced(t, at[i], o->replaced)))
 			continue;
 		bool joined = at[i] != SPAWN_ALL && !t->spawns.at[at[i]].below &&
 			      is_joined(t, c, o, at[i]);

@@ -10,13 +10,14 @@
  */
 #include "thread/internal.h"
 
-/* The signal that it is called for; 0: not known. */
-static uint64_t signal_of(const struct threads *t, const struct creation *x)
+/* The signals that it is called for; 0: not known. */
+static uint64_t signals_of(const struct threads *t, const struct creation *x)
 {
 	const struct path *number = path_at(&t->paths, x->argument);
 	bool known = x->argument && number->kind == PATH_INT && number->imm >= 1 &&
 		     number->imm <= 64;
-	return known ? UINT64_C(1) << (number->imm - 1) : 0;
+	return known ? UINT64_C(1) << (number->imm - 1)
+		     : summary_of(t, x->closed_in)->forks.at[x->fork].signals;
 }
 
 void find_handled(struct threads *t)
@@ -25,7 +26,7 @@ void find_handled(struct threads *t)
 	m->signals = xcalloc(t->list.n, sizeof(*m->signals));
 	for (uint32_t i = 0; i < m->creations.n; i++) {
 		const struct creation *x = &m->creations.at[i];
-		uint64_t number = signal_of(t, x);
+		uint64_t number = signals_of(t, x);
 		if (thread_at(t, x->thread)->origin != ORIGIN_SIGNAL)
 			continue;
 		m->signals[x->thread] |= number ? number : UINT64_MAX;

@@ -21,12 +21,12 @@ static void every_field_is_known(void **unused)
 	(void)unused;
 	assert_int_equal(sizeof(struct held), 32);
 	assert_int_equal(sizeof(struct lockset), 10 * 32 + 24 * 4 + 8 * 4 + 12 * 12 + 6 * 8 + 8);
-	assert_int_equal(sizeof(struct order), 64);
+	assert_int_equal(sizeof(struct order), 72);
 	assert_int_equal(sizeof(struct phase), 16);
 	assert_int_equal(sizeof(struct absent), 8);
 	assert_int_equal(sizeof(struct chain), 16);
 	assert_int_equal(sizeof(struct access), 48);
-	assert_int_equal(sizeof(struct fork), 80);
+	assert_int_equal(sizeof(struct fork), 88);
 	assert_int_equal(sizeof(struct content), 8);
 	assert_int_equal(sizeof(struct call), 40);
 	assert_int_equal(sizeof(struct pointed), 20);
@@ -48,7 +48,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct deed), 24);
 	assert_int_equal(sizeof(struct notes), 16 * 13);
 	assert_int_equal(sizeof(struct summary),
-			 sizeof(struct paths) + sizeof(struct notes) + 22 * 16 + 64);
+			 sizeof(struct paths) + sizeof(struct notes) + 22 * 16 + 80);
 }
 
 static void same_paths(const struct paths *a, const struct paths *b)

@@ -125,6 +125,7 @@ static inline void make_order(struct maker *m, struct order *o)
 	if (bits)
 		o->started = o->running | random_word(&m->r) >> (64 - bits);
 	o->alone = random_one_in(&m->r, 2);
+	o->replaced = random_one_in(&m->r, 2) ? random_word(&m->r) : 0;
 	o->mask.blocked = random_one_in(&m->r, 2) ? random_word(&m->r) : 0;
 	o->mask.opened = random_one_in(&m->r, 2) ? ~o->mask.blocked : 0;
 	any_range(m, s->order_absent.n, &o->absent_first, &o->absent_count);

@@ -27,6 +27,8 @@ uint32_t call_fork_number(struct frame *fr, struct fork f)
 			fr->forks.at[i].flags = (uint16_t)(((had | f.flags) & ~all) |
 							   (had & f.flags & all));
 			fr->forks.at[i].blocked &= f.blocked;
+			fr->forks.at[i].signals =
+				f.signals ? fr->forks.at[i].signals | f.signals : 0;
 			return i;
 		}
 	}
@@ -126,6 +128,12 @@ static bool is_fresh_argument(const struct binding *b, path_id p)
 	return p && root->kind == PATH_HEAP && memory_is_private(b->fr, b->s, p);
 }
 
+static uint64_t signal_bit(const struct path *number)
+{
+	bool known = number->kind == PATH_INT && number->imm >= 1 && number->imm <= 64;
+	return known ? UINT64_C(1) << (number->imm - 1) : 0;
+}
+
 /* What is created anywhere in the recursion that this function is part of. */
 static uint32_t fork_of_component(struct frame *fr)
 {
@@ -160,6 +168,8 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 	path_id arg = bind_or_outside(b, f.argument);
 	f.entry = bind_or_outside(b, f.entry);
 	f.argument = range_around(b->fr, arg, b->inst);
+	if (f.kind == FORK_SIGNAL && !f.signals)
+		f.signals = signal_bit(path_at(&b->fr->paths, f.argument));
 	if (is_fresh_argument(b, arg))
 		f.flags |= FORKF_ARG_FRESH;
 	if (frame_is_renewed(b->fr, arg))
@@ -216,6 +226,16 @@ void fork_enter_child(const struct frame *fr, struct state *s)
 	s->alone = true;
 }
 
+void fork_replace_handlers(const struct frame *fr, struct state *s, uint64_t signals)
+{
+	s->replaced |= signals;
+	for (uint32_t i = 0; i < fr->forks.n && i < MAX_FORKS - 1 && signals; i++) {
+		const struct fork *f = &fr->forks.at[i];
+		if (f->kind == FORK_SIGNAL && f->signals && !(f->signals & ~signals))
+			s->running &= ~summary_fork_bit(i);
+	}
+}
+
 void bind_order(struct binding *b, struct state *s, const struct order *o)
 {
 	const struct summary *c = b->callee;
@@ -236,6 +256,7 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 	if (o->alone)
 		fork_enter_child(b->fr, s);
 	s->mask = mask_then(s->mask, o->mask);
+	fork_replace_handlers(b->fr, s, o->replaced);
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++) {
 		const struct fork *f = &c->forks.at[k];
 		if ((o->started | o->running) >> k & 1)

@@ -199,7 +199,7 @@ static bool is_plain(const struct summary *c)
 	return !l->held_count && !l->dropped_count && !l->dropped_any && !l->owned_count &&
 	       !l->lost_count && !l->unclaimed &&
 	       !o->started && !o->joined_count && !o->phase_count && !o->alone &&
-	       !o->mask.blocked && !o->mask.opened &&
+	       !o->mask.blocked && !o->mask.opened && !o->replaced &&
 	       c->forks.n == 0;
 }
 

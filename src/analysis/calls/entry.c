@@ -186,3 +186,42 @@ bool entry_may_name(struct frame *fr, const struct state *s, path_id pointer, sy
 	}
 	return !set->locs.n || set->unknown;
 }
+
+/* The signals of the entries that name a function where the handler was read; 0: not known. */
+static uint64_t signals_in(const struct frame *fr, sym_id table, int64_t handler, int64_t number)
+{
+	const struct ir_symbol *t = &fr->p->symbols.at[table];
+	uint64_t signals = 0;
+	for (uint32_t i = 0; i < t->init_count; i++) {
+		const struct ir_init *x = &fr->p->inits.at[t->init + i];
+		int64_t n;
+		sym_id at = ir_val_symbol(fr->p, ir_val_make(VAL_CONST, x->value));
+		if (!at || fr->p->symbols.at[at].kind != SYM_FUNCTION ||
+		    (int64_t)x->offset < handler)
+			continue;
+		if (!initial_number(fr->p, table, (int64_t)x->offset - handler + number, &n) ||
+		    n < 1 || n > 64)
+			return 0;
+		signals |= UINT64_C(1) << (n - 1);
+	}
+	return signals;
+}
+
+uint64_t entry_signals(struct frame *fr, path_id handler, path_id number)
+{
+	int64_t at, number_at;
+	path_id base = read_from(fr, handler, &at);
+	uint64_t signals = 0;
+	if (!base || read_from(fr, number, &number_at) != base)
+		return 0;
+	const struct pt_set *set = frame_points_to(fr, base);
+	for (uint32_t i = 0; i < set->locs.n; i++) {
+		obj_id obj = set->locs.at[i].obj;
+		sym_id table = pointers_object(fr->pt, obj)->sym;
+		uint64_t more = is_table(fr, obj) ? signals_in(fr, table, at, number_at) : 0;
+		if (!more)
+			return 0;
+		signals |= more;
+	}
+	return set->unknown ? 0 : signals;
+}

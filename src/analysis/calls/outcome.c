@@ -143,7 +143,7 @@ static bool is_of_private(struct binding *b, const struct access *a, path_id p)
 static bool changes_order(const struct order *o)
 {
 	return o->running || o->started || o->joined_count || o->phase_count || o->alone ||
-	       o->mask.blocked || o->mask.opened;
+	       o->mask.blocked || o->mask.opened || o->replaced;
 }
 
 /* What of the callee's was seen from here last: most is asked for again at once. */

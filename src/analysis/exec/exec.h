@@ -77,6 +77,8 @@ void effect_exec(struct frame *fr, uint32_t inst, const struct model *m,
 uint32_t call_fork_number(struct frame *fr, struct fork f);
 /* In the child of fork() there are no threads but this one; handlers are inherited. */
 void fork_enter_child(const struct frame *fr, struct state *s);
+/* Handlers of these signals are others from now on, or none. */
+void fork_replace_handlers(const struct frame *fr, struct state *s, uint64_t signals);
 /* Is the result of that call the id of a thread it created? */
 bool call_creates(const struct frame *fr, uint32_t inst);
 

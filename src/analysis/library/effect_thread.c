@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads that library calls create and join, functions that they call, now or later. */
+#include "analysis/calls/entry.h"
 #include "analysis/exec/exec.h"
 #include "analysis/result/export.h"
 #include "analysis/state/facts.h"
@@ -169,12 +170,54 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 	}
 }
 
+/* What is no number: SIG_DFL and SIG_IGN are no handlers. */
+static path_id only_handler(struct library_call *c, struct state *s, const struct effect *e,
+			    path_id known)
+{
+	struct loaded l;
+	path_id only = 0, at = library_argument(c, e->arg);
+	if (!(e->flags & EFFECTF_HANDLER_IN_STRUCT) || !at)
+		return known;
+	memory_load(c->fr, s, path_offset(&c->fr->paths, at, e->value), 8, &l);
+	for (uint32_t i = 0; i < l.count; i++) {
+		if (path_at(&c->fr->paths, l.values[i])->kind == PATH_INT)
+			continue;
+		if (only)
+			return known;
+		only = l.values[i];
+	}
+	return only && !l.unknown ? only : known;
+}
+
+/* The signals that it is for, as bits; 0: not known. */
+static uint64_t signals_of(struct library_call *c, const struct effect *e, path_id handler)
+{
+	path_id number = e->faults ? library_argument(c, e->passes[0]) : 0;
+	const struct path *x = path_at(&c->fr->paths, number);
+	if (!number || x->kind != PATH_INT)
+		return number ? entry_signals(c->fr, handler, number) : 0;
+	return x->imm >= 1 && x->imm <= 64 ? UINT64_C(1) << (x->imm - 1) : 0;
+}
+
+/* There is one handler for each signal: others that this thread has installed are gone. */
+static void replace_handler(struct library_call *c, struct state *s, const struct effect *e)
+{
+	int64_t at;
+	bool asks = e->flags & EFFECTF_HANDLER_IN_STRUCT &&
+		    (!library_argument(c, e->arg) || library_argument_int(c, e->arg, &at));
+	int64_t number;
+	if (!asks && e->faults && library_argument_int(c, e->passes[0], &number))
+		fork_replace_handlers(c->fr, s, signals_of(c, e, 0));
+}
+
 static void register_handler(struct library_call *c, struct state *s, const struct effect *e)
 {
-	path_id p = callee_of(c, s, e);
+	path_id p = only_handler(c, s, e, callee_of(c, s, e));
+	replace_handler(c, s, e);
 	if (p && path_at(&c->fr->paths, p)->kind == PATH_INT)
 		return; /* SIG_DFL, SIG_IGN */
-	struct fork f = {.kind = FORK_SIGNAL, .entry = p, .func = c->fr->func, .inst = c->inst};
+	struct fork f = {.kind = FORK_SIGNAL, .entry = p, .func = c->fr->func, .inst = c->inst,
+			 .signals = signals_of(c, e, p)};
 	if (e->faults) {
 		f.flags = FORKF_NUMBER;
 		f.argument = library_argument(c, e->passes[0]);

@@ -51,7 +51,7 @@ static bool same_order(const struct builder *b, const struct order *o, const str
 	if (o->running != s->running || o->started != s->started ||
 	    o->joined_count != s->joined_count ||
 	    o->phase_count != s->phase_count || o->alone != s->alone ||
-	    !mask_equal(o->mask, s->mask) ||
+	    !mask_equal(o->mask, s->mask) || o->replaced != s->replaced ||
 	    o->absent_count != s->absent_count)
 		return false;
 	for (uint32_t i = 0; i < s->absent_count; i++) {
@@ -79,7 +79,7 @@ uint32_t export_order(struct frame *fr, const struct state *s)
 		if (same_order(b, &b->orders.at[i], s))
 			return i;
 	struct order o = {.running = s->running, .started = s->started, .alone = s->alone,
-			  .mask = s->mask,
+			  .mask = s->mask, .replaced = s->replaced,
 			  .absent_first = b->order_absent.n,
 			  .absent_count = s->absent_count,
 			  .joined_first = b->order_paths.n, .joined_count = s->joined_count,
@@ -664,6 +664,7 @@ void export_fork(struct frame *fr, uint32_t number, const struct state *s)
 		at.running |= o->running;
 		at.started |= o->started;
 		at.mask = mask_join(at.mask, o->mask);
+		at.replaced &= o->replaced;
 		if (o->joined_count != at.joined_count)
 			at.joined_count = 0;
 	}

@@ -394,14 +394,16 @@ static bool join_joined(struct frame *fr, struct state *a, const struct state *b
 	return changed;
 }
 
-static bool join_masks(struct state *a, const struct state *b)
+static bool join_signals(struct state *a, const struct state *b)
 {
 	struct signal_mask mask = a->mask, saved = a->saved;
+	uint64_t replaced = a->replaced;
 	uint32_t at = a->saved_at;
 	a->mask = mask_join(a->mask, b->mask);
 	a->saved = mask_join(a->saved, b->saved);
 	a->saved_at = at == b->saved_at ? at : 0;
-	return !mask_equal(mask, a->mask) || at != a->saved_at ||
+	a->replaced &= b->replaced;
+	return replaced != a->replaced || !mask_equal(mask, a->mask) || at != a->saved_at ||
 	       (at && !mask_equal(saved, a->saved));
 }
 
@@ -419,7 +421,7 @@ static bool join_order(struct frame *fr, struct state *a, const struct state *b)
 	formals_add(&a->escaped_formals, &b->escaped_formals);
 	changed |= a->alone && !b->alone;
 	a->alone &= b->alone;
-	changed |= join_masks(a, b);
+	changed |= join_signals(a, b);
 	if (a->published != b->published) {
 		changed |= a->published != 0;
 		a->published = 0;

@@ -73,6 +73,7 @@ struct state {
 	struct formals escaped_formals; /* what has got out since entry */
 	bool alone;	   /* in a child process: no thread from before exists */
 	struct signal_mask mask, saved; /* saved: what it was before the call... */
+	uint64_t replaced; /* as in struct order */
 	uint32_t saved_at; /* ...which that instruction is, + 1; or 0 */
 	uint32_t published; /* by that instruction + 1, an exchange that may fail; or 0 */
 	path_id joined[MAX_JOINED];
