@@ -21,12 +21,8 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void look(void)
 {
 	struct ether_addr a = {{0}};
-	unsigned short s[7] = {0};
-	int point, sign;
 	FILE *f = setmntent("/etc/mtab", "r");
 
-	puts(l64a(5));				  // RACE
-	puts(ecvt(1.5, 3, &point, &sign));	  // RACE
 	puts(ether_ntoa(&a));			  // RACE
 	(void)ether_aton("0:0:0:0:0:0");	  // RACE
 	(void)getmntent(f);			  // RACE
@@ -37,10 +33,7 @@ static void look(void)
 	(void)getspnam("root");			  // RACE
 	(void)getutxent();			  // RACE
 	(void)getutent();			  // RACE
-	(void)getdate("1");			  // RACE
 	(void)getpass("? ");			  // RACE
-	lcong48(s);				  // RACE
-	hcreate(10);				  // RACE
 	if (lgamma(2.5) > 0 && signgam)		  // RACE
 		puts("");
 }
