@@ -633,6 +633,13 @@ bool is_same_object(struct races *r, const struct instance *a, const struct inst
 /* Do both reach it through a number that they took out of a queue under a lock? */
 bool are_entries_taken(struct races *r, const struct instance *a, const struct instance *b);
 
+/* Is there a mutex among the guards that is held exclusively? */
+bool is_exclusive(const struct races *r, guards_id guards);
+
+/* ---- ring.c ---- */
+/* Has each the element of an index that it alone moves on, having looked at the other's? */
+bool are_ends_of_ring(struct races *r, const struct instance *a, const struct instance *b);
+
 /* ---- parts.c ---- */
 /* May control come back to the instruction, inside its function, and without passing the
  * block of another one (or UINT32_MAX)? */

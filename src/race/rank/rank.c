@@ -179,7 +179,8 @@ uint32_t doubts_of_threads(struct races *r, const struct instance *a, const stru
 
 static const uint64_t order_reasons = 1ull << REASON_COUNTED | 1ull << REASON_PUBLISHED |
 				      1ull << REASON_SEMAPHORE | 1ull << REASON_CONDITION |
-				      1ull << REASON_TAKEN | 1ull << REASON_ATOMIC_FLAG;
+				      1ull << REASON_TAKEN | 1ull << REASON_RING |
+				      1ull << REASON_ATOMIC_FLAG;
 
 static bool is_handler(const struct races *r, const struct instance *x)
 {
@@ -210,6 +211,7 @@ static uint64_t reasons_of_order(struct races *r, struct instance *a, struct ins
 	       bit_if(is_published_later(r, a, b) || is_published_later(r, b, a),
 		      REASON_PUBLISHED) |
 	       bit_if(are_entries_taken(r, a, b), REASON_TAKEN) |
+	       bit_if(are_ends_of_ring(r, a, b), REASON_RING) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_SEMAPHORE) || has_posted(r, a, b),
 		      REASON_SEMAPHORE) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |

@@ -75,7 +75,7 @@ static bool find_ticket(struct races *r, path_id index, struct ticket *out, path
 
 /* ---- what is done to the counter ---- */
 
-static bool is_guarded(const struct races *r, guards_id guards)
+bool is_exclusive(const struct races *r, guards_id guards)
 {
 	uint32_t n;
 	const struct guard *g = threads_guards(r->t, guards, &n);
@@ -92,7 +92,7 @@ static uint8_t step_of(const struct races *r, const struct candidate *c)
 	const struct situations *l = &r->lists.at[c->situations];
 	bool atomic = a->traits & TRAIT_AT_ONCE;
 	for (uint32_t i = 0; i < l->count && !atomic; i++)
-		if (!is_guarded(r, r->situations.at[l->first + i].guards))
+		if (!is_exclusive(r, r->situations.at[l->first + i].guards))
 			return 0;
 	return a->traits & (TRAIT_UP | TRAIT_DOWN);
 }
