@@ -811,7 +811,7 @@ bool is_doubtful_thread(const struct threads *t, thread_id id);
 /* ---- rank.c ---- */
 /* What the two threads rest on, as bits of a number below DOUBTS. It is the same for all
  * instances of these threads, unless it varies with what runs there. */
-enum { DOUBTS = 64 };
+enum { DOUBTS = 128 };
 uint32_t doubts_of_threads(struct races *r, const struct instance *a, const struct instance *b,
 			   bool *varies);
 /* Fills reasons, confidence and score, but for the reasons that cost most: these

@@ -336,6 +336,8 @@ void find_contexts(struct threads *t);
 /* ---- visits.c ---- */
 /* All threads that there may be were looked at once. */
 void find_left_to_main(struct threads *t);
+/* Overlaps are known: which threads, of those that overlap themselves, run loops? */
+void find_runners(struct threads *t);
 /* Is a point of f that has this lockset behind a test that only main passes, and this
  * another thread? */
 bool is_left_to_main(const struct threads *t, thread_id id, func_id f, uint32_t lockset);

@@ -186,10 +186,10 @@ static bool overlaps_itself(struct threads *t, thread_id d)
 	     (x->mixed && is_running(t, x->running, d))))
 		return true;
 	if (x->origin == ORIGIN_MAIN || x->origin == ORIGIN_SIGNAL ||
-	    x->origin == ORIGIN_LATER)
+	    (x->origin == ORIGIN_LATER && !threads_has_loops(t, x)))
 		return false;
 	if (x->merged || x->loop_overlap || x->flags & FORKF_MANY ||
-	    (x->creates_itself && is_running(t, x->survivors, d)))
+	    (x->creates_itself && x->origin != ORIGIN_LATER && is_running(t, x->survivors, d)))
 		return true;
 	for (thread_id c = d; thread_at(t, c)->creator; c = thread_at(t, c)->creator) {
 		if (is_running(t, thread_at(t, c)->running, c) ||
@@ -201,7 +201,7 @@ static bool overlaps_itself(struct threads *t, thread_id d)
 	return false;
 }
 
-void find_overlaps(struct threads *t)
+static void find_overlaps_once(struct threads *t)
 {
 	for (thread_id i = 1; i < t->list.n; i++) {
 		struct thread *x = &t->list.at[i];
@@ -209,6 +209,16 @@ void find_overlaps(struct threads *t)
 		x->nested = x->creates_itself && !x->many;
 		x->many |= x->creates_itself;
 	}
+}
+
+/* A callback that is asked for several times may be run by several of them at once, if threads
+ * of which there is any number run the loops. */
+void find_overlaps(struct threads *t)
+{
+	find_overlaps_once(t);
+	find_runners(t);
+	if (t->many_run_loops)
+		find_overlaps_once(t);
 }
 
 static thread_id common_ancestor(const struct threads *t, thread_id a, thread_id b)

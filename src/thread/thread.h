@@ -55,6 +55,8 @@ struct thread {
 	bool nested;	  /* only those it creates itself overlap it */
 	bool loop_overlap;  /* one execution of 'func' starts several that overlap */
 	bool outer_overlap; /* several executions of 'func' do */
+	bool runs_loop;	  /* of which there may be several at a time: it may call what was given
+			   * to the loop of a library (FORKF_IN_LOOP) */
 	bool repeated;	  /* 'func' may be executed several times by the creator */
 	bool piles_up;	  /* it may still be running when the next one gets its id variable */
 	bool was_joined;  /* some join was taken to end it, as it does not pile up */
@@ -178,6 +180,7 @@ struct threads {
 	uint32_t merged_threads, merged_contexts;
 	uint32_t crowds; /* threads that stand for all of their kind */
 	bool main_runs_loop; /* nobody else calls what was given to a loop (FORKF_IN_LOOP) */
+	bool many_run_loops; /* threads of which there may be several at a time do */
 	struct threads_memo *memo; /* private to thread/ */
 };
 
@@ -261,6 +264,10 @@ uint64_t threads_blocked(const struct threads *t, context_id c, struct signal_ma
 uint64_t threads_signals(const struct threads *t, thread_id handler);
 /* May another thread of its process take one of these signals while this one is at p? */
 bool threads_others_take(struct threads *t, const struct point *p, uint64_t signals);
+/* Is it called by a loop, and threads of which there may be several run loops? */
+bool threads_has_loops(const struct threads *t, const struct thread *x);
+/* May one of these be running at the point? */
+bool threads_loops_run_at(struct threads *t, const struct point *p);
 /* Is it the handler of a signal that a fault of the program raises? */
 bool threads_is_fault_handler(const struct threads *t, thread_id id);
 /* Is this thread a, or did a (or a child of a, ...) create it? */

@@ -11,7 +11,9 @@
  * would else make every thread run all of the program.
  *
  * Handlers and callbacks are run by some thread, maybe by main. What libraries run in a loop,
- * main runs if no other thread comes to a call that runs it.
+ * main runs if no other thread comes to a call that runs it. Where threads of which there may be
+ * several come to one, each has a loop of its own, and a callback that was asked for several times
+ * is called by several of them at once.
  */
 #include <string.h>
 
@@ -187,6 +189,40 @@ static bool others_run_loop(const struct threads *t)
 		if (t->memo->others_enter[f] && runs_loop(t, f))
 			return true;
 	return false;
+}
+
+bool threads_has_loops(const struct threads *t, const struct thread *x)
+{
+	return t->many_run_loops && is_of_loop(x);
+}
+
+bool threads_loops_run_at(struct threads *t, const struct point *p)
+{
+	for (thread_id id = 1; id < t->list.n; id++)
+		if (thread_at(t, id)->runs_loop && threads_runs_at(t, p, id))
+			return true;
+	return false;
+}
+
+static bool comes_to_loop(struct threads *t, thread_id id)
+{
+	const bool *enters = threads_entered(t, id);
+	for (func_id f = 1; f < t->in.summaries->n; f++)
+		if (enters[f] && runs_loop(t, f))
+			return true;
+	return false;
+}
+
+void find_runners(struct threads *t)
+{
+	bool any = false;
+	for (thread_id id = 1; id < t->list.n && !any; id++)
+		any = is_of_loop(thread_at(t, id));
+	for (thread_id id = 1; id < t->list.n && any && !t->main_runs_loop; id++) {
+		struct thread *x = &t->list.at[id];
+		x->runs_loop = x->many && x->origin == ORIGIN_FORK && comes_to_loop(t, id);
+		t->many_run_loops |= x->runs_loop;
+	}
 }
 
 static bool main_comes_to_loop(const struct threads *t)

@@ -73,6 +73,31 @@ static bool is_likely_started(const struct races *r, const struct instance *x,
 	       r->p->types.at[type_target(r->p, f->result_type)].kind == TYPE_VOID;
 }
 
+/* Each of several threads that run loops has asked its own for it. */
+static bool is_asked_by_runner(const struct races *r, const struct instance *x)
+{
+	const struct thread *t = thread_at(r->t, x->thread);
+	while (threads_has_loops(r->t, t) && t->creator)
+		t = thread_at(r->t, t->creator);
+	return t->runs_loop;
+}
+
+/* Several threads run loops: does one of them call this one, while the other side is in another
+ * such callback, or in what has asked for this one? What has asked may do more before the first
+ * of them runs. */
+static uint64_t reasons_of_loops(const struct races *r, const struct instance *x,
+				 const struct instance *other)
+{
+	const struct thread *t = thread_at(r->t, x->thread), *o = thread_at(r->t, other->thread);
+	bool several = (t->many && !t->nested) || (o->many && !o->nested);
+	bool own = is_asked_by_runner(r, x) && is_asked_by_runner(r, other);
+	if (threads_has_loops(r->t, o))
+		return bit_if(!several, REASON_CALLBACK) | bit_if(several && !own, REASON_LOOPS);
+	bool meets = o->runs_loop ||
+		     (o->origin == ORIGIN_MAIN && threads_loops_run_at(r->t, &other->point));
+	return 1ull << (meets ? REASON_LOOPS : REASON_CALLBACK);
+}
+
 /* A callback is no thread: who waits for events runs it. With the threads that it has itself
  * created it races wherever it runs, with others unless it is run by them, and with who has
  * registered it, or another callback, only if that is not who runs it. */
@@ -86,7 +111,8 @@ static uint64_t reasons_of_callback(const struct races *r, const struct instance
 		return 1ull << REASON_STARTED;
 	if (t->flags & FORKF_MANY || o->origin != ORIGIN_FORK ||
 	    threads_is_ancestor(r->t, other->thread, x->thread))
-		return 1ull << REASON_CALLBACK;
+		return threads_has_loops(r->t, t) ? reasons_of_loops(r, x, other)
+						  : 1ull << REASON_CALLBACK;
 	return bit_if(!threads_is_ancestor(r->t, x->thread, other->thread), REASON_RUN_HERE);
 }
 
@@ -168,7 +194,7 @@ uint32_t doubts_of_threads(struct races *r, const struct instance *a, const stru
 			   bool *varies)
 {
 	uint8_t *known = &r->doubts[(size_t)a->thread * r->t->list.n + b->thread];
-	if (!*known && (maker_varies(r->t, a->thread, b->thread) ||
+	if (!*known && (r->t->many_run_loops || maker_varies(r->t, a->thread, b->thread) ||
 			maker_varies(r->t, b->thread, a->thread)))
 		*known = UINT8_MAX;
 	if (!*known)
