@@ -266,8 +266,6 @@ uint64_t threads_signals(const struct threads *t, thread_id handler);
 bool threads_others_take(struct threads *t, const struct point *p, uint64_t signals);
 /* Is it called by a loop, and threads of which there may be several run loops? */
 bool threads_has_loops(const struct threads *t, const struct thread *x);
-/* May one of these be running at the point? */
-bool threads_loops_run_at(struct threads *t, const struct point *p);
 /* Is it the handler of a signal that a fault of the program raises? */
 bool threads_is_fault_handler(const struct threads *t, thread_id id);
 /* Is this thread a, or did a (or a child of a, ...) create it? */

@@ -196,14 +196,6 @@ bool threads_has_loops(const struct threads *t, const struct thread *x)
 	return t->many_run_loops && is_of_loop(x);
 }
 
-bool threads_loops_run_at(struct threads *t, const struct point *p)
-{
-	for (thread_id id = 1; id < t->list.n; id++)
-		if (thread_at(t, id)->runs_loop && threads_runs_at(t, p, id))
-			return true;
-	return false;
-}
-
 static bool comes_to_loop(struct threads *t, thread_id id)
 {
 	const bool *enters = threads_entered(t, id);

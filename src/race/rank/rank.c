@@ -83,19 +83,17 @@ static bool is_asked_by_runner(const struct races *r, const struct instance *x)
 }
 
 /* Several threads run loops: does one of them call this one, while the other side is in another
- * such callback, or in what has asked for this one? What has asked may do more before the first
- * of them runs. */
+ * such callback, or another one of these threads? Main, which has asked for it, may do more before
+ * the first of them runs. */
 static uint64_t reasons_of_loops(const struct races *r, const struct instance *x,
 				 const struct instance *other)
 {
 	const struct thread *t = thread_at(r->t, x->thread), *o = thread_at(r->t, other->thread);
-	bool several = (t->many && !t->nested) || (o->many && !o->nested);
+	bool several = t->many && !t->nested && o->many && !o->nested;
 	bool own = is_asked_by_runner(r, x) && is_asked_by_runner(r, other);
 	if (threads_has_loops(r->t, o))
 		return bit_if(!several, REASON_CALLBACK) | bit_if(several && !own, REASON_LOOPS);
-	bool meets = o->runs_loop ||
-		     (o->origin == ORIGIN_MAIN && threads_loops_run_at(r->t, &other->point));
-	return 1ull << (meets ? REASON_LOOPS : REASON_CALLBACK);
+	return 1ull << (o->runs_loop ? REASON_LOOPS : REASON_CALLBACK);
 }
 
 /* A callback is no thread: who waits for events runs it. With the threads that it has itself
@@ -194,7 +192,7 @@ uint32_t doubts_of_threads(struct races *r, const struct instance *a, const stru
 			   bool *varies)
 {
 	uint8_t *known = &r->doubts[(size_t)a->thread * r->t->list.n + b->thread];
-	if (!*known && (r->t->many_run_loops || maker_varies(r->t, a->thread, b->thread) ||
+	if (!*known && (maker_varies(r->t, a->thread, b->thread) ||
 			maker_varies(r->t, b->thread, a->thread)))
 		*known = UINT8_MAX;
 	if (!*known)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Main asks each of several loops for the callback, then it starts a worker for each. What it does
-// before is no race, what it does while they run is one.
+// before is no race.
 #include <pthread.h>
 #include <stddef.h>
 
