@@ -170,6 +170,8 @@ static void print_argument(const struct call *c, int i)
 			text = e->arg == i ? "\"x\"" : text;
 		else if (is_pointer_effect(e, i))
 			text = "(char[64]){0}";
+		else if (e->flags & EFFECTF_PROCESS && e->size_arg == i)
+			text = "-1"; /* all bits that make it a thread */
 		else if (e->size_arg == i || e->size_arg2 == i)
 			text = e->size_arg == i ? "8" : "1";
 	}

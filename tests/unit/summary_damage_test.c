@@ -84,7 +84,7 @@ static void begin(struct writer *w)
 {
 	*w = (struct writer){0};
 	str_addn(&w->bytes, magic, sizeof(magic));
-	for (uint32_t i = 0; i < 8; i++)
+	for (uint32_t i = 0; i < 10; i++)
 		add(w, 0);
 	add(w, LIMIT_COUNT);
 	for (uint32_t i = 0; i < LIMIT_COUNT; i++)

@@ -6,6 +6,9 @@
 #include <sys/epoll.h>
 #include <sys/select.h>
 
+int __ppoll_chk(struct pollfd *fds, nfds_t n, const struct timespec *time, const sigset_t *set,
+		size_t size);
+
 static long in_block, in_filled, in_open, at_end, in_wait;
 
 static void on_hangup(int number)
@@ -32,7 +35,9 @@ int main(void)
 	sigsuspend(&set);
 	ppoll(NULL, 0, NULL, &set);
 	pselect(0, NULL, NULL, NULL, NULL, &set);
+	__ppoll_chk(NULL, 0, NULL, &set, 0);
 	epoll_pwait(0, NULL, 0, 0, &set);
+	epoll_pwait2(0, NULL, 0, NULL, &set);
 	in_wait = 1; // NORACE
 	pthread_sigmask(SIG_SETMASK, &set, NULL);
 	in_open = 1; // RACE
