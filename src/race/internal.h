@@ -172,9 +172,10 @@ enum { SIDES = (ORIGIN_LATER + 1) * SIDES_OF_THREAD };
 
 /* Pairs of two sides, of one thread or of two: the doubts about their threads of which one
  * was found already, as bits. */
+enum { DOUBTS = 128, DOUBT_BITS = 64 }; /* sets of doubts_of_threads; bits of a word of them */
 struct tried {
 	uint32_t search; /* in which; what others have left is over */
-	uint64_t doubts; /* a bit for each set of doubts_of_threads */
+	uint64_t doubts[DOUBTS / DOUBT_BITS]; /* a bit for each set */
 };
 
 /* A cluster in one situation. */
@@ -218,6 +219,7 @@ enum reason {
 #undef REASON
 	REASON_COUNT
 };
+_Static_assert(REASON_COUNT <= 64, "a bit of a word for each");
 
 /* A pair that no veto removed: the best of two clusters. */
 struct found {
@@ -811,7 +813,6 @@ bool is_doubtful_thread(const struct threads *t, thread_id id);
 /* ---- rank.c ---- */
 /* What the two threads rest on, as bits of a number below DOUBTS. It is the same for all
  * instances of these threads, unless it varies with what runs there. */
-enum { DOUBTS = 128 };
 uint32_t doubts_of_threads(struct races *r, const struct instance *a, const struct instance *b,
 			   bool *varies);
 /* Fills reasons, confidence and score, but for the reasons that cost most: these

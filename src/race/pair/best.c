@@ -95,14 +95,24 @@ struct search {
 	bool varies;	 /* they depend on what else runs there */
 };
 
+static bool has_doubts(const struct tried *t, uint32_t doubts)
+{
+	return t->doubts[doubts / DOUBT_BITS] >> doubts % DOUBT_BITS & 1;
+}
+
+static void note_doubts(struct tried *t, uint32_t doubts)
+{
+	t->doubts[doubts / DOUBT_BITS] |= UINT64_C(1) << doubts % DOUBT_BITS;
+}
+
 static struct tried *look_up(struct races *r, struct search *s, const struct instance *x,
 			     const struct instance *y)
 {
 	struct tried *t = &r->tried[x->side][y->side][x->thread == y->thread];
 	if (t->search != r->searches)
-		*t = (struct tried){r->searches, 0};
+		*t = (struct tried){.search = r->searches};
 	*s = (struct search){0};
-	if ((x->doubtful || y->doubtful) && !(t->doubts & 1))
+	if ((x->doubtful || y->doubtful) && !has_doubts(t, 0))
 		s->doubts = doubts_of_threads(r, x, y, &s->varies);
 	return t;
 }
@@ -110,7 +120,7 @@ static struct tried *look_up(struct races *r, struct search *s, const struct ins
 /* One that was found without doubts will do for all. */
 static bool is_known(const struct tried *t, const struct search *s)
 {
-	return t->doubts & (1u | UINT64_C(1) << s->doubts);
+	return has_doubts(t, 0) || has_doubts(t, s->doubts);
 }
 
 /* ---- runs ---- */
@@ -199,7 +209,7 @@ static void judge_run(struct races *r, struct pairing *w, uint32_t j, uint32_t e
 		}
 		if (!survives(r, w->k, w->i, j, w->start))
 			continue;
-		tried->doubts |= UINT64_C(1) << s.doubts;
+		note_doubts(tried, s.doubts);
 		rank_quickly(r, &f);
 		if (!w->any || f.score > w->best->score)
 			*w->best = f;
@@ -252,7 +262,7 @@ enum { RUNS_KNOWN = VETO_COUNT + 1 };
 static bool are_sides_known(const struct races *r, uint8_t a, uint8_t b, bool one_thread)
 {
 	const struct tried *t = &r->tried[a][b][one_thread];
-	return t->search == r->searches && t->doubts & 1;
+	return t->search == r->searches && has_doubts(t, 0);
 }
 
 static bool are_known(const struct races *r, const struct pairing *w, uint32_t x, uint32_t y)
