@@ -16,7 +16,7 @@
 
 #include "ir/edges.h"
 
-enum { MAX_ROUNDS = 8, MAX_DEPTH = 4, MAX_TARGETS = 4, MAX_CALLS_UP = 16 };
+enum { MAX_DEPTH = 4, MAX_TARGETS = 4, MAX_CALLS_UP = 16 };
 
 struct put {
 	ir_val value;
@@ -165,16 +165,17 @@ static void count_calls(struct twice *t)
 	}
 }
 
-/* Is it called by name more than once? */
+/* Is it called by name more than once? Maybe, if that is too far up to tell. */
 static bool is_called_often(struct twice *t, func_id f)
 {
-	for (int depth = 0; depth < MAX_CALLS_UP && t->calls[f].count == 1; depth++) {
+	int depth = 0;
+	for (; depth < MAX_CALLS_UP && t->calls[f].count == 1; depth++) {
 		uint32_t b = block_of(t, t->calls[f].by, t->calls[f].inst);
 		if (leads(t, t->calls[f].by, b, b, UINT32_MAX))
 			return true;
 		f = t->calls[f].by;
 	}
-	return t->calls[f].count > 1;
+	return depth == MAX_CALLS_UP || t->calls[f].count > 1;
 }
 
 /* The same, if computed again: members of what one variable holds. */
@@ -280,7 +281,7 @@ void twice_find(struct pointers *pt)
 	t.keeps = xcalloc(p->params.n + 1u, sizeof(bool));
 	t.calls = xcalloc(p->funcs.n + 1u, sizeof(*t.calls));
 	bool more = true;
-	for (int round = 0; more && round < MAX_ROUNDS; round++) {
+	while (more) {
 		more = false;
 		for (func_id f = 1; f < p->funcs.n; f++)
 			more |= find_kept(&t, &p->funcs.at[f]);

@@ -29,14 +29,17 @@ static bool uses(struct races *r, thread_id thread, const struct pt_set *x, bool
 	return false;
 }
 
-/* A bit for each post, set from there to the next post or wait; and one from a wait to a post. */
-static void add_uses(struct races *r, struct flow *w, thread_id thread, const struct pt_set *x)
+/* A bit for each post, set from there to the next post or wait; and one from a wait to a post.
+ * False: there are more posts than bits. */
+static bool add_uses(struct races *r, struct flow *w, thread_id thread, const struct pt_set *x)
 {
 	uint64_t bit = 1;
 	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
 		const struct semaphore_use *u = &r->semaphore_uses.at[i];
 		if (u->thread != thread || !u->named || !is_use_of(r, u, x))
 			continue;
+		if (u->posts && bit == WAITED)
+			return false;
 		uint64_t set = u->posts ? bit : WAITED;
 		struct flow_site site = {.func = u->func, .inst = u->inst,
 					 .signs = SIGN_ANY, .bits = ~set};
@@ -46,9 +49,10 @@ static void add_uses(struct races *r, struct flow *w, thread_id thread, const st
 		reach_add(w, site);
 		bit <<= u->posts;
 	}
+	return true;
 }
 
-/* On no way does the thread wait between two posts, or before one. */
+/* On no way does the thread wait between two posts, or before one; maybe, if there are many. */
 static bool is_posted_twice(struct races *r, thread_id thread, const struct pt_set *x)
 {
 	struct flow *w = xcalloc(1, sizeof(*w));
@@ -56,7 +60,10 @@ static bool is_posted_twice(struct races *r, thread_id thread, const struct pt_s
 	bool first = false;
 	events_of(r);
 	w->brief = true;
-	add_uses(r, w, thread, x);
+	if (!add_uses(r, w, thread, x)) {
+		reach_free(w);
+		return true;
+	}
 	reach_run(r, w);
 	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
 		const struct semaphore_use *u = &r->semaphore_uses.at[i];
