@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "race/discipline/discipline.h"
+#include "race/show/show.h"
 
 /* ---- names ---- */
 

@@ -5,6 +5,10 @@
  * afterwards (row_rule.c); what is proved is what no pair was left of.
  */
 #include "race/discipline/discipline.h"
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
+#include "race/show/show.h"
+#include "race/veto/veto.h"
 
 #include <stdlib.h>
 #include <string.h>

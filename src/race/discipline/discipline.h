@@ -10,6 +10,7 @@
 #define CHEQUER_RACE_DISCIPLINE_H
 
 #include "race/rank/fields.h"
+#include "race/veto/veto.h"
 #include "report/discipline.h"
 
 struct row {

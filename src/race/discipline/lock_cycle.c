@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "race/discipline/discipline.h"
+#include "race/show/show.h"
 
 enum { MAX_CYCLE = 4, MAX_STEPS = 200000 };
 

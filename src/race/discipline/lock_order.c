@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "race/discipline/discipline.h"
+#include "race/show/show.h"
+#include "race/veto/veto.h"
 
 enum { MAX_EDGES = 24 }; /* of two locks: ways that differ in threads or in what else is held */
 

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "race/discipline/discipline.h"
+#include "race/show/show.h"
+#include "race/veto/veto.h"
 
 struct tally {
 	uint32_t places, atomic;

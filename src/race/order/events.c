@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "race/order/order.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 enum { MAX_TERMS = 16, MAX_CALLS = 4, FEW_CELLS = 16 };
 

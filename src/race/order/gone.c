@@ -17,6 +17,7 @@
  * It does not matter where the flag is, which way round it is asked, or in which function; there
  * must be one of it, and of the thread.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
 
 enum { RUNS = 1, UNTOLD = 2, MAX_FLAGS = 8 };

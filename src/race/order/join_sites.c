@@ -9,6 +9,7 @@
  * listed as well, in a function that has no need to be told by others which queue it is.
  */
 #include "race/order/order.h"
+#include "race/veto/veto.h"
 
 /* ---- which joins may be of all ---- */
 

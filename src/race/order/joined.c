@@ -10,7 +10,9 @@
  *
  *	for (;;) { read_settings(); start_workers(); serve(); stop_workers(); }
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
+#include "race/veto/veto.h"
 
 static bool may_point_alike(struct races *r, path_id p, path_id q)
 {

@@ -18,6 +18,7 @@
  * to be still there; or, for the creator itself, to come to itself again. What the creator has only
  * asked to be called later comes after its set-up, wherever it has asked.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
 
 /* A variable is found to have one of the numbers that it has at first. */

@@ -5,7 +5,10 @@
  * to be a hand-over (handover.c) is none if the events are known and say otherwise: the
  * flag was found not to be set, or somebody else gives it as well.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 /* Where the events are not found by the thread that comes there; 'own': nor given. */
 static struct flow *missed_part(struct races *r, uint32_t part, bool own)

@@ -5,6 +5,7 @@
  * locks, in other clusters. That none of these vetoes holds, not even of the two themselves, is
  * kept in a table, in which what comes last takes the place of what was there.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
 
 enum { LOOSE = 1 << 16 };

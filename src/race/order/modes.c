@@ -19,7 +19,9 @@
  * The searches are those of events (reach.c): a bit for each set of numbers that is asked for,
  * cleared where it was found, set again where something is stored there.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
+#include "race/veto/veto.h"
 
 #include <string.h>
 

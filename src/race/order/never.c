@@ -4,6 +4,7 @@
  * only has while a lock is held, and that is looked for under that lock. Whenever the lock is
  * free, it has another one.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
 
 /* ---- numbers that nobody finds ---- */

@@ -10,7 +10,10 @@
  * The event must not be there from the beginning, and a's thread must be one that exists
  * once, and not again later: else what another of its kind has given would do.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
+#include "race/pair/pair.h"
+#include "race/veto/veto.h"
 
 #include <string.h>
 

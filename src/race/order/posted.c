@@ -15,7 +15,9 @@
  *
  * How many threads there are, and what posts when their creation fails, is not looked at: it ranks.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
+#include "race/veto/veto.h"
 
 /* The thread may be at work; its creator has not waited for any since; it has posted. */
 enum { RUNS = 1, UNWAITED = 2, POSTED = 4, MAX_POSTS = 4096 };

@@ -12,6 +12,7 @@
  * call that may come to the same set-up again and set the flag there. 'unseen': cleared where
  * anybody looks, or sets it.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
 
 struct setups {

@@ -8,6 +8,7 @@
  * copied. All of them together are what happens.
  */
 #include "race/order/order.h"
+#include "race/veto/veto.h"
 
 /* What an instruction does to memory, in one of its situations. */
 static struct instance instance_of(struct races *r, context_id c, const struct access *a,

@@ -23,6 +23,7 @@
  *
  * A claim is a bit of a search (reach.c), set where it is not known.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
 
 enum { MAX_SETS = 10, MAX_OWNERS = 3, BITS = 64 };

@@ -6,7 +6,9 @@
  * back. What two threads do behind that, one of them does not do; and a thread that is created
  * behind it exists once. What happens to the variable later does not matter.
  */
+#include "race/order/asked.h"
 #include "race/order/order.h"
+#include "race/veto/veto.h"
 
 /* A variable that one thread finds as it was in the beginning. */
 struct only {

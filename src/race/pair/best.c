@@ -7,7 +7,10 @@
  */
 #include "race/discipline/discipline.h"
 #include "race/pair/bucket.h"
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
 #include "race/show/why.h"
+#include "race/veto/veto.h"
 
 /* ---- one pair ---- */
 

@@ -3,7 +3,7 @@
 #ifndef CHEQUER_RACE_BUCKET_H
 #define CHEQUER_RACE_BUCKET_H
 
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 struct bucket {
 	struct map seen; /* first common byte -> 1: parallel, 2: a race */

@@ -11,7 +11,8 @@
 #include "base/sort.h"
 #include "ir/names.h"
 #include "race/discipline/discipline.h"
-#include "race/internal.h"
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
 
 enum { OBJECT_IGNORED = 1, OBJECT_MAY_RACE = 2 };
 

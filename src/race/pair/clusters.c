@@ -5,7 +5,9 @@
  * for several threads and contexts, its instances are the single ones.
  */
 #include "ir/names.h"
-#include "race/internal.h"
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 /* ---- order ---- */
 

@@ -5,7 +5,7 @@
  * declared there says more: an access that begins in an array stays in it.
  */
 #include "ir/names.h"
-#include "race/internal.h"
+#include "race/pair/pair.h"
 
 /* The part of t that starts at that byte, the largest of them; 0 in the middle of one, in
  * a union. 'bytes': from there to the end of t, or of the array's element. */

@@ -4,7 +4,7 @@
  * and instances are made anew, as they were; which pairs survived is kept, as two numbers of
  * instances, and not judged twice. A copy of the process keeps nothing: who asks is not there.
  */
-#include "race/internal.h"
+#include "race/pair/pair.h"
 
 struct kept_pair {
 	uint32_t a, b, start; /* instances, counted from the object's first */

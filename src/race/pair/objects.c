@@ -12,7 +12,9 @@
 #include "base/copies.h"
 #include "base/limit.h"
 #include "race/discipline/discipline.h"
-#include "race/internal.h"
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
+#include "race/show/show.h"
 #include "report/encode.h"
 
 /* What there was before the object. */

@@ -12,7 +12,11 @@
 #include "race/discipline/discipline.h"
 #include "race/order/order.h"
 #include "race/pair/bucket.h"
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
+#include "race/show/show.h"
 #include "race/show/why.h"
+#include "race/veto/veto.h"
 
 /* ---- one pair ---- */
 

@@ -10,6 +10,8 @@
  * (vetoes.def): that would have to be asked for each pair.
  */
 #include "race/pair/bucket.h"
+#include "race/pair/pair.h"
+#include "race/veto/veto.h"
 
 #include <stdlib.h>
 

@@ -9,7 +9,7 @@
  * differ in nothing else are judged alike.
  */
 #include "ir/edges.h"
-#include "race/internal.h"
+#include "race/pair/pair.h"
 
 /* ---- scenes ---- */
 

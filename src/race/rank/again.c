@@ -14,6 +14,8 @@
  * with the call that starts the next one, or with one that has nothing to do with threads.
  */
 #include "race/order/order.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 static bool leads_to(const struct races *r, const struct step *from, const struct step *to)
 {

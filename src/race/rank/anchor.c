@@ -13,7 +13,8 @@
  * have led there for what was passed on. What a thread was given for itself says nothing,
  * whatever its creator had that from.
  */
-#include "race/internal.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 enum { MAX_STEPS = 12, MAX_LOOKED = 64 };
 

@@ -16,7 +16,8 @@
  * names of the memory and of the lock.
  */
 #include "ir/names.h"
-#include "race/internal.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 /* In one container there are a lock and a pointer to the memory, so far from where the
  * function's pointer to it points. */

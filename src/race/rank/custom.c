@@ -10,7 +10,9 @@
  */
 #include <stdlib.h>
 
-#include "race/internal.h"
+#include "race/rank/rank.h"
+#include "race/show/show.h"
+#include "race/veto/veto.h"
 
 /* In a small program that nobody guards something says nothing: it may use no locks at all, and
  * pointers mean what they seem to mean. */

@@ -7,6 +7,8 @@
  * thread also makes one of the calls down to there with a lock that the other side holds.
  */
 #include "race/order/order.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 static bool is_dispatch(const struct races *r, const struct step *s)
 {

@@ -7,7 +7,8 @@
  * surely there where it does something again and again: what it does once is often set-up, or
  * what is left to do when the others have ended in some way that was not understood.
  */
-#include "race/internal.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 /* How surely such a thread is there while others are. */
 enum presence { ONCE_MORE, INTERRUPTS = 2, IS_MAIN = 4, IS_MAIN_AGAIN, IS_CREATED };

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "race/rank/fields.h"
+#include "race/veto/veto.h"
 
 /* ---- one lock ---- */
 

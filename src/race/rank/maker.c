@@ -8,7 +8,7 @@
  * that a function which we do not know runs the callback on a thread is a guess; and one that
  * does run it later, as its model says, does so most likely when the program waits for that.
  */
-#include "race/internal.h"
+#include "race/rank/rank.h"
 
 static enum maker as_maker(const struct thread *x)
 {

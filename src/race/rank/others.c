@@ -4,7 +4,9 @@
  * or of clusters that were not paired because each had its partners. Is one of them better
  * to show, and does the race depend on a single access?
  */
-#include "race/internal.h"
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 enum { MAX_TOGETHER = 8, MAX_OTHERS = 16, MAX_TRIES_WITHOUT = 500 };
 struct together {

@@ -15,7 +15,10 @@
 
 #include "base/limit.h"
 #include "base/sort.h"
+#include "race/pair/pair.h"
 #include "race/rank/fields.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 enum {
 	MIN_GUARDED = 2, /* functions */

@@ -4,8 +4,11 @@
  * confidence, they never remove (reasons.def).
  */
 #include "ir/names.h"
-#include "race/internal.h"
+#include "race/order/asked.h"
+#include "race/pair/pair.h"
 #include "race/rank/fields.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 static const struct {
 	uint8_t axis, doubt;

@@ -8,7 +8,8 @@
  * The index of an element tells which is its own: what was read from a variable, maybe without
  * what keeps it in the array. All threads that move it on hold a lock, and do not move the other.
  */
-#include "race/internal.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 struct end {
 	const struct path *step; /* the INDEX */

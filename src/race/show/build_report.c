@@ -8,7 +8,11 @@
 #include <string.h>
 
 #include "ir/names.h"
+#include "race/order/asked.h"
+#include "race/rank/rank.h"
 #include "race/show/draft.h"
+#include "race/show/show.h"
+#include "race/veto/veto.h"
 
 enum { MAX_LOW_ROWS = 40, MAX_RANKED = 1000 };
 

@@ -6,7 +6,10 @@
  * they are too many, half of the list is for two lines once each; then come kinds of threads, two
  * lines once for each two of these, and then the rest.
  */
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
 #include "race/show/draft.h"
+#include "race/veto/veto.h"
 
 /* Of a race; the others are taken for as sure as they look, and no surer than the race. */
 enum { MAX_ASKED = 8 };

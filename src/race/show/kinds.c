@@ -6,7 +6,10 @@
  * better to lead the report than what was kept: so ways to one place of which only one may be
  * repeated, or needs a call that may mean another function, are looked at each.
  */
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
 #include "race/show/draft.h"
+#include "race/veto/veto.h"
 
 enum { MAX_KINDS = 12, MAX_FOUNDS = 64, MAX_TRIES = 400, MAX_OF_KIND = 8, MAX_CLUSTERS = 16 };
 

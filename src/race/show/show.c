@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "ir/names.h"
-#include "race/internal.h"
+#include "race/rank/rank.h"
+#include "race/show/show.h"
+#include "race/veto/veto.h"
 
 static struct report_place place_in(const struct program *p, const struct ir_loc *l)
 {

@@ -7,6 +7,7 @@
  * the join, then in those that call it.
  */
 #include "race/order/order.h"
+#include "race/show/show.h"
 
 enum { RUNS = 1, JOINED = 2, MAX_UP = 8 };
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "race/internal.h"
+#include "race/show/show.h"
 
 static const char *kind_name(const struct thread *x)
 {

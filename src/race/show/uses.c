@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "race/internal.h"
+#include "race/show/show.h"
+#include "race/veto/veto.h"
 
 struct use {
 	const struct access *access;

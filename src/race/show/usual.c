@@ -5,7 +5,8 @@
  * guarded when every instance of it holds the lock. Of two that are held as often it is
  * the one in the object itself: a lock around everything is held on the way.
  */
-#include "race/internal.h"
+#include "race/show/show.h"
+#include "race/veto/veto.h"
 
 enum { MAX_PLACES = 256, MAX_KEYS = 16 };
 

@@ -4,7 +4,10 @@
  * here: pairs.c reports what it judged, and this prints the first veto and its
  * fact again.
  */
+#include "race/pair/pair.h"
+#include "race/show/show.h"
 #include "race/show/why.h"
+#include "race/veto/veto.h"
 
 #include <string.h>
 

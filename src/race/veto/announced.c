@@ -8,6 +8,7 @@
  * behind the store. Else it is no lock.
  */
 #include "race/order/order.h"
+#include "race/veto/veto.h"
 
 enum { CALLS_UP = 2, MAX_LOOKS = 4096 };
 

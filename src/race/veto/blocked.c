@@ -4,7 +4,7 @@
  * no other thread of the process if these have it blocked too (thread/masks.c). Of two handlers
  * each has to keep the other one out, since either may have come first.
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 static bool keeps_out(struct races *r, const struct instance *at, const struct instance *handler)
 {

@@ -9,7 +9,7 @@
  * everywhere is not looked at: if not, there is a race on the flag, and that is reported; a claim
  * says nothing about the flag itself.
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 /* Only main runs, and what it has started has started nobody. */
 static bool is_alone(const struct races *r, const struct situation *s)

@@ -3,7 +3,7 @@
  * Counts that are waited for: a reference count that reaches zero hands over to who frees, a
  * barrier made of an atomic lets all go on. From what lies around an access (handover.c).
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 /* ---- all have come ---- */
 

@@ -4,7 +4,7 @@
  * activations, all allocations at one place and all elements of an array, cannot
  * tell it apart.
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 /* ---- exact bytes ---- */
 

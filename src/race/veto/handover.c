@@ -10,7 +10,8 @@
  * function it is in, its callers two calls up, and what these call. What is
  * farther away says little. Two accesses are then compared by these short lists.
  */
-#include "race/internal.h"
+#include "race/order/asked.h"
+#include "race/veto/veto.h"
 
 enum { CALLS_UP = 2, MAX_NEAR_CONTEXTS = 200, MAX_NEAR_SITES = 1000, NEAR_STEPS = 16 };
 

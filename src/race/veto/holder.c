@@ -5,7 +5,7 @@
  * different, by whatever tells memory apart, what they point to is as well; and so on
  * from there.
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 enum { MAX_LEVELS = 8 };
 

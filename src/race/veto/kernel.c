@@ -12,7 +12,8 @@
  */
 #include <string.h>
 
-#include "race/internal.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 static const char data_race[] = ".data_race", processor[] = ".cpu.";
 

@@ -9,6 +9,7 @@
  * nothing finds the initial value.
  */
 #include "race/order/order.h"
+#include "race/veto/veto.h"
 
 struct own_variable {
 	sym_id sym;

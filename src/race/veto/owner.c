@@ -3,7 +3,7 @@
  * Objects of one's own: whose activation, allocation or thread-local variable it is that
  * an access means, and when two accesses mean those of different threads or calls.
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 static bool is_owned_root(const struct races *r, const struct path *root)
 {

@@ -9,7 +9,7 @@
  * negative is assumed (docs/soundness.md).
  */
 #include "base/number.h"
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 enum { MAX_TERMS = 8, MAX_FACTORS = 3, MAX_DEPTH = 12 };
 

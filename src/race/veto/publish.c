@@ -5,7 +5,7 @@
  * say which object a store publishes, only where it goes, so this is a reason for
  * low confidence, no veto.
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 static bool may_hold(struct races *r, path_id cell, obj_id obj)
 {

@@ -14,7 +14,8 @@
  * Otherwise, when the pointer analysis says that the two may be one lock, the
  * race is reported with low confidence.
  */
-#include "race/internal.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 /* ---- names that mean one object ---- */
 

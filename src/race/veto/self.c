@@ -6,7 +6,7 @@
  * done by any thread. If the id was stored when a thread was created, it is that thread. And
  * who has joined the id that he has found there has joined that thread.
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 static bool is_thread(const struct thread *x)
 {

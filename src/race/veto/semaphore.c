@@ -9,6 +9,7 @@
  *   first reader waits, and the last one posts.
  */
 #include "race/order/order.h"
+#include "race/veto/veto.h"
 
 enum { MOST_POSTS = 63 };
 #define WAITED (UINT64_C(1) << MOST_POSTS)

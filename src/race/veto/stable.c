@@ -12,7 +12,7 @@
  * thread itself, and whoever stores to a pointer on the name of a lock that he holds no longer
  * holds it by that name (analysis/).
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 /* A slot that is filled once: an exchange changes it only if nothing was there, and so no lock that
  * was found there. */

@@ -8,7 +8,7 @@
  * the same direction, one at a time. Whether it is the same lock everywhere is not
  * looked at: if not, there is a race on the counter, and that is reported.
  */
-#include "race/internal.h"
+#include "race/veto/veto.h"
 
 /* The number is what was read from the counter, plus 'add'. */
 struct ticket {

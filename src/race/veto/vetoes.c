@@ -6,7 +6,10 @@
  */
 #include <string.h>
 
-#include "race/internal.h"
+#include "race/order/asked.h"
+#include "race/pair/pair.h"
+#include "race/rank/rank.h"
+#include "race/veto/veto.h"
 
 static void say(struct str *fact, const char *text)
 {
