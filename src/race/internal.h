@@ -325,89 +325,140 @@ struct counts {
 	uint32_t guarded, cut_buckets;
 };
 
-struct races {
-	const struct race_input *in;
-	struct threads *t;
-	const struct program *p;
-	const struct pointers *pt;
-	uint8_t *object_state; /* [object] 0 not looked at, 1 ignored, 2 may race */
-	struct object_use *uses; /* [object] */
-	uint8_t *once;		 /* [object] allocated once? (container.c); 0: not asked */
-	bool *has_fewest;	 /* [context] of its thread and function, the first with
-				  * the fewest locks */
-	VEC(struct open_context) open_contexts; /* of the function at hand */
-	VEC(struct situation) situations, scratch;
-	VEC(struct situations) lists; /* [0] none */
-	struct intern shapes;
-	struct shapes *shape_pairs; /* (shapes.c); NULL: not asked yet */
-	VEC(struct candidate) candidates; /* by object */
-	uint32_t *candidate_at;		  /* [object] its first; the next has its end */
-	/* of the object at hand, and of outliers; sites also of all records */
-	VEC(struct cluster) clusters;
-	VEC(struct site) sites; /* [0] none */
-	VEC(struct instance) instances;
-	VEC(struct run) runs;
-	VEC(uint8_t) run_vetoes; /* of the run at hand and those of another cluster (best.c) */
-	VEC(struct found) found;
-	VEC(struct location) locations;
-	VEC(struct told) told;
-	struct kept *kept; /* pairs of what was told (kept.c); NULL: none are kept */
+/* ---- what one part of the stage has found out and keeps, each with its own release ---- */
+
+/* best.c: pairs of sides, of one thread or of two. */
+struct best_memo {
+	struct tried (*tried)[SIDES][2]; /* [SIDES] */
+	uint32_t *side_in, *thread_in;	 /* [SIDES], [thread]: the search in which a run has it */
+	uint8_t *sides;			 /* [SIDES]: those of the cluster at hand */
+	uint32_t searches;
+	uint8_t *meet; /* [threads][threads] may they? 0: not asked; 1: never, 2: they may */
+	VEC(uint8_t) run_vetoes; /* of the run at hand and those of another cluster */
+};
+
+/* handover.c: where threads give each other leave. */
+struct handings {
 	VEC(struct handover_site) handovers; /* [0] none */
 	uint32_t *handover_at;		     /* [context] first */
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
 	VEC(struct semaphore_init) semaphores, barrier_inits;
 	VEC(struct semaphore_use) semaphore_uses;
-	set_id *barriers;    /* [thread] paths of barriers it waits on */
-	VEC(struct only_there) onlys; /* [0] none; each once, as in */
-	struct intern only_keys;
-	struct intern record_keys;
-	VEC(struct record) records; /* by key */
-	struct intern signatures; /* of the clusters of the object at hand */
+	set_id *barriers; /* [thread] paths of barriers it waits on */
+};
+
+/* lockclass.c: locks of one kind, and who holds them. */
+struct lock_classes {
+	struct intern list;
+	struct map class_of;		 /* path of a lock -> class; 0: none */
+	struct intern own_keys;		 /* function that names the memory, access */
+	VEC(struct own_locks) own_locks; /* [0] none */
+	struct map held;		 /* situations, class, how -> 0 or 1 */
+	struct map makers;		 /* function, class of lock that it makes or destroys */
+};
+
+/* field.c: members of structs, whatever object they are in. */
+struct members {
+	struct intern list;	/* of struct field */
+	struct map field_of;	/* path -> field; 0: none */
+	struct map field_at;	/* function, instruction -> field that it touches */
+	struct map embedded;	/* record, by name and size or type -> the one it is in */
+	struct map embedded_at; /* and at which byte */
+};
+
+/* outlier.c: who guards a member, and who does not. */
+struct outlying {
+	VEC(struct field_use) field_uses;
+	struct map customs;	   /* class of a lock -> how many fields it is the custom of */
+	struct map known_deviants; /* function that deviates, class: once is enough */
+	struct map shown;	   /* accesses of pairs that are not of low confidence */
+	VEC(const struct access *) shown_list; /* the same */
+	VEC(struct usual) list; /* the outliers; [0] none */
+};
+
+/* named.c: what callers call the memory that they pass. */
+struct passed_names {
+	struct intern passed_keys; /* call, access: */
+	VEC(path_id) passed;	   /* 0: several names */
+	struct map knows_passed;   /* function -> 1: its calls are in these */
+};
+
+/* dispatch.c: what a thread holds where it calls through a pointer. */
+struct dispatch {
+	struct intern call_keys; /* thread, caller, callee, in: */
+	VEC(struct guarded_calls) calls_with;
+	VEC(guards_id) call_guards;
+};
+
+/* Answers that are asked for again and again. */
+struct memos {
 	struct map stable, stable_for; /* path; and two threads -> 0 or 1 */
-	struct map binary; /* of semaphores: does it never count to two? */
+	struct map binary;   /* of semaphores: does it never count to two? */
 	struct map claims;   /* of flags: is the object theirs who have set it (claims.c)? */
 	struct map counters; /* of places that are counted on: memo of ticket.c */
-	struct intern fields; /* of struct field */
-	struct map field_of;  /* path -> field; 0: none */
-	VEC(struct field_use) field_uses;
-	struct intern lock_classes;
-	struct map class_of; /* path of a lock -> class; 0: none */
-	struct intern own_keys; /* function that names the memory, access */
-	VEC(struct own_locks) own_locks; /* [0] none */
-	struct map field_at; /* function, instruction -> field that it touches */
-	struct map held; /* situations, class, how -> 0 or 1 */
-	struct map makers;	    /* function, class of lock that it makes or destroys */
-	struct map customs;	    /* class of a lock -> how many fields it is the custom of */
-	struct map known_deviants;  /* function that deviates, class: once is enough */
-	struct map shown;	    /* accesses of pairs that are not of low confidence */
-	VEC(const struct access *) shown_list; /* the same */
-	VEC(struct usual) outliers; /* [0] none */
-	struct intern passed_keys; /* call, access: */
-	VEC(path_id) passed; /* what the caller calls that memory; 0: several names */
-	struct map knows_passed; /* function -> 1: its calls are in these */
-	struct map embedded; /* record, by name and size or type -> the one it is in */
-	struct map embedded_at; /* and at which byte */
-	struct tried (*tried)[SIDES][2]; /* [SIDES] */
-	uint32_t *side_in, *thread_in;	 /* [SIDES], [thread]: the search in which a run has it */
-	uint8_t *sides;			 /* [SIDES]: those of the cluster at hand */
-	uint32_t searches;
-	uint8_t *meet; /* [threads][threads] may they? 0: not asked; 1: never, 2: they may */
+	struct map loaded;   /* holder.c: thread, value -> where it was loaded from */
+	struct map visitors; /* self.c: function -> the only thread that comes there, or 0 */
+	struct map anchored; /* anchor.c: of a context and a path */
+	uint8_t *once;	     /* [object] allocated once? (container.c); 0: not asked */
 	uint8_t *doubts; /* [threads][threads] 1 + what doubts_of_threads says; 0: not asked;
 			  * UINT8_MAX: it varies, see: */
 	struct map doubts_there; /* likewise, of two threads and what runs at each */
-	struct map loaded;	 /* holder.c: thread, value -> where it was loaded from */
-	struct map visitors;	 /* self.c: function -> the only thread that comes there, or 0 */
-	struct map anchored;	 /* anchor.c: of a context and a path */
-	struct intern call_keys; /* dispatch.c: thread, caller, callee, in: */
-	VEC(struct guarded_calls) calls_with;
-	VEC(guards_id) call_guards;
+	VEC(struct own_variable *) own_variables; /* of own_variable.c */
+};
+
+struct races {
+	const struct race_input *in;
+	struct threads *t;
+	const struct program *p;
+	const struct pointers *pt;
+
+	uint8_t *object_state;	 /* [object] 0 not looked at, 1 ignored, 2 may race */
+	struct object_use *uses; /* [object] */
+
+	/* Where accesses may happen (situations.c). */
+	bool *has_fewest; /* [context] of its thread and function, the first with the
+			   * fewest locks */
+	VEC(struct open_context) open_contexts; /* of the function at hand */
+	VEC(struct situation) situations, scratch;
+	VEC(struct situations) lists; /* [0] none */
+	struct intern shapes;
+	struct shapes *shape_pairs; /* (shapes.c); NULL: not asked yet */
+
+	/* What may touch each object (candidates.c). */
+	VEC(struct candidate) candidates; /* by object */
+	uint32_t *candidate_at;		  /* [object] its first; the next has its end */
+	VEC(struct only_there) onlys;	  /* [0] none; each once, as in */
+	struct intern only_keys;
+
+	/* Of the object at hand, and of outliers; sites also of all records (clusters.c). */
+	VEC(struct cluster) clusters;
+	VEC(struct site) sites; /* [0] none */
+	VEC(struct instance) instances;
+	VEC(struct run) runs;
+	struct intern signatures; /* of the clusters of the object at hand */
+	struct intern record_keys;
+	VEC(struct record) records; /* by key */
+
+	/* What was found, and what is told of it. */
+	VEC(struct found) found;
+	VEC(struct location) locations;
+	VEC(struct told) told;
+	struct kept *kept; /* pairs of what was told (kept.c); NULL: none are kept */
 	struct counts counts;
-	struct events *events; /* (order.h); NULL: not asked yet */
-	VEC(struct own_variable *) own_variables; /* memo of own_variable.c */
-	bool has_own_variables; /* thread-local ones */
+
+	struct best_memo best;
+	struct handings handing;
+	struct lock_classes classes;
+	struct members members;
+	struct outlying outlying;
+	struct passed_names names;
+	struct dispatch calls;
+	struct memos memo;
+	struct events *events;	       /* (order.h); NULL: not asked yet */
 	struct discipline *discipline; /* (discipline.h); NULL: not asked for */
-	const struct why *why; /* NULL: not asked */
+	const struct why *why;	       /* NULL: not asked */
+	bool has_own_variables;	       /* thread-local ones */
 	uint32_t locking; /* functions that touch memory under a lock, + 1; 0: not counted */
 	bool unguarded; /* nobody treats the location at hand as shared (custom.c) */
 };

@@ -40,7 +40,7 @@ static uint32_t find_lock(struct races *r, struct arena *a, const struct row *w,
 			  const char *said)
 {
 	const char *full = w->record ? arena_printf(a, "%s.%s", w->record, said) : said;
-	for (uint32_t class = 1; class < r->lock_classes.n; class++) {
+	for (uint32_t class = 1; class < r->classes.list.n; class++) {
 		const char *name = name_lock_class(r, a, class);
 		if (is_called(name, said) || is_called(name, full))
 			return class;

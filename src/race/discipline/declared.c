@@ -65,7 +65,7 @@ static struct report_declared declared_named(struct races *r, struct arena *a,
 struct report_declared declared_lock(struct races *r, struct arena *a, uint32_t class)
 {
 	uint32_t key[2];
-	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
+	memcpy(key, intern_at(&r->classes.list, class), sizeof(key));
 	if (key[0])
 		return declared_named(r, a, key[1]);
 	return declared_member(r, a, type_of_field(r, key[1]), field_at(r, key[1]).offset,

@@ -350,7 +350,7 @@ static void add_first_member(const struct program *p, type_id t, struct str *out
 const char *name_lock_class(struct races *r, struct arena *a, uint32_t class)
 {
 	uint32_t key[2];
-	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
+	memcpy(key, intern_at(&r->classes.list, class), sizeof(key));
 	type_id t = key[0] ? 0 : type_of_field(r, key[1]), part = 0;
 	if (key[0])
 		return show_lock(r, a, key[1]);

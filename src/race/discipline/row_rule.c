@@ -124,9 +124,8 @@ int follows_lock(struct races *r, struct row_use *u, uint32_t class)
 	if (always_holds(r, &u->of, class, true) &&
 	    (access_of(u)->kind == READ || holds_for_writing(r, u, class)))
 		return FOLLOWS;
-	return is_maker(r, &u->of, class) && !map_get(&r->shown, (uintptr_t)access_of(u), 0)
-		       ? EXEMPT
-		       : BREAKS;
+	bool shown = map_get(&r->outlying.shown, (uintptr_t)access_of(u), 0) != 0;
+	return is_maker(r, &u->of, class) && !shown ? EXEMPT : BREAKS;
 }
 
 static int follows_once(struct races *r, struct row_use *u, uint32_t control)

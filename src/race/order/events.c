@@ -378,8 +378,8 @@ static void find_gives(struct finding *d, func_id f)
 
 static bool is_posted_first(struct races *r, const struct event *e)
 {
-	for (uint32_t i = 0; i < r->semaphores.n; i++) {
-		const struct semaphore_init *s = &r->semaphores.at[i];
+	for (uint32_t i = 0; i < r->handing.semaphores.n; i++) {
+		const struct semaphore_init *s = &r->handing.semaphores.at[i];
 		const struct pt_set *set = threads_points_to(r->t, s->object);
 		for (uint32_t k = 0; s->value != 0 && k < set->locs.n; k++)
 			if (pt_loc_overlap(r->pt, e->cell, 1, set->locs.at[k], 1))

@@ -178,7 +178,7 @@ static bool is_one_place(const struct races *r, const struct instance *a)
  * for anybody? The other one may be at it then. Where it waits at barriers is not looked at. */
 static bool goes_on(struct races *r, event_id id, const struct instance *a)
 {
-	return !r->barriers[a->thread] && is_one_place(r, a) &&
+	return !r->handing.barriers[a->thread] && is_one_place(r, a) &&
 	       reach_at(r, flow_of_going_on(r, id), a) & 1;
 }
 

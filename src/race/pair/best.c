@@ -111,9 +111,9 @@ static void note_doubts(struct tried *t, uint32_t doubts)
 static struct tried *look_up(struct races *r, struct search *s, const struct instance *x,
 			     const struct instance *y)
 {
-	struct tried *t = &r->tried[x->side][y->side][x->thread == y->thread];
-	if (t->search != r->searches)
-		*t = (struct tried){.search = r->searches};
+	struct tried *t = &r->best.tried[x->side][y->side][x->thread == y->thread];
+	if (t->search != r->best.searches)
+		*t = (struct tried){.search = r->best.searches};
 	*s = (struct search){0};
 	if ((x->doubtful || y->doubtful) && !has_doubts(t, 0))
 		s->doubts = doubts_of_threads(r, x, y, &s->varies);
@@ -131,7 +131,7 @@ static bool is_known(const struct tried *t, const struct search *s)
 bool may_meet(struct races *r, thread_id x, thread_id y)
 {
 	enum { NEVER = 1, MAY };
-	uint8_t *known = &r->meet[(size_t)x * r->t->list.n + y];
+	uint8_t *known = &r->best.meet[(size_t)x * r->t->list.n + y];
 	if (!*known)
 		*known = threads_may_meet(r->t, x, y) ? MAY : NEVER;
 	return *known == MAY;
@@ -187,7 +187,7 @@ struct pairing {
 	struct found *best;
 	uint32_t i, start;
 	uint32_t run, run_end; /* of the other cluster, from the one that is paired first */
-	uint32_t side_count;   /* sides that runs of the other cluster have: in r->sides */
+	uint32_t side_count;   /* sides that runs of the other cluster have: in r->best.sides */
 	bool any, done;
 };
 
@@ -264,8 +264,8 @@ enum { RUNS_KNOWN = VETO_COUNT + 1 };
 
 static bool are_sides_known(const struct races *r, uint8_t a, uint8_t b, bool one_thread)
 {
-	const struct tried *t = &r->tried[a][b][one_thread];
-	return t->search == r->searches && has_doubts(t, 0);
+	const struct tried *t = &r->best.tried[a][b][one_thread];
+	return t->search == r->best.searches && has_doubts(t, 0);
 }
 
 static bool are_known(const struct races *r, const struct pairing *w, uint32_t x, uint32_t y)
@@ -281,11 +281,11 @@ static void note_sides(struct races *r, struct pairing *w, const struct cluster 
 {
 	for (uint32_t i = x->run; i < x->run + x->run_count; i++) {
 		uint8_t side = r->instances.at[r->runs.at[i].first].side;
-		r->thread_in[r->runs.at[i].thread] = r->searches;
-		if (r->side_in[side] == r->searches)
+		r->best.thread_in[r->runs.at[i].thread] = r->best.searches;
+		if (r->best.side_in[side] == r->best.searches)
 			continue;
-		r->side_in[side] = r->searches;
-		r->sides[w->side_count++] = side;
+		r->best.side_in[side] = r->best.searches;
+		r->best.sides[w->side_count++] = side;
 	}
 }
 
@@ -293,12 +293,12 @@ static void note_sides(struct races *r, struct pairing *w, const struct cluster 
 static bool is_known_with_all(const struct races *r, const struct pairing *w, uint32_t x)
 {
 	const struct instance *a = &r->instances.at[r->runs.at[x].first];
-	bool meets_own = r->thread_in[a->thread] == r->searches;
+	bool meets_own = r->best.thread_in[a->thread] == r->best.searches;
 	if (!w->any || r->why)
 		return false;
 	for (uint32_t i = 0; i < w->side_count; i++) {
-		if (!are_sides_known(r, a->side, r->sides[i], false) ||
-		    (meets_own && !are_sides_known(r, a->side, r->sides[i], true)))
+		if (!are_sides_known(r, a->side, r->best.sides[i], false) ||
+		    (meets_own && !are_sides_known(r, a->side, r->best.sides[i], true)))
 			return false;
 	}
 	return true;
@@ -308,14 +308,14 @@ static bool is_known_with_all(const struct races *r, const struct pairing *w, ui
 static bool find_run_vetoes(struct races *r, const struct pairing *w, uint32_t x, bool plain)
 {
 	bool all = plain;
-	r->run_vetoes.n = 0;
+	r->best.run_vetoes.n = 0;
 	for (uint32_t y = w->run; y < w->run_end; y++) {
 		uint8_t v = VETO_COUNT;
 		if (are_known(r, w, x, y))
 			v = RUNS_KNOWN;
 		else if (plain)
 			v = (uint8_t)veto_of_runs(r, &r->runs.at[x], &r->runs.at[y]);
-		vec_push(&r->run_vetoes, v);
+		vec_push(&r->best.run_vetoes, v);
 		all &= v != VETO_COUNT;
 	}
 	return all;
@@ -338,7 +338,7 @@ static bool pass_over_all(struct races *r, const struct pairing *w, struct run *
 		return false;
 	for (uint32_t i = w->run; i < w->run_end; i++) {
 		struct run *y = &r->runs.at[i];
-		uint8_t v = r->run_vetoes.at[i - w->run];
+		uint8_t v = r->best.run_vetoes.at[i - w->run];
 		if (v == RUNS_KNOWN)
 			continue;
 		uint64_t n = x->end - x->first, m = y->end - y->first;
@@ -358,7 +358,7 @@ static bool pair_instance(struct races *r, struct pairing *w, uint32_t x)
 	bool more = false;
 	for (uint32_t i = w->run; i < w->run_end && !w->k->cut && !w->done; i++) {
 		struct run *y = &r->runs.at[i];
-		uint8_t *v = &r->run_vetoes.at[i - w->run];
+		uint8_t *v = &r->best.run_vetoes.at[i - w->run];
 		uint32_t j = i == x ? w->i : y->first;
 		if (*v == RUNS_KNOWN)
 			continue;
@@ -391,7 +391,7 @@ bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
 		s = shape_pair_of(r, &r->instances.at[a->first], &r->instances.at[b->first]);
 	if (are_excluded(r, &w, s, a, b))
 		return false;
-	r->searches++;
+	r->best.searches++;
 	note_sides(r, &w, b);
 	for (uint32_t x = a->run; x < a->run + a->run_count && !w.done && !k->cut; x++) {
 		w.run = a == b ? x : b->run;
@@ -433,3 +433,22 @@ bool are_of_one_thread(struct races *r, const struct cluster *a, const struct cl
 	return true;
 }
 
+void best_init(struct races *r)
+{
+	uint32_t threads = r->t->list.n;
+	r->best.tried = xcalloc(SIDES, sizeof(*r->best.tried));
+	r->best.side_in = xcalloc(SIDES, sizeof(*r->best.side_in));
+	r->best.thread_in = xcalloc(threads + 1u, sizeof(*r->best.thread_in));
+	r->best.sides = xcalloc(SIDES, sizeof(*r->best.sides));
+	r->best.meet = xcalloc((size_t)threads * threads + 1u, sizeof(*r->best.meet));
+}
+
+void best_release(struct best_memo *b)
+{
+	free(b->tried);
+	free(b->side_in);
+	free(b->thread_in);
+	free(b->sides);
+	free(b->meet);
+	vec_free(&b->run_vetoes);
+}

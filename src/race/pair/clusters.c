@@ -67,7 +67,8 @@ struct signature {
 	uint32_t made_in, started, started_high;
 };
 
-static bool has_index(const struct paths *p, path_id path)
+/* By which element is known: an unnamed index means any. */
+static bool has_named_index(const struct paths *p, path_id path)
 {
 	for (; path_at(p, path)->kind >= PATH_OFFSET; path = path_at(p, path)->a) {
 		if (path_at(p, path)->kind == PATH_INDEX && path_at(p, path)->b)
@@ -98,7 +99,7 @@ static bool name_matters(struct races *r, const struct candidate *c)
 	const struct situations *l = &r->lists.at[c->situations];
 	path_id root = path_at(p, c->path)->root;
 	if (c->bound || r->why || path_at(p, root)->kind != PATH_VALUE ||
-	    has_index(p, c->path) || is_own_pointer(r, r->in->likely, c->path))
+	    has_named_index(p, c->path) || is_own_pointer(r, r->in->likely, c->path))
 		return true;
 	for (uint32_t i = 0; i < l->count; i++) {
 		if (has_guard_from(r, r->situations.at[l->first + i].guards, root))

@@ -25,7 +25,7 @@ struct mark {
 static struct mark mark_of(const struct races *r)
 {
 	return (struct mark){r->clusters.n, r->sites.n,	    r->instances.n, r->runs.n,
-			     r->found.n,    r->locations.n, r->orderings.n};
+			     r->found.n,    r->locations.n, r->handing.orderings.n};
 }
 
 static void forget_since(struct races *r, const struct mark *m)
@@ -36,7 +36,7 @@ static void forget_since(struct races *r, const struct mark *m)
 	r->runs.n = m->runs;
 	r->found.n = m->found;
 	r->locations.n = m->locations;
-	r->orderings.n = m->orderings;
+	r->handing.orderings.n = m->orderings;
 }
 
 static void judge_object(struct races *r, struct arena *memory, obj_id obj)
@@ -139,14 +139,14 @@ static void say_object(void *context, uint32_t task, struct str *out)
 	struct bytes *b = &w->out;
 	b->out = out;
 	r->counts = (struct counts){0};
-	r->told.n = r->shown_list.n = 0;
+	r->told.n = r->outlying.shown_list.n = 0;
 	arena_reset(&w->scratch);
 	if (!limit_reached())
 		judge_object(r, &w->scratch, w->objects[task]);
 	code_counts(b, &r->counts);
 	bytes_list(b, r->told.at, &r->told.n, sizeof(*r->told.at), code_told);
-	bytes_list(b, r->shown_list.at, &r->shown_list.n, sizeof(*r->shown_list.at),
-		   code_access);
+	bytes_list(b, r->outlying.shown_list.at, &r->outlying.shown_list.n,
+		   sizeof(*r->outlying.shown_list.at), code_access);
 }
 
 static void hear_object(void *context, unsigned worker, uint32_t task, const char *at,

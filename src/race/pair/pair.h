@@ -71,6 +71,10 @@ void add_locations(struct races *r, uint32_t found, uint32_t instances);
 /* The first byte that both touch, where they race. */
 uint32_t common_start(const struct cluster *a, const struct cluster *b);
 
+/* ---- best.c ---- */
+void best_init(struct races *r);
+void best_release(struct best_memo *b);
+
 /* ---- objects.c ---- */
 /* All objects, one after the other: what is found is told, the rest forgotten. */
 void judge_objects(struct races *r, struct arena *memory);

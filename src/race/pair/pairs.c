@@ -13,6 +13,7 @@
 #include "race/order/order.h"
 #include "race/pair/bucket.h"
 #include "race/pair/pair.h"
+#include "race/rank/fields.h"
 #include "race/rank/rank.h"
 #include "race/show/show.h"
 #include "race/show/why.h"
@@ -257,20 +258,36 @@ void pair_object(struct races *r, obj_id obj)
 
 /* ---- all ---- */
 
+static void memos_init(struct memos *m, uint32_t threads, uint32_t objects)
+{
+	m->doubts = xcalloc((size_t)threads * threads + 1u, sizeof(*m->doubts));
+	m->once = xcalloc(objects, sizeof(*m->once));
+}
+
+static void memos_release(struct memos *m)
+{
+	map_free(&m->stable);
+	map_free(&m->stable_for);
+	map_free(&m->binary);
+	map_free(&m->claims);
+	map_free(&m->counters);
+	map_free(&m->loaded);
+	map_free(&m->visitors);
+	map_free(&m->anchored);
+	free(m->once);
+	free(m->doubts);
+	map_free(&m->doubts_there);
+}
+
 void races_init(struct races *r, const struct race_input *in)
 {
 	uint32_t objects = pointers_object_count(in->pointers) + 1;
 	*r = (struct races){.in = in, .t = in->threads, .p = in->program,
 			    .pt = in->pointers};
 	r->object_state = xcalloc(objects, sizeof(*r->object_state));
-	r->tried = xcalloc(SIDES, sizeof(*r->tried));
-	r->side_in = xcalloc(SIDES, sizeof(*r->side_in));
-	r->thread_in = xcalloc(r->t->list.n + 1u, sizeof(*r->thread_in));
-	r->sides = xcalloc(SIDES, sizeof(*r->sides));
-	r->doubts = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->doubts));
-	r->meet = xcalloc((size_t)r->t->list.n * r->t->list.n + 1u, sizeof(*r->meet));
+	best_init(r);
+	memos_init(&r->memo, r->t->list.n, objects);
 	r->uses = xcalloc(objects, sizeof(*r->uses));
-	r->once = xcalloc(objects, sizeof(*r->once));
 	for (sym_id s = 1; s < r->p->symbols.n; s++)
 		if (r->p->symbols.at[s].flags & SYMF_THREAD_LOCAL)
 			r->has_own_variables = true;
@@ -278,27 +295,12 @@ void races_init(struct races *r, const struct race_input *in)
 	vec_push(&r->onlys, ((struct only_there){0, 0}));
 }
 
-void races_release(struct races *r)
+/* Where accesses may happen, and what may touch each object. */
+static void release_candidates(struct races *r)
 {
 	free(r->object_state);
-	free(r->tried);
-	free(r->side_in);
-	free(r->thread_in);
-	free(r->sides);
-	free(r->doubts);
-	free(r->meet);
-	map_free(&r->doubts_there);
-	map_free(&r->loaded);
-	map_free(&r->visitors);
-	map_free(&r->anchored);
-	intern_free(&r->call_keys);
-	vec_free(&r->calls_with);
-	vec_free(&r->call_guards);
 	free(r->uses);
-	free(r->once);
-	free(r->barriers);
 	free(r->has_fewest);
-	free(r->candidate_at);
 	vec_free(&r->open_contexts);
 	vec_free(&r->situations);
 	vec_free(&r->scratch);
@@ -306,56 +308,41 @@ void races_release(struct races *r)
 	intern_free(&r->shapes);
 	shapes_free(r->shape_pairs);
 	vec_free(&r->candidates);
-	vec_free(&r->clusters);
-	vec_free(&r->instances);
-	vec_free(&r->runs);
-	vec_free(&r->run_vetoes);
-	vec_free(&r->sites);
-	vec_free(&r->found);
-	vec_free(&r->locations);
-	vec_free(&r->handovers);
-	own_variables_free(r);
-	events_free(r);
-	discipline_free(r->discipline);
-	vec_free(&r->semaphores);
-	vec_free(&r->semaphore_uses);
-	vec_free(&r->barrier_inits);
-	vec_free(&r->orderings);
-	free(r->handover_at);
-	free(r->child_at);
-	free(r->sibling);
+	free(r->candidate_at);
 	vec_free(&r->onlys);
 	intern_free(&r->only_keys);
+}
+
+static void release_found(struct races *r)
+{
+	vec_free(&r->clusters);
+	vec_free(&r->sites);
+	vec_free(&r->instances);
+	vec_free(&r->runs);
+	intern_free(&r->signatures);
 	intern_free(&r->record_keys);
 	vec_free(&r->records);
-	intern_free(&r->signatures);
-	map_free(&r->stable);
-	map_free(&r->binary);
-	map_free(&r->stable_for);
-	map_free(&r->counters);
-	map_free(&r->claims);
-	intern_free(&r->fields);
-	map_free(&r->field_of);
-	vec_free(&r->field_uses);
-	intern_free(&r->lock_classes);
-	map_free(&r->class_of);
-	intern_free(&r->own_keys);
-	vec_free(&r->own_locks);
-	map_free(&r->field_at);
-	map_free(&r->held);
-	map_free(&r->makers);
-	map_free(&r->known_deviants);
+	vec_free(&r->found);
+	vec_free(&r->locations);
 	vec_free(&r->told);
 	kept_free(r->kept);
-	map_free(&r->shown);
-	vec_free(&r->shown_list);
-	vec_free(&r->outliers);
-	intern_free(&r->passed_keys);
-	vec_free(&r->passed);
-	map_free(&r->knows_passed);
-	map_free(&r->customs);
-	map_free(&r->embedded);
-	map_free(&r->embedded_at);
+}
+
+void races_release(struct races *r)
+{
+	release_candidates(r);
+	release_found(r);
+	best_release(&r->best);
+	handing_release(&r->handing);
+	lock_classes_release(&r->classes);
+	members_release(&r->members);
+	outlying_release(&r->outlying);
+	passed_names_release(&r->names);
+	dispatch_release(&r->calls);
+	own_variables_free(r);
+	memos_release(&r->memo);
+	events_free(r);
+	discipline_free(r->discipline);
 }
 
 void find_races(const struct race_input *in, struct report *out)

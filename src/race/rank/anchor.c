@@ -239,12 +239,12 @@ static anchor anchor_of_path(struct search *k, context_id c, path_id path)
 static anchor anchor_of(struct races *r, const struct instance *x)
 {
 	uint64_t key = map_key2(x->point.context, x->path);
-	uint32_t known = map_get(&r->anchored, key, UNKNOWN);
+	uint32_t known = map_get(&r->memo.anchored, key, UNKNOWN);
 	struct search k = {.r = r, .by = x->thread};
 	if (known == UNKNOWN) {
 		k.begun = threads_beginning(r->t, x->point.context);
 		known = anchor_of_path(&k, x->point.context, x->path);
-		map_put(&r->anchored, key, known);
+		map_put(&r->memo.anchored, key, known);
 	}
 	return known;
 }

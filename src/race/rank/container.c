@@ -97,12 +97,12 @@ bool is_allocated_once(const struct races *r, obj_id obj)
 	const struct pt_object *o = pointers_object(r->pt, obj);
 	if (o->kind != OBJ_HEAP)
 		return false;
-	if (!r->once[obj])
-		r->once[obj] = runs_once(r, o->func) &&
+	if (!r->memo.once[obj])
+		r->memo.once[obj] = runs_once(r, o->func) &&
 					       !is_in_cycle(r, o->func, o->inst, UINT32_MAX)
 				       ? YES
 				       : NO;
-	return r->once[obj] == YES;
+	return r->memo.once[obj] == YES;
 }
 
 bool is_only_local(const struct races *r, obj_id obj)

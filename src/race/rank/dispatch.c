@@ -22,9 +22,9 @@ static bool is_dispatch(const struct races *r, const struct step *s)
 static void add_guards(struct races *r, struct guarded_calls *x, guards_id g)
 {
 	for (uint32_t i = x->first; i < x->first + x->count; i++)
-		if (r->call_guards.at[i] == g)
+		if (r->calls.call_guards.at[i] == g)
 			return;
-	vec_push(&r->call_guards, g);
+	vec_push(&r->calls.call_guards, g);
 	x->count++;
 }
 
@@ -35,17 +35,17 @@ static struct guarded_calls guards_of_calls(struct races *r, thread_id id, func_
 {
 	const struct summary *s = summary_of(r->t, caller);
 	uint32_t key[] = {id, caller, callee};
-	uint32_t known = intern_bytes(&r->call_keys, key, sizeof(key));
-	if (known <= r->calls_with.n)
-		return r->calls_with.at[known - 1];
-	struct guarded_calls x = {r->call_guards.n, 0};
+	uint32_t known = intern_bytes(&r->calls.call_keys, key, sizeof(key));
+	if (known <= r->calls.calls_with.n)
+		return r->calls.calls_with.at[known - 1];
+	struct guarded_calls x = {r->calls.call_guards.n, 0};
 	for (context_id c = threads_first_context(r->t, id, caller); c;
 	     c = context_at(r->t, c)->next_here)
 		for (uint32_t i = 0; i < s->calls.n; i++)
 			if (s->calls.at[i].callee == callee)
 				add_guards(r, &x, threads_guards_at(r->t, c,
 								    s->calls.at[i].lockset));
-	vec_push(&r->calls_with, x);
+	vec_push(&r->calls.calls_with, x);
 	return x;
 }
 
@@ -57,7 +57,7 @@ static bool calls_locked(struct races *r, const struct instance *x, const struct
 	struct instance so = *x;
 	path_id names[2];
 	for (uint32_t i = calls.first; i < calls.first + calls.count; i++) {
-		so.guards = r->call_guards.at[i];
+		so.guards = r->calls.call_guards.at[i];
 		if (so.guards && shared_lock(r, &so, other, names) == LOCKS_SAME)
 			return true;
 	}
@@ -76,4 +76,11 @@ bool may_be_dispatched_locked(struct races *r, const struct instance *x,
 		if (calls_locked(r, x, other, steps[i].func, steps[i + 1].func))
 			return true;
 	return false;
+}
+
+void dispatch_release(struct dispatch *d)
+{
+	intern_free(&d->call_keys);
+	vec_free(&d->calls_with);
+	vec_free(&d->call_guards);
 }

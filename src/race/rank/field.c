@@ -102,7 +102,7 @@ static uint32_t field_in(struct races *r, type_id type, int64_t at)
 	if ((x->kind != TYPE_STRUCT && x->kind != TYPE_UNION) || at < 0 || offset >= x->size)
 		return 0;
 	struct field f = name_field(r->p, t, offset);
-	return intern_bytes(&r->fields, &f, sizeof(f));
+	return intern_bytes(&r->members.list, &f, sizeof(f));
 }
 
 /* A record to the one that it is inside of, and to its place there; or SEVERAL. */
@@ -113,10 +113,10 @@ static void note_embedded(struct races *r, type_id inner, type_id outer, uint32_
 	while (r->p->types.at[inner].kind == TYPE_ARRAY)
 		inner = type_strip(r->p, r->p->types.at[inner].target);
 	struct field f = name_field(r->p, inner, 0);
-	uint32_t known = map_get(&r->embedded, record_key(&f), outer);
-	uint32_t at = map_get(&r->embedded_at, record_key(&f), offset);
-	map_put(&r->embedded, record_key(&f), known == outer ? outer : SEVERAL);
-	map_put(&r->embedded_at, record_key(&f), at == offset ? at : SEVERAL);
+	uint32_t known = map_get(&r->members.embedded, record_key(&f), outer);
+	uint32_t at = map_get(&r->members.embedded_at, record_key(&f), offset);
+	map_put(&r->members.embedded, record_key(&f), known == outer ? outer : SEVERAL);
+	map_put(&r->members.embedded_at, record_key(&f), at == offset ? at : SEVERAL);
 }
 
 static void find_embedded(struct races *r)
@@ -180,15 +180,15 @@ uint32_t container_field(struct races *r, path_id address, type_id part)
 struct field field_at(const struct races *r, uint32_t id)
 {
 	struct field f;
-	memcpy(&f, intern_at(&r->fields, id), sizeof(f));
+	memcpy(&f, intern_at(&r->members.list, id), sizeof(f));
 	return f;
 }
 
 static uint32_t embedded_in(struct races *r, const struct field *f)
 {
-	if (!r->embedded.n)
+	if (!r->members.embedded.n)
 		find_embedded(r);
-	return map_get(&r->embedded, record_key(f), 0);
+	return map_get(&r->members.embedded, record_key(f), 0);
 }
 
 /* What a library calls a lock: a union, or a struct with a name of its own. */
@@ -218,7 +218,7 @@ uint32_t whole_field(struct races *r, uint32_t field)
 	struct field f = field_at(r, field);
 	for (int depth = 0; depth < MAX_DEPTH; depth++) {
 		uint32_t outer = embedded_in(r, &f);
-		uint32_t at = map_get(&r->embedded_at, record_key(&f), SEVERAL);
+		uint32_t at = map_get(&r->members.embedded_at, record_key(&f), SEVERAL);
 		if (!outer || outer == SEVERAL || at == SEVERAL)
 			break;
 		struct field up = name_field(r->p, outer, at + f.offset);
@@ -226,7 +226,7 @@ uint32_t whole_field(struct races *r, uint32_t field)
 			break;
 		f = up;
 	}
-	return intern_bytes(&r->fields, &f, sizeof(f));
+	return intern_bytes(&r->members.list, &f, sizeof(f));
 }
 
 /* A tree or a list that was allocated apart: what counts is whose it is, 'what the tree
@@ -242,7 +242,7 @@ static uint32_t pointed_field(struct races *r, const struct place *at, uint32_t 
 	struct field f = field_at(r, part);
 	f.record = whole_field(r, from);
 	f.named = BY_POINTER;
-	return intern_bytes(&r->fields, &f, sizeof(f));
+	return intern_bytes(&r->members.list, &f, sizeof(f));
 }
 
 static uint32_t find_field(struct races *r, path_id address)
@@ -259,10 +259,10 @@ bool is_behind_pointer(const struct races *r, uint32_t field)
 
 uint32_t field_of(struct races *r, path_id address)
 {
-	uint32_t known = map_get(&r->field_of, address, UINT32_MAX);
+	uint32_t known = map_get(&r->members.field_of, address, UINT32_MAX);
 	if (known == UINT32_MAX) {
 		known = find_field(r, address);
-		map_put(&r->field_of, address, known);
+		map_put(&r->members.field_of, address, known);
 	}
 	return known;
 }
@@ -273,7 +273,7 @@ uint32_t record_of_field(struct races *r, uint32_t field)
 	while (f.named == BY_POINTER)
 		f = field_at(r, f.record);
 	f.offset = 0;
-	return intern_bytes(&r->fields, &f, sizeof(f));
+	return intern_bytes(&r->members.list, &f, sizeof(f));
 }
 
 bool is_object_of_field(const struct races *r, obj_id o, uint32_t field)
@@ -298,10 +298,10 @@ static uint32_t field_of_value(struct races *r, func_id f, ir_val address)
 uint32_t field_of_access(struct races *r, const struct access *a)
 {
 	uint64_t key = map_key2(a->func, a->address);
-	uint32_t known = map_get(&r->field_at, key, UINT32_MAX);
+	uint32_t known = map_get(&r->members.field_at, key, UINT32_MAX);
 	if (known == UINT32_MAX) {
 		known = a->address ? field_of_value(r, a->func, a->address) : 0;
-		map_put(&r->field_at, key, known);
+		map_put(&r->members.field_at, key, known);
 	}
 	return known;
 }
@@ -321,4 +321,13 @@ type_id argument_type(const struct races *r, func_id f, uint32_t inst)
 uint32_t argument_field(struct races *r, func_id f, uint32_t inst)
 {
 	return field_of_value(r, f, first_argument(r, f, inst));
+}
+
+void members_release(struct members *m)
+{
+	intern_free(&m->list);
+	map_free(&m->field_of);
+	map_free(&m->field_at);
+	map_free(&m->embedded);
+	map_free(&m->embedded_at);
 }

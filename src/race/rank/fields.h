@@ -37,6 +37,7 @@ bool is_part_of_many(struct races *r, uint32_t field);
 uint32_t record_of_field(struct races *r, uint32_t field);
 /* Is that the type of the object? */
 bool is_object_of_field(const struct races *r, obj_id o, uint32_t field);
+void members_release(struct members *m);
 
 /* ---- named.c ---- */
 /* The field that is touched, and the function that says so. */
@@ -45,6 +46,7 @@ struct naming {
 	func_id unit;
 };
 struct naming who_names(struct races *r, const struct candidate *c);
+void passed_names_release(struct passed_names *n);
 
 /* ---- lockclass.c ---- */
 /* Once, before the others. */
@@ -71,5 +73,6 @@ bool is_maker(struct races *r, const struct field_use *u, uint32_t class);
 /* Does the function that names the memory make such a lock of something else, and destroy it too?
  * In between others take it. */
 bool outlives_lock(struct races *r, const struct field_use *u, uint32_t class);
+void lock_classes_release(struct lock_classes *c);
 
 #endif

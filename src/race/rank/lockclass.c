@@ -33,7 +33,7 @@ static uint32_t find_class(struct races *r, path_id lock, func_id f, uint32_t in
 		key[0] = 1;
 		key[1] = x->flags & (PATHF_ANY | PATHF_RANGE) ? x->root : lock;
 	}
-	return key[1] ? intern_bytes(&r->lock_classes, key, sizeof(key)) : 0;
+	return key[1] ? intern_bytes(&r->classes.list, key, sizeof(key)) : 0;
 }
 
 static bool is_lock(uint8_t kind)
@@ -43,11 +43,11 @@ static bool is_lock(uint8_t kind)
 
 uint32_t class_of_guard(struct races *r, const struct guard *g)
 {
-	uint32_t known = map_get(&r->class_of, g->lock, UINT32_MAX);
+	uint32_t known = map_get(&r->classes.class_of, g->lock, UINT32_MAX);
 	if (known == UINT32_MAX) {
 		known = is_hidden_lock(r, g->lock) ? 0
 						   : find_class(r, g->lock, g->func, g->inst);
-		map_put(&r->class_of, g->lock, known);
+		map_put(&r->classes.class_of, g->lock, known);
 	}
 	return known;
 }
@@ -57,8 +57,8 @@ uint32_t class_of_guard(struct races *r, const struct guard *g)
 static uint32_t key_of_place(struct races *r, func_id unit, const struct access *a, bool add)
 {
 	uint32_t key[4] = {unit, a->func, a->inst, a->kind};
-	return add ? intern_bytes(&r->own_keys, key, sizeof(key))
-		   : intern_find(&r->own_keys, key, sizeof(key));
+	return add ? intern_bytes(&r->classes.own_keys, key, sizeof(key))
+		   : intern_find(&r->classes.own_keys, key, sizeof(key));
 }
 
 /* The access is the function's own, or that of a helper it calls, or of the helper's own. */
@@ -108,12 +108,12 @@ static void note_access(struct races *r, func_id f, const struct own_locks *of,
 	uint32_t id = is_direct(summary_of(r->t, f), a) ? key_of_place(r, f, a, locked) : 0;
 	if (!id)
 		return;
-	if (id < r->own_locks.n) {
-		keep_common(&r->own_locks.at[id], &of[a->lockset]);
+	if (id < r->classes.own_locks.n) {
+		keep_common(&r->classes.own_locks.at[id], &of[a->lockset]);
 		return;
 	}
-	while (r->own_locks.n <= id)
-		vec_push(&r->own_locks, of[a->lockset]);
+	while (r->classes.own_locks.n <= id)
+		vec_push(&r->classes.own_locks, of[a->lockset]);
 }
 
 /* Those with locks first: of what has none in any state nothing is noted. */
@@ -141,7 +141,7 @@ static const struct own_locks *own_locks_of(struct races *r, struct field_use *u
 {
 	if (!u->own)
 		u->own = key_of_place(r, u->unit, u->access, false) + 1;
-	return &r->own_locks.at[u->own - 1]; /* [0] none */
+	return &r->classes.own_locks.at[u->own - 1]; /* [0] none */
 }
 
 /* ---- what is held at an access ---- */
@@ -150,7 +150,7 @@ static const struct own_locks *own_locks_of(struct races *r, struct field_use *u
 static bool is_pointed(const struct races *r, uint32_t class)
 {
 	uint32_t key[2];
-	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
+	memcpy(key, intern_at(&r->classes.list, class), sizeof(key));
 	return !key[0] && is_behind_pointer(r, key[1]);
 }
 
@@ -188,14 +188,14 @@ bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool cer
 	if (takes_itself(r, u, class))
 		return true;
 	uint64_t key = map_key2(u->situations, class << 4 | own->n << 1 | certainly);
-	uint32_t known = map_get(&r->held, key, 2);
+	uint32_t known = map_get(&r->classes.held, key, 2);
 	bool all = true;
 	if (known != 2)
 		return known;
 	for (uint32_t i = 0; i < l->count && all; i++)
 		all = holds_class(r, r->situations.at[l->first + i].guards, class, own->n,
 				  certainly);
-	map_put(&r->held, key, all);
+	map_put(&r->classes.held, key, all);
 	return all;
 }
 
@@ -219,14 +219,14 @@ void each_class(struct races *r, struct field_use *u, class_visitor *visit, void
 
 uint32_t class_of_name(const struct races *r, path_id lock)
 {
-	uint32_t class = map_get(&r->class_of, lock, 0);
+	uint32_t class = map_get(&r->classes.class_of, lock, 0);
 	return class && !is_pointed(r, class) ? class : 0;
 }
 
 uint32_t record_of_class(struct races *r, uint32_t class)
 {
 	uint32_t key[2];
-	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
+	memcpy(key, intern_at(&r->classes.list, class), sizeof(key));
 	return key[0] ? 0 : record_of_field(r, key[1]);
 }
 
@@ -234,7 +234,7 @@ bool is_of_same_part(struct races *r, const struct field_use *u, uint32_t class)
 {
 	uint32_t key[2];
 	uint32_t here = field_of_access(r, u->access);
-	memcpy(key, intern_at(&r->lock_classes, class), sizeof(key));
+	memcpy(key, intern_at(&r->classes.list, class), sizeof(key));
 	if (key[0] || !here || !is_part_of_many(r, here) || is_behind_pointer(r, u->field) ||
 	    is_behind_pointer(r, key[1]))
 		return false;
@@ -277,9 +277,9 @@ static void find_makers(struct races *r)
 			uint32_t field = whole_field(r, field_of(r, lock));
 			uint32_t record = field ? OF_RECORD | record_of_field(r, field) : 0;
 			uint32_t deed = y->kind == SYNC_LOCK_DESTROY ? DESTROYS : MAKES;
-			uint32_t known = map_get(&r->makers, map_key2(f, class), 0);
-			map_put(&r->makers, map_key2(f, class), known | deed);
-			map_put(&r->makers, map_key2(f, record), deed);
+			uint32_t known = map_get(&r->classes.makers, map_key2(f, class), 0);
+			map_put(&r->classes.makers, map_key2(f, class), known | deed);
+			map_put(&r->classes.makers, map_key2(f, record), deed);
 		}
 	}
 }
@@ -287,9 +287,9 @@ static void find_makers(struct races *r)
 /* The two ways to name the struct: as it is known here, and in the function itself. */
 static bool makes(struct races *r, func_id f, uint32_t class, const uint32_t records[2])
 {
-	return map_get(&r->makers, map_key2(f, class), 0) ||
-	       map_get(&r->makers, map_key2(f, OF_RECORD | records[0]), 0) ||
-	       (records[1] && map_get(&r->makers, map_key2(f, OF_RECORD | records[1]), 0));
+	return map_get(&r->classes.makers, map_key2(f, class), 0) ||
+	       map_get(&r->classes.makers, map_key2(f, OF_RECORD | records[0]), 0) ||
+	       (records[1] && map_get(&r->classes.makers, map_key2(f, OF_RECORD | records[1]), 0));
 }
 
 /* Is the function that names the memory one, or its caller? */
@@ -325,14 +325,24 @@ bool is_maker(struct races *r, const struct field_use *u, uint32_t class)
 bool outlives_lock(struct races *r, const struct field_use *u, uint32_t class)
 {
 	uint32_t record = record_of_class(r, class);
-	return map_get(&r->makers, map_key2(u->unit, class), 0) == WHOLE_LIFE &&
+	return map_get(&r->classes.makers, map_key2(u->unit, class), 0) == WHOLE_LIFE &&
 	       record != record_of_field(r, u->field);
 }
 
 void find_lock_classes(struct races *r)
 {
-	vec_push(&r->own_locks, ((struct own_locks){.n = 0}));
+	vec_push(&r->classes.own_locks, ((struct own_locks){.n = 0}));
 	for (func_id f = 1; f < r->in->summaries->n; f++)
 		note_function(r, f);
 	find_makers(r);
+}
+
+void lock_classes_release(struct lock_classes *c)
+{
+	intern_free(&c->list);
+	map_free(&c->class_of);
+	intern_free(&c->own_keys);
+	vec_free(&c->own_locks);
+	map_free(&c->held);
+	map_free(&c->makers);
 }

@@ -15,8 +15,8 @@ enum { MAX_UP = 16 };
 static uint32_t key_of(struct races *r, const struct chain *call, const struct access *a, bool add)
 {
 	uint32_t key[5] = {call->func, call->inst, a->func, a->inst, a->kind};
-	return add ? intern_bytes(&r->passed_keys, key, sizeof(key))
-		   : intern_find(&r->passed_keys, key, sizeof(key));
+	return add ? intern_bytes(&r->names.passed_keys, key, sizeof(key))
+		   : intern_find(&r->names.passed_keys, key, sizeof(key));
 }
 
 static uint32_t field_in_frame(struct races *r, func_id f, path_id path)
@@ -29,22 +29,22 @@ static void note_passed(struct races *r, func_id f, const struct access *a)
 {
 	const struct summary *s = summary_of(r->t, f);
 	uint32_t id = key_of(r, &s->chains.at[a->chain], a, true);
-	if (id >= r->passed.n) {
-		while (r->passed.n < id)
-			vec_push(&r->passed, 0);
-		vec_push(&r->passed, a->path);
-	} else if (r->passed.at[id] != a->path &&
-		   field_in_frame(r, f, r->passed.at[id]) != field_in_frame(r, f, a->path)) {
-		r->passed.at[id] = 0;
+	if (id >= r->names.passed.n) {
+		while (r->names.passed.n < id)
+			vec_push(&r->names.passed, 0);
+		vec_push(&r->names.passed, a->path);
+	} else if (r->names.passed.at[id] != a->path &&
+		   field_in_frame(r, f, r->names.passed.at[id]) != field_in_frame(r, f, a->path)) {
+		r->names.passed.at[id] = 0;
 	}
 }
 
 static void note_all_passed(struct races *r, func_id f)
 {
 	const struct summary *s = summary_of(r->t, f);
-	if (map_get(&r->knows_passed, f, 0))
+	if (map_get(&r->names.knows_passed, f, 0))
 		return;
-	map_put(&r->knows_passed, f, 1);
+	map_put(&r->names.knows_passed, f, 1);
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
 		const struct access *a =
 			i < s->open.n ? &s->open.at[i] : &s->closed.at[i - s->open.n];
@@ -58,7 +58,7 @@ static uint32_t field_passed(struct races *r, const struct chain *call, const st
 {
 	note_all_passed(r, call->func);
 	uint32_t id = key_of(r, call, a, false);
-	path_id path = id < r->passed.n ? r->passed.at[id] : 0;
+	path_id path = id < r->names.passed.n ? r->names.passed.at[id] : 0;
 	return path ? field_in_frame(r, call->func, path) : 0;
 }
 
@@ -91,4 +91,11 @@ struct naming who_names(struct races *r, const struct candidate *c)
 			return (struct naming){field, call->func};
 	}
 	return out;
+}
+
+void passed_names_release(struct passed_names *n)
+{
+	intern_free(&n->passed_keys);
+	vec_free(&n->passed);
+	map_free(&n->knows_passed);
 }

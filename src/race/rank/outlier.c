@@ -31,7 +31,7 @@ enum {
 
 static struct field_use *use_at(struct races *r, uint32_t i)
 {
-	return &r->field_uses.at[i];
+	return &r->outlying.field_uses.at[i];
 }
 
 /* ---- collecting ---- */
@@ -53,7 +53,7 @@ void note_field_use(struct races *r, const struct candidate *c)
 		return;
 	struct naming n = who_names(r, c);
 	if (n.field)
-		vec_push(&r->field_uses, field_use_of(c, n.field, n.unit));
+		vec_push(&r->outlying.field_uses, field_use_of(c, n.field, n.unit));
 }
 
 /* What is done to a field. */
@@ -78,16 +78,16 @@ static bool may_have_custom(const struct customary *c)
 
 void keep_field_uses(struct races *r)
 {
-	struct customary *c = xcalloc(r->fields.n + 1, sizeof(*c));
+	struct customary *c = xcalloc(r->members.list.n + 1, sizeof(*c));
 	uint32_t n = 0;
-	for (uint32_t i = 0; i < r->field_uses.n; i++)
+	for (uint32_t i = 0; i < r->outlying.field_uses.n; i++)
 		count_use(r, &c[use_at(r, i)->field], use_at(r, i));
-	for (uint32_t i = 0; i < r->field_uses.n; i++)
+	for (uint32_t i = 0; i < r->outlying.field_uses.n; i++)
 		if (may_have_custom(&c[use_at(r, i)->field]))
 			*use_at(r, n++) = *use_at(r, i);
 	free(c);
-	r->field_uses.n = n;
-	vec_trim(&r->field_uses);
+	r->outlying.field_uses.n = n;
+	vec_trim(&r->outlying.field_uses);
 }
 
 /* ---- one access ---- */
@@ -110,14 +110,14 @@ static bool forgets(struct races *r, struct field_use *u, uint32_t class)
 
 static bool is_shown(const struct races *r, const struct access *a)
 {
-	return map_get(&r->shown, (uintptr_t)a, 0);
+	return map_get(&r->outlying.shown, (uintptr_t)a, 0);
 }
 
 void note_shown_access(struct races *r, const struct access *a)
 {
 	if (!is_shown(r, a))
-		vec_push(&r->shown_list, a);
-	map_put(&r->shown, (uintptr_t)a, 1);
+		vec_push(&r->outlying.shown_list, a);
+	map_put(&r->outlying.shown, (uintptr_t)a, 1);
 }
 
 static void note_cluster(struct races *r, const struct cluster *c)
@@ -144,7 +144,7 @@ void note_shown(struct races *r, uint32_t found)
 
 /* ---- one field ---- */
 
-/* The accesses of one field: first .. end - 1 of r->field_uses, by function. */
+/* The accesses of one field: first .. end - 1 of r->outlying.field_uses, by function. */
 struct group {
 	uint32_t first, end;
 	uint32_t classes[MAX_CLASSES];
@@ -234,7 +234,7 @@ static uint32_t cluster_of(struct races *r, const struct field_use *u, struct pt
 			      .func = u->func, .path = u->path, .situations = u->situations,
 			      .only = u->only, .targets = UINT16_MAX, .guessed = u->guessed,
 			      .bound = u->bound, .early = u->early, .ending = u->ending};
-	return make_cluster(r, &c, r->outliers.n - 1, deviates);
+	return make_cluster(r, &c, r->outlying.list.n - 1, deviates);
 }
 
 /* The best pair of the two, if any survives. */
@@ -294,14 +294,15 @@ static void pair_group(struct races *r, const struct group *g, uint32_t class)
 	for (uint32_t i = g->first; i < g->end; i++) {
 		struct field_use *a = use_at(r, i);
 		uint64_t key = map_key2(a->unit, class);
-		if (map_get(&r->known_deviants, key, 0) || is_shown(r, a->access) ||
+		if (map_get(&r->outlying.known_deviants, key, 0) || is_shown(r, a->access) ||
 		    !forgets(r, a, class))
 			continue;
 		pair_deviant(r, g, class, a, &tries);
 	}
 	for (uint32_t i = g->first; i < g->end && r->found.n > found; i++) {
 		if (forgets(r, use_at(r, i), class))
-			map_put(&r->known_deviants, map_key2(use_at(r, i)->unit, class), 1);
+			map_put(&r->outlying.known_deviants,
+				map_key2(use_at(r, i)->unit, class), 1);
 	}
 	add_locations(r, found, instances);
 }
@@ -326,7 +327,7 @@ static bool is_custom_of_struct(struct races *r, const struct group *g, uint32_t
 				const struct usual *u)
 {
 	uint32_t record = record_of_field(r, use_at(r, g->first)->field);
-	uint32_t others = map_get(&r->customs, class, 0);
+	uint32_t others = map_get(&r->outlying.customs, class, 0);
 	uint32_t deviate = u->total - u->count;
 	if (record_of_class(r, class) != record || !u->count)
 		return false;
@@ -366,8 +367,9 @@ static bool judge_field(struct races *r, struct group *g, bool of_struct)
 	if (!most.count)
 		return false;
 	if (!of_struct)
-		map_put(&r->customs, most.class, map_get(&r->customs, most.class, 0) + 1);
-	vec_push(&r->outliers, most);
+		map_put(&r->outlying.customs, most.class,
+			map_get(&r->outlying.customs, most.class, 0) + 1);
+	vec_push(&r->outlying.list, most);
 	pair_group(r, g, most.class);
 	return true;
 }
@@ -377,17 +379,18 @@ static bool judge_field(struct races *r, struct group *g, bool of_struct)
 /* By field; returns where each begins. */
 static uint32_t *sort_by_field(struct races *r)
 {
-	uint32_t *at = xcalloc(r->fields.n + 2, sizeof(*at));
-	uint32_t *place = xmalloc((r->field_uses.n + 1) * sizeof(*place));
-	for (uint32_t i = 0; i < r->field_uses.n; i++)
+	uint32_t *at = xcalloc(r->members.list.n + 2, sizeof(*at));
+	uint32_t *place = xmalloc((r->outlying.field_uses.n + 1) * sizeof(*place));
+	for (uint32_t i = 0; i < r->outlying.field_uses.n; i++)
 		at[use_at(r, i)->field + 1]++;
-	for (uint32_t i = 1; i < r->fields.n + 2; i++)
+	for (uint32_t i = 1; i < r->members.list.n + 2; i++)
 		at[i] += at[i - 1];
-	for (uint32_t i = 0; i < r->field_uses.n; i++)
+	for (uint32_t i = 0; i < r->outlying.field_uses.n; i++)
 		place[i] = at[use_at(r, i)->field]++;
-	memmove(at + 1, at, (r->fields.n + 1) * sizeof(*at));
+	memmove(at + 1, at, (r->members.list.n + 1) * sizeof(*at));
 	at[0] = 0;
-	put_in_place(r->field_uses.at, sizeof(*r->field_uses.at), place, r->field_uses.n);
+	put_in_place(r->outlying.field_uses.at, sizeof(*r->outlying.field_uses.at), place,
+		     r->outlying.field_uses.n);
 	free(place);
 	return at;
 }
@@ -474,9 +477,9 @@ static void absorb(struct races *r)
 
 void find_outliers(struct races *r)
 {
-	vec_push(&r->outliers, ((struct usual){0}));
+	vec_push(&r->outlying.list, ((struct usual){0}));
 	find_lock_classes(r);
-	uint32_t *at = sort_by_field(r), fields = r->fields.n;
+	uint32_t *at = sort_by_field(r), fields = r->members.list.n;
 	bool *judged = xcalloc(fields + 1, sizeof(*judged));
 	for (uint32_t pass = 0; pass < 2; pass++) {
 		for (uint32_t i = 1; i < fields && !limit_reached(); i++) {
@@ -487,4 +490,14 @@ void find_outliers(struct races *r)
 	free(judged);
 	free(at);
 	absorb(r);
+}
+
+void outlying_release(struct outlying *o)
+{
+	vec_free(&o->field_uses);
+	map_free(&o->customs);
+	map_free(&o->known_deviants);
+	map_free(&o->shown);
+	vec_free(&o->shown_list);
+	vec_free(&o->list);
 }

@@ -183,10 +183,10 @@ static uint32_t find_doubts_there(struct races *r, const struct instance *a,
 {
 	uint64_t key = hash_combine(map_key2(a->thread, b->thread),
 				    map_key2(a->point.running, b->point.running)) >> 1;
-	uint32_t known = map_get(&r->doubts_there, key, 0);
+	uint32_t known = map_get(&r->memo.doubts_there, key, 0);
 	if (!known) {
 		known = 1 + find_doubts(r, a, b);
-		map_put(&r->doubts_there, key, known);
+		map_put(&r->memo.doubts_there, key, known);
 	}
 	return known - 1;
 }
@@ -194,7 +194,7 @@ static uint32_t find_doubts_there(struct races *r, const struct instance *a,
 uint32_t doubts_of_threads(struct races *r, const struct instance *a, const struct instance *b,
 			   bool *varies)
 {
-	uint8_t *known = &r->doubts[(size_t)a->thread * r->t->list.n + b->thread];
+	uint8_t *known = &r->memo.doubts[(size_t)a->thread * r->t->list.n + b->thread];
 	if (!*known && (maker_varies(r->t, a->thread, b->thread) ||
 			maker_varies(r->t, b->thread, a->thread)))
 		*known = UINT8_MAX;
@@ -676,7 +676,7 @@ static bool is_plain_write(const struct races *r, const struct instance *a,
  * hold such a one, fewer functions do: it is for something else. */
 static bool is_other_lock(const struct races *r, uint32_t outlier, const path_id names[2])
 {
-	uint32_t custom = r->outliers.at[outlier].class;
+	uint32_t custom = r->outlying.list.at[outlier].class;
 	uint32_t a = names[0] ? class_of_name(r, names[0]) : 0;
 	uint32_t b = names[1] ? class_of_name(r, names[1]) : 0;
 	return a && b && (a != custom || b != custom);

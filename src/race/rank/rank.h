@@ -10,6 +10,7 @@
  * x, or something else. */
 bool may_be_dispatched_locked(struct races *r, const struct instance *x,
 			      const struct instance *other);
+void dispatch_release(struct dispatch *d);
 
 /* ---- ring.c ---- */
 /* Has each the element of an index that it alone moves on, having looked at the other's? */
@@ -70,6 +71,7 @@ void note_shown_access(struct races *r, const struct access *a);
 /* After all pairs: accesses that do not hold the lock which others hold for the
  * same field. Their locations are left; what was told of the same memory goes with them. */
 void find_outliers(struct races *r);
+void outlying_release(struct outlying *o);
 
 /* ---- maker.c ---- */
 /* A thread above this one, and not above that of the other, that hardly makes threads. */

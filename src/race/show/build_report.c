@@ -144,7 +144,7 @@ static uint64_t fingerprint(const struct report_race *x)
 
 static const char *show_outlier(struct races *r, struct arena *a, const struct found *f)
 {
-	const struct usual *u = &r->outliers.at[r->instances.at[f->a].outlier];
+	const struct usual *u = &r->outlying.list.at[r->instances.at[f->a].outlier];
 	return arena_printf(a, "%s: %u of %u hold '%s'", reason_text(REASON_OUTLIER), u->count,
 			    u->total, show_lock(r, a, u->lock));
 }

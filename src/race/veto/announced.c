@@ -88,7 +88,7 @@ static bool is_announced(struct races *r, const struct handover_site *wait,
 	for (uint32_t up = 0; top && up <= CALLS_UP; up++, top = context_at(r->t, top)->parent) {
 		if (is_announced_in(r, &l, top))
 			return true;
-		for (context_id c = r->child_at[top]; c; c = r->sibling[c])
+		for (context_id c = r->handing.child_at[top]; c; c = r->handing.sibling[c])
 			if (is_announced_in(r, &l, c))
 				return true;
 	}
@@ -102,7 +102,7 @@ static const struct handover_site *wait_of(struct races *r, const struct orderin
 	for (uint32_t i = 0; i < x->n; i++) {
 		const struct ordering_entry *e = &x->entries[i];
 		if (e->role == WAITS_BEFORE && has_entry(other, e, GIVES_AFTER))
-			return &r->handovers.at[e->site];
+			return &r->handing.handovers.at[e->site];
 	}
 	return NULL;
 }

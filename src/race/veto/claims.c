@@ -79,9 +79,9 @@ static bool find_if_claimed(struct races *r, struct pt_loc at)
 static bool is_claimed_only(struct races *r, struct pt_loc at)
 {
 	uint64_t key = map_key2(at.obj, at.offset);
-	uint32_t known = map_get(&r->claims, key, 2);
+	uint32_t known = map_get(&r->memo.claims, key, 2);
 	if (known == 2)
-		map_put(&r->claims, key, known = find_if_claimed(r, at));
+		map_put(&r->memo.claims, key, known = find_if_claimed(r, at));
 	return known;
 }
 

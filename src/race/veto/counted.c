@@ -10,7 +10,7 @@
 /* Is it a counter that is counted there, up or down? */
 static bool is_counting(const struct races *r, const struct ordering_entry *e)
 {
-	return e->kind == HANDOVER_FLAG && r->handovers.at[e->site].counting;
+	return e->kind == HANDOVER_FLAG && r->handing.handovers.at[e->site].counting;
 }
 
 /* Before it, was the atomic counted, and does who is not the last one wait? */
@@ -22,7 +22,7 @@ static bool has_met(const struct races *r, const struct ordering *o,
 		const struct ordering_entry *e = &o->entries[i];
 		waits |= e->role == WAITS_BEFORE;
 		counted |= e->role == COUNTS_BEFORE && are_about_same(e, like) &&
-			   is_counting(r, e) && r->handovers.at[e->site].tested;
+			   is_counting(r, e) && r->handing.handovers.at[e->site].tested;
 	}
 	return counted && waits;
 }

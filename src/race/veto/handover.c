@@ -23,9 +23,9 @@ static void add_handover(struct races *r, context_id c, struct handover_site h)
 		return;
 	h.object = threads_close(r->t, c, h.object);
 	h.point.context = c;
-	h.next = r->handover_at[c];
-	r->handover_at[c] = r->handovers.n;
-	vec_push(&r->handovers, h);
+	h.next = r->handing.handover_at[c];
+	r->handing.handover_at[c] = r->handing.handovers.n;
+	vec_push(&r->handing.handovers, h);
 }
 
 const struct access *nth_access(const struct summary *s, uint32_t i)
@@ -75,14 +75,14 @@ static void add_semaphore_use(struct races *r, context_id c, const struct sync *
 	if (y->kind != SYNC_SEM_POST && y->kind != SYNC_SEM_WAIT)
 		return;
 	x.extra = x.posts && y->value == SYNC_NOT_HELD && !is_held_here(r, c, x.object);
-	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
-		const struct semaphore_use *u = &r->semaphore_uses.at[i];
+	for (uint32_t i = 0; i < r->handing.semaphore_uses.n; i++) {
+		const struct semaphore_use *u = &r->handing.semaphore_uses.at[i];
 		if (u->object == x.object && u->thread == x.thread && u->posts == x.posts &&
 		    u->extra == x.extra && u->named == x.named && u->func == x.func &&
 		    u->inst == x.inst)
 			return;
 	}
-	vec_push(&r->semaphore_uses, x);
+	vec_push(&r->handing.semaphore_uses, x);
 }
 
 /* Waiting on a condition orders only when the condition is tested again. */
@@ -142,8 +142,8 @@ static void collect_barriers(struct races *r, context_id c)
 		if (s->orders.at[i].phase_count)
 			p = threads_phases(r->t, threads_phases_at(r->t, c, i), &n);
 		for (uint32_t j = 0; j < n; j++)
-			r->barriers[x->thread] =
-				threads_add(r->t, r->barriers[x->thread], p[j].barrier);
+			r->handing.barriers[x->thread] =
+				threads_add(r->t, r->handing.barriers[x->thread], p[j].barrier);
 	}
 }
 
@@ -162,8 +162,8 @@ static void collect_context(struct races *r, context_id c)
 		add_semaphore_use(r, c, &s->syncs.at[i]);
 	}
 	collect_barriers(r, c);
-	r->sibling[c] = r->child_at[x->parent];
-	r->child_at[x->parent] = c;
+	r->handing.sibling[c] = r->handing.child_at[x->parent];
+	r->handing.child_at[x->parent] = c;
 }
 
 /* Wherever it happens, also before any thread exists. */
@@ -178,21 +178,21 @@ static void collect_inits(struct races *r)
 			path_id object = threads_close_outside(r->t, f, y->object);
 			struct semaphore_init init = {object, y->value};
 			if (y->kind == SYNC_SEM_INIT)
-				vec_push(&r->semaphores, init);
+				vec_push(&r->handing.semaphores, init);
 			else
-				vec_push(&r->barrier_inits, init);
+				vec_push(&r->handing.barrier_inits, init);
 		}
 	}
 }
 
 void collect_handovers(struct races *r)
 {
-	r->handover_at = xcalloc(r->t->contexts.n, sizeof(uint32_t));
-	r->child_at = xcalloc(r->t->contexts.n, sizeof(context_id));
-	r->sibling = xcalloc(r->t->contexts.n, sizeof(context_id));
-	r->barriers = xcalloc(r->t->list.n, sizeof(set_id));
-	vec_push(&r->handovers, ((struct handover_site){0}));
-	vec_push(&r->orderings, ((struct ordering){0}));
+	r->handing.handover_at = xcalloc(r->t->contexts.n, sizeof(uint32_t));
+	r->handing.child_at = xcalloc(r->t->contexts.n, sizeof(context_id));
+	r->handing.sibling = xcalloc(r->t->contexts.n, sizeof(context_id));
+	r->handing.barriers = xcalloc(r->t->list.n, sizeof(set_id));
+	vec_push(&r->handing.handovers, ((struct handover_site){0}));
+	vec_push(&r->handing.orderings, ((struct ordering){0}));
 	for (context_id c = r->t->contexts.n; c-- > 1;)
 		collect_context(r, c);
 	collect_inits(r);
@@ -235,8 +235,8 @@ static bool holds_semaphore(struct races *r, const struct instance *a, struct pt
 /* Is the semaphore at that place ever given such a number? */
 static bool starts_above(struct races *r, struct pt_loc at, int64_t number)
 {
-	for (uint32_t i = 0; i < r->semaphores.n; i++) {
-		const struct semaphore_init *s = &r->semaphores.at[i];
+	for (uint32_t i = 0; i < r->handing.semaphores.n; i++) {
+		const struct semaphore_init *s = &r->handing.semaphores.at[i];
 		if (s->value > number && points_at(r, s->object, at))
 			return true;
 	}
@@ -260,7 +260,7 @@ static void add_entry(struct races *r, struct ordering *o, const struct instance
 		struct ordering_entry e = {.kind = h->kind, .role = (uint8_t)role,
 					   .repeated = h->repeated, .at = s->locs.at[i],
 					   .name = certain_name(r, h->object),
-					   .site = (uint32_t)(h - r->handovers.at)};
+					   .site = (uint32_t)(h - r->handing.handovers.at)};
 		if (h->kind == HANDOVER_SEMAPHORE && h->gives) {
 			if (holds_semaphore(r, x, e.at))
 				continue;
@@ -326,8 +326,9 @@ static void note_sites(struct races *r, struct ordering *o, const struct instanc
 {
 	struct step here[NEAR_STEPS], there[NEAR_STEPS];
 	uint32_t n = near_steps(r, top, &x->point, here);
-	for (uint32_t i = r->handover_at[c]; i && *left > 0; i = r->handovers.at[i].next) {
-		const struct handover_site *h = &r->handovers.at[i];
+	const struct handings *all = &r->handing;
+	for (uint32_t i = all->handover_at[c]; i && *left > 0; i = all->handovers.at[i].next) {
+		const struct handover_site *h = &all->handovers.at[i];
 		uint32_t m = near_steps(r, top, &h->point, there);
 		int side = threads_step_order(there, m, here, n);
 		note_site(r, o, x, h, side);
@@ -346,7 +347,8 @@ static uint32_t look_around(struct races *r, const struct instance *x)
 	for (uint32_t up = 0; top && up <= CALLS_UP; up++) {
 		uint32_t contexts = MAX_NEAR_CONTEXTS;
 		note_sites(r, &o, x, top, top, &left);
-		for (context_id c = r->child_at[top]; c && contexts > 0; c = r->sibling[c]) {
+		for (context_id c = r->handing.child_at[top]; c && contexts > 0;
+		     c = r->handing.sibling[c]) {
 			if (c != below)
 				note_sites(r, &o, x, top, c, &left);
 			contexts--;
@@ -354,15 +356,15 @@ static uint32_t look_around(struct races *r, const struct instance *x)
 		below = top;
 		top = context_at(r->t, top)->parent;
 	}
-	vec_push(&r->orderings, o);
-	return r->orderings.n - 1;
+	vec_push(&r->handing.orderings, o);
+	return r->handing.orderings.n - 1;
 }
 
 struct ordering *ordering_of(struct races *r, struct instance *x)
 {
 	if (!x->ordering)
 		x->ordering = look_around(r, x);
-	return &r->orderings.at[x->ordering];
+	return &r->handing.orderings.at[x->ordering];
 }
 
 /* ---- between two accesses ---- */
@@ -387,11 +389,12 @@ bool has_entry(const struct ordering *o, const struct ordering_entry *like,
 bool changes_before(const struct races *r, const struct ordering *o,
 		    const struct ordering_entry *like)
 {
-	path_id name = r->handovers.at[like->site].object;
+	path_id name = r->handing.handovers.at[like->site].object;
 	for (uint32_t i = 0; i < o->n; i++) {
 		const struct ordering_entry *e = &o->entries[i];
 		if (e->role == GIVES_BEFORE && are_about_same(e, like) &&
-		    (!pt_loc_is_folded(r->pt, e->at) || r->handovers.at[e->site].object == name))
+		    (!pt_loc_is_folded(r->pt, e->at) ||
+		     r->handing.handovers.at[e->site].object == name))
 			return true;
 	}
 	return false;
@@ -409,8 +412,8 @@ struct handing {
 static struct handing hands_over(struct races *r, const struct instance *x,
 				 const struct instance *y, enum handover kind)
 {
-	const struct ordering *a = &r->orderings.at[x->ordering];
-	const struct ordering *b = &r->orderings.at[y->ordering];
+	const struct ordering *a = &r->handing.orderings.at[x->ordering];
+	const struct ordering *b = &r->handing.orderings.at[y->ordering];
 	for (uint32_t i = 0; i < a->n; i++) {
 		const struct ordering_entry *e = &a->entries[i];
 		if (e->kind == kind && e->role == GIVES_AFTER &&
@@ -483,4 +486,17 @@ bool may_be_joined(struct races *r, struct instance *a, struct instance *b)
 {
 	return has_joined_all(r, a, b) || has_joined_all(r, b, a) || is_one_joined(r, a, b) ||
 	       is_one_joined(r, b, a);
+}
+
+void handing_release(struct handings *h)
+{
+	vec_free(&h->handovers);
+	free(h->handover_at);
+	free(h->child_at);
+	free(h->sibling);
+	vec_free(&h->orderings);
+	vec_free(&h->semaphores);
+	vec_free(&h->barrier_inits);
+	vec_free(&h->semaphore_uses);
+	free(h->barriers);
 }

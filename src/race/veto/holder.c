@@ -59,10 +59,10 @@ path_id loaded_from(struct races *r, thread_id by, path_id value)
 		return x->a;
 	if (x->kind != PATH_VALUE || x->b & VALUE_PARAM)
 		return 0;
-	uint32_t known = map_get(&r->loaded, map_key2(by, value), UINT32_MAX);
+	uint32_t known = map_get(&r->memo.loaded, map_key2(by, value), UINT32_MAX);
 	if (known == UINT32_MAX) {
 		known = find_loaded(r, by, x->a, x->b);
-		map_put(&r->loaded, map_key2(by, value), known);
+		map_put(&r->memo.loaded, map_key2(by, value), known);
 	}
 	return known;
 }

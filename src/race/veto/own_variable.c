@@ -142,8 +142,8 @@ static struct flow *search(struct races *r, const struct own_variable *v)
 
 static struct own_variable *variable_of(struct races *r, sym_id sym, uint32_t offset)
 {
-	for (uint32_t i = 0; i < r->own_variables.n; i++) {
-		struct own_variable *v = r->own_variables.at[i];
+	for (uint32_t i = 0; i < r->memo.own_variables.n; i++) {
+		struct own_variable *v = r->memo.own_variables.at[i];
 		if (v->sym == sym && v->offset == offset)
 			return v;
 	}
@@ -154,21 +154,21 @@ static struct own_variable *variable_of(struct races *r, sym_id sym, uint32_t of
 				   .never = xcalloc(r->t->list.n, sizeof(bool))};
 	if (!is_stored_otherwise(r, v))
 		v->unset = search(r, v);
-	vec_push(&r->own_variables, v);
+	vec_push(&r->memo.own_variables, v);
 	return v;
 }
 
 void own_variables_free(struct races *r)
 {
-	for (uint32_t i = 0; i < r->own_variables.n; i++) {
-		struct own_variable *v = r->own_variables.at[i];
+	for (uint32_t i = 0; i < r->memo.own_variables.n; i++) {
+		struct own_variable *v = r->memo.own_variables.at[i];
 		reach_free(v->unset);
 		free(v->value);
 		free(v->known);
 		free(v->never);
 		free(v);
 	}
-	vec_free(&r->own_variables);
+	vec_free(&r->memo.own_variables);
 }
 
 /* What the variable holds when x is done; 0: not known. */

@@ -32,9 +32,9 @@ static thread_id find_visitor(const struct races *r, func_id f)
 
 thread_id only_visitor(struct races *r, func_id f)
 {
-	uint32_t known = map_get(&r->visitors, f, UINT32_MAX);
+	uint32_t known = map_get(&r->memo.visitors, f, UINT32_MAX);
 	if (known == UINT32_MAX)
-		map_put(&r->visitors, f, known = find_visitor(r, f));
+		map_put(&r->memo.visitors, f, known = find_visitor(r, f));
 	return known;
 }
 

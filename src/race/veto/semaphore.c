@@ -22,8 +22,8 @@ static bool is_use_of(struct races *r, const struct semaphore_use *u, const stru
 /* Does the thread ever post it, or wait for it? */
 static bool uses(struct races *r, thread_id thread, const struct pt_set *x, bool posts)
 {
-	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
-		const struct semaphore_use *u = &r->semaphore_uses.at[i];
+	for (uint32_t i = 0; i < r->handing.semaphore_uses.n; i++) {
+		const struct semaphore_use *u = &r->handing.semaphore_uses.at[i];
 		if (u->posts == posts && u->thread == thread && is_use_of(r, u, x))
 			return true;
 	}
@@ -35,8 +35,8 @@ static bool uses(struct races *r, thread_id thread, const struct pt_set *x, bool
 static bool add_uses(struct races *r, struct flow *w, thread_id thread, const struct pt_set *x)
 {
 	uint64_t bit = 1;
-	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
-		const struct semaphore_use *u = &r->semaphore_uses.at[i];
+	for (uint32_t i = 0; i < r->handing.semaphore_uses.n; i++) {
+		const struct semaphore_use *u = &r->handing.semaphore_uses.at[i];
 		if (u->thread != thread || !u->named || !is_use_of(r, u, x))
 			continue;
 		if (u->posts && bit == WAITED)
@@ -66,8 +66,8 @@ static bool is_posted_twice(struct races *r, thread_id thread, const struct pt_s
 		return true;
 	}
 	reach_run(r, w);
-	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
-		const struct semaphore_use *u = &r->semaphore_uses.at[i];
+	for (uint32_t i = 0; i < r->handing.semaphore_uses.n; i++) {
+		const struct semaphore_use *u = &r->handing.semaphore_uses.at[i];
 		if (u->thread != thread || !u->named || !is_use_of(r, u, x))
 			continue;
 		uint64_t before = reach_at_inst(r, w, thread, u->func, u->inst);
@@ -84,8 +84,8 @@ static bool is_posted_twice(struct races *r, thread_id thread, const struct pt_s
 static bool counts_to_two(struct races *r, const struct pt_set *x)
 {
 	bool extra = false;
-	for (uint32_t i = 0; i < r->semaphore_uses.n; i++) {
-		const struct semaphore_use *u = &r->semaphore_uses.at[i];
+	for (uint32_t i = 0; i < r->handing.semaphore_uses.n; i++) {
+		const struct semaphore_use *u = &r->handing.semaphore_uses.at[i];
 		if (!is_use_of(r, u, x))
 			continue;
 		if (!u->posts && !uses(r, u->thread, x, true))
@@ -99,8 +99,8 @@ static bool counts_to_two(struct races *r, const struct pt_set *x)
 static bool is_binary(struct races *r, const struct pt_set *x)
 {
 	bool one = false;
-	for (uint32_t i = 0; i < r->semaphores.n; i++) {
-		const struct semaphore_init *s = &r->semaphores.at[i];
+	for (uint32_t i = 0; i < r->handing.semaphores.n; i++) {
+		const struct semaphore_init *s = &r->handing.semaphores.at[i];
 		if (!pt_sets_overlap(r->pt, x, 1, threads_points_to(r->t, s->object), 1))
 			continue;
 		if (s->value != 1)
@@ -112,10 +112,10 @@ static bool is_binary(struct races *r, const struct pt_set *x)
 
 bool is_binary_semaphore(struct races *r, path_id semaphore)
 {
-	uint32_t known = map_get(&r->binary, semaphore, 2);
+	uint32_t known = map_get(&r->memo.binary, semaphore, 2);
 	if (known == 2) {
 		known = is_binary(r, threads_points_to(r->t, semaphore));
-		map_put(&r->binary, semaphore, known);
+		map_put(&r->memo.binary, semaphore, known);
 	}
 	return known;
 }

@@ -37,14 +37,14 @@ static bool is_written_at(const struct races *r, struct pt_loc l)
 
 bool is_stable(struct races *r, path_id address)
 {
-	uint32_t known = map_get(&r->stable, address, 2);
+	uint32_t known = map_get(&r->memo.stable, address, 2);
 	if (known != 2)
 		return known;
 	const struct pt_set *s = threads_points_to(r->t, address);
 	bool stable = !s->unknown && s->locs.n > 0;
 	for (uint32_t i = 0; i < s->locs.n && stable; i++)
 		stable = !is_written_at(r, s->locs.at[i]);
-	map_put(&r->stable, address, stable);
+	map_put(&r->memo.stable, address, stable);
 	return stable;
 }
 
@@ -100,14 +100,14 @@ static bool is_settled_at(struct races *r, struct pt_loc l, thread_id x, thread_
 static bool is_stable_for(struct races *r, path_id address, thread_id x, thread_id y)
 {
 	uint64_t key = hash_combine(map_key2(x, y), address) >> 1;
-	uint32_t known = map_get(&r->stable_for, key, 2);
+	uint32_t known = map_get(&r->memo.stable_for, key, 2);
 	if (known != 2)
 		return known;
 	const struct pt_set *s = threads_points_to(r->t, address);
 	bool stable = !s->unknown && s->locs.n > 0;
 	for (uint32_t i = 0; i < s->locs.n && stable; i++)
 		stable = is_settled_at(r, s->locs.at[i], x, y);
-	map_put(&r->stable_for, key, stable);
+	map_put(&r->memo.stable_for, key, stable);
 	return stable;
 }
 

@@ -102,7 +102,7 @@ enum { OTHER = 1, KNOWN = 8 };
 static uint32_t counted_how(struct races *r, struct pt_loc at)
 {
 	uint64_t key = map_key2(at.obj, at.offset);
-	uint32_t how = map_get(&r->counters, key, 0);
+	uint32_t how = map_get(&r->memo.counters, key, 0);
 	if (how)
 		return how;
 	how = KNOWN | (pt_loc_is_folded(r->pt, at) ? OTHER : 0);
@@ -114,7 +114,7 @@ static uint32_t counted_how(struct races *r, struct pt_loc at)
 		uint8_t step = step_of(r, c);
 		how |= step ? step : OTHER;
 	}
-	map_put(&r->counters, key, how);
+	map_put(&r->memo.counters, key, how);
 	return how;
 }
 

@@ -144,6 +144,7 @@ bool is_published_later(struct races *r, const struct instance *x, const struct 
 /* ---- handover.c ---- */
 /* Once, after the candidates: where threads hand over to each other. */
 void collect_handovers(struct races *r);
+void handing_release(struct handings *h);
 /* May one access come before the other because leave is given in between? */
 bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 			enum handover kind);

@@ -132,7 +132,7 @@ static const struct phase *find_phase(struct races *r, phases_id p, thread_id id
 static bool waits_on(struct races *r, thread_id id, const struct barrier *b)
 {
 	uint32_t n;
-	const uint32_t *at = threads_set(r->t, r->barriers[id], &n);
+	const uint32_t *at = threads_set(r->t, r->handing.barriers[id], &n);
 	for (uint32_t i = 0; i < n; i++) {
 		if (at[i] == b->name || names_one_object(r, at[i], id, b->name, b->by))
 			return true;
@@ -162,8 +162,8 @@ static int64_t count_waiting(struct races *r, const struct barrier *barrier)
 static bool is_wide_enough(struct races *r, const struct barrier *barrier)
 {
 	int64_t waiting = count_waiting(r, barrier);
-	for (uint32_t i = 0; i < r->barrier_inits.n; i++) {
-		const struct semaphore_init *b = &r->barrier_inits.at[i];
+	for (uint32_t i = 0; i < r->handing.barrier_inits.n; i++) {
+		const struct semaphore_init *b = &r->handing.barrier_inits.at[i];
 		if (b->value != INT64_MIN && b->value < waiting &&
 		    pt_sets_overlap(r->pt, threads_points_to(r->t, b->object), 1,
 				    threads_points_to(r->t, barrier->name), 1))
