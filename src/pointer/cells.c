@@ -162,13 +162,28 @@ static uint32_t group_cell(struct andersen *a, uint32_t g, uint32_t off)
 	return i;
 }
 
-/* (group, offset) */
+/* What the declared type of the field admits. */
+static type_id content_type(const struct andersen *a, loc_index l)
+{
+	const struct pointers *pt = a->pt;
+	const struct location *at = &a->locs.at[l];
+	const struct pt_object *o = &pt->objects.at[at->obj];
+	if (!pt->use_types || !pt->info.at[at->obj].typed || !o->type)
+		return 0;
+	return at->off < pt->p->types.at[o->type].size ? typed_field(pt, o->type, at->off)
+						       : 0;
+}
+
+/* (group, offset). It has the declared type of its members' field: a table of a hundred commands
+ * has a hundred functions there, and they are no reason to become 'anything'. */
 static void open_group(struct andersen *a, loc_index l)
 {
 	obj_id o = a->locs.at[l].obj;
 	uint32_t g = a->pt->info.at[o].group;
 	uint32_t cell = group_cell(a, g, a->locs.at[l].off);
 	open_vague(a, l);
+	a->nodes.at[a->locs.at[l].in].type = content_type(a, l);
+	a->nodes.at[a->locs.at[l].out].type = content_type(a, l);
 	a->group_cells.at[cell].vague = l;
 	for (loc_index m = a->group_cells.at[cell].members; m;
 	     m = a->locs.at[m].next_same)
@@ -236,18 +251,6 @@ static void join_group(struct andersen *a, loc_index l, uint32_t g)
 		link_member(a, a->group_cells.at[cell].vague, l);
 	else if (a->memory.at[group].rules && !a->pt->info.at[group].vague)
 		loc_in(a, loc_at(a, group, a->locs.at[l].off));
-}
-
-/* What the declared type of the field admits. */
-static type_id content_type(const struct andersen *a, loc_index l)
-{
-	const struct pointers *pt = a->pt;
-	const struct location *at = &a->locs.at[l];
-	const struct pt_object *o = &pt->objects.at[at->obj];
-	if (!pt->use_types || !pt->info.at[at->obj].typed || !o->type)
-		return 0;
-	return at->off < pt->p->types.at[o->type].size ? typed_field(pt, o->type, at->off)
-						       : 0;
 }
 
 static void open_exact(struct andersen *a, loc_index l)
