@@ -12,21 +12,25 @@
  * finds another number knows that there is no thread. Who finds his own id to be that of the
  * thread is not the creator.
  *
+ * The id itself is such a flag: a creation stores one that is not zero, before anybody asks.
  * Nor is a pointer null that can only be one to the memory which holds the id.
  *
  * It does not matter where the flag is, which way round it is asked, or in which function; there
- * must be one of it, and of the thread.
+ * must be one of it, and of the thread at a time: one that is created again and again is, if the
+ * one before has ended wherever the fork is executed. Two such threads of one creator take turns
+ * if each is created where the other has ended.
  */
 #include "race/order/asked.h"
 #include "race/order/order.h"
 
-enum { RUNS = 1, UNTOLD = 2, MAX_FLAGS = 8 };
+enum { RUNS = 1, UNTOLD = 2, MAX_FLAGS = 8, ID_SIZE = 8 };
 
 /* A flag, and what it holds as long as the thread runs; size 0: there is none. */
 struct flag {
 	struct pt_loc cell;
 	uint32_t size;
 	int64_t number;
+	bool id; /* not a number, but the id: anything but zero */
 };
 
 struct gone {
@@ -95,14 +99,16 @@ static bool is_about(const struct races *r, const struct cell_store *s, const st
 
 static bool is_number_of(const struct cell_store *s, const struct flag *f)
 {
-	return is_stored(s, f->cell, f->size) && s->known && s->number == f->number;
+	return !f->id && is_stored(s, f->cell, f->size) && s->known && s->number == f->number;
 }
 
 /* Does who finds it so know that there is no thread? */
 static bool tells(const struct cell_test *t, const struct flag *f)
 {
+	static const struct numbers zero = {UINT64_MAX, 0, CMP_EQ};
 	return f->size && t->direct && is_same_place(t->cell, f->cell) && t->size == f->size &&
-	       !numbers_have(&t->numbers, f->number);
+	       (f->id ? numbers_within(&t->numbers, &zero)
+		      : !numbers_have(&t->numbers, f->number));
 }
 
 /* Has the flag its number whenever the thread is created? */
@@ -155,7 +161,7 @@ static struct flow *search(const struct gone *g, const struct flag *f)
 {
 	const struct events *o = g->r->events;
 	struct flow *w = xcalloc(1, sizeof(*w));
-	add_thread(g, w, !f->size || is_set_before(g, f));
+	add_thread(g, w, !f->size || f->id || is_set_before(g, f));
 	add_handles(g, w);
 	for (uint32_t i = 0; i < o->cell_stores.n && f->size; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
@@ -194,13 +200,12 @@ static bool is_stored_without(const struct gone *g, struct flow *w, const struct
 static bool keeps_to_it(const struct gone *g, struct flow *w, const struct flag *f)
 {
 	const struct events *o = g->r->events;
-	enum { ID_SIZE = 8 };
 	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
-		bool id = pt_loc_overlap(g->r->pt, g->created->id, ID_SIZE, s->at, s->size) &&
-			  (s->func != g->fork->func || s->inst != g->fork->inst);
-		if ((id || (is_about(g->r, s, f) && !is_number_of(s, f))) &&
-		    !is_stored_without(g, w, s))
+		bool forks = s->func == g->fork->func && s->inst == g->fork->inst;
+		bool id = pt_loc_overlap(g->r->pt, g->created->id, ID_SIZE, s->at, s->size);
+		bool about = is_about(g->r, s, f) && !is_number_of(s, f);
+		if ((forks ? about && !f->id : id || about) && !is_stored_without(g, w, s))
 			return false;
 	}
 	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
@@ -212,16 +217,17 @@ static bool keeps_to_it(const struct gone *g, struct flow *w, const struct flag 
 	return true;
 }
 
-/* What the creating function stores: any of it may be the flag. */
+/* What the creating function stores, the id too: any of it may be the flag. */
 static uint32_t find_flags(const struct gone *g, struct flag *out)
 {
 	const struct events *o = g->r->events;
 	uint32_t n = 0;
 	out[n++] = (struct flag){.size = 0};
+	out[n++] = (struct flag){.cell = g->created->id, .size = ID_SIZE, .id = true};
 	for (uint32_t i = 0; i < o->cell_stores.n && n < MAX_FLAGS; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
 		bool asked = false;
-		struct flag f = {s->at, s->size, s->number};
+		struct flag f = {s->at, s->size, s->number, false};
 		if (s->func != g->fork->func || !s->only || !s->known || !s->size)
 			continue;
 		for (uint32_t k = 0; k < o->cell_tests.n && !asked; k++)
@@ -244,15 +250,30 @@ static bool is_joined(const struct gone *g)
 	return false;
 }
 
-/* Where the thread may be running; NULL: that is not known. */
+/* Does one fork of one creator, of whom there is one, stand for all that is the thread? */
+static bool is_of_one_fork(const struct races *r, const struct thread *x)
+{
+	return x->origin == ORIGIN_FORK && x->creator && !x->merged && !x->mixed && !x->wide &&
+	       !x->crowd && !x->more && !(x->flags & FORKF_MANY) &&
+	       !thread_at(r->t, x->creator)->many;
+}
+
+/* May the fork be executed where it has started one that still runs? */
+static bool may_overlap(const struct gone *g, struct flow *w)
+{
+	return reach_at_inst(g->r, w, g->creator, g->fork->func, g->fork->inst) & RUNS;
+}
+
+/* Where the thread may be running, or one of those that its fork starts one after the other;
+ * NULL: that is not known. */
 static struct flow *look_for(struct races *r, thread_id id)
 {
 	const struct thread *x = thread_at(r->t, id);
 	struct gone g = {.r = r, .creator = x->creator};
 	struct flag flags[MAX_FLAGS];
-	if (x->origin != ORIGIN_FORK || x->many || x->merged || x->wide || !x->creator ||
-	    x->flags & (FORKF_LOOP | FORKF_MANY) || thread_at(r->t, x->creator)->many)
+	if (!is_of_one_fork(r, x))
 		return NULL;
+	bool several = x->many || x->flags & FORKF_LOOP;
 	g.fork = &summary_of(r->t, x->func)->forks.at[x->fork];
 	g.created = find_creation(r, g.fork);
 	if (!g.created || !is_joined(&g))
@@ -260,18 +281,16 @@ static struct flow *look_for(struct races *r, thread_id id)
 	uint32_t n = find_flags(&g, flags);
 	for (uint32_t i = n; i-- > 0;) {
 		struct flow *w = search(&g, &flags[i]);
-		if (keeps_to_it(&g, w, &flags[i]))
+		if (keeps_to_it(&g, w, &flags[i]) && !(several && may_overlap(&g, w)))
 			return w;
 		reach_free(w);
 	}
 	return NULL;
 }
 
-static bool is_gone_at(struct races *r, const struct instance *x, thread_id id)
+static struct flow *where_it_runs(struct races *r, thread_id id)
 {
 	struct events *o = events_of(r);
-	if (thread_at(r->t, id)->creator != x->thread)
-		return false;
 	if (!o->gone_asked)
 		o->gone_asked = xcalloc(r->t->list.n, sizeof(*o->gone_asked));
 	while (o->gone.n < r->t->list.n)
@@ -279,13 +298,38 @@ static bool is_gone_at(struct races *r, const struct instance *x, thread_id id)
 	if (!o->gone_asked[id])
 		o->gone.at[id] = look_for(r, id);
 	o->gone_asked[id] = true;
-	struct flow *w = o->gone.at[id];
+	return o->gone.at[id];
+}
+
+static bool is_gone_at(struct races *r, const struct instance *x, thread_id id)
+{
+	if (thread_at(r->t, id)->creator != x->thread)
+		return false;
+	struct flow *w = where_it_runs(r, id);
 	return w && !(reach_at(r, w, x) & RUNS);
+}
+
+/* Has the first ended wherever the second is created? */
+static bool is_gone_before(struct races *r, thread_id first, thread_id second)
+{
+	const struct thread *y = thread_at(r->t, second);
+	const struct fork *k = &summary_of(r->t, y->func)->forks.at[y->fork];
+	struct flow *w = where_it_runs(r, first);
+	return w && !(reach_at_inst(r, w, y->creator, k->func, k->inst) & RUNS);
+}
+
+/* Two that one thread creates: is each created where the other does not run? */
+static bool take_turns(struct races *r, thread_id a, thread_id b)
+{
+	const struct thread *x = thread_at(r->t, a), *y = thread_at(r->t, b);
+	return x->creator == y->creator && is_of_one_fork(r, x) && is_of_one_fork(r, y) &&
+	       is_gone_before(r, a, b) && is_gone_before(r, b, a);
 }
 
 static bool one_is_gone(struct races *r, const struct instance *a, const struct instance *b)
 {
-	return is_gone_at(r, a, b->thread) || is_gone_at(r, b, a->thread);
+	return is_gone_at(r, a, b->thread) || is_gone_at(r, b, a->thread) ||
+	       take_turns(r, a->thread, b->thread);
 }
 
 bool is_gone(struct races *r, const struct instance *a, const struct instance *b,

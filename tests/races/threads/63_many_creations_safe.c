@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* A thread that is joined where its flag is set, in a program whose main loop creates threads at 64
  * other places: they have no bits of their own in one function any more ('forks sharing a number' of
- * --stats), nor has it. With 60 it is understood. */
+ * --stats), nor has it. That it is created where the one before has been joined is found by the
+ * search for what its flag says. */
 #include <pthread.h>
 #include <stdio.h>
 
@@ -27,7 +28,7 @@ static int running, current;
 
 static void *play(void *arg)
 {
-	current++; // FP it is taken to run several times at once
+	current++; // NORACE
 	return arg;
 }
 
@@ -42,7 +43,7 @@ static void stop(void)
 static void start(void)
 {
 	stop();
-	current = 0; // FP likewise
+	current = 0; // NORACE
 	pthread_create(&player, NULL, play, NULL);
 	running = 1;
 }
@@ -60,5 +61,5 @@ int main(void)
 			stop();
 	}
 	stop();
-	return current; // FP likewise
+	return current; // NORACE
 }
