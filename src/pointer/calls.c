@@ -237,6 +237,20 @@ static bool is_unanswered(const struct andersen *a, const struct site *s)
 	       !map_get(&a->answered, inst_index(a->pt->p, s->func, s->inst), 0);
 }
 
+/* Is all that the callee may be a library's own, as models say: a function that was looked up by
+ * its name, which none of the program's has? */
+static bool is_of_library(const struct andersen *a, struct ref callee)
+{
+	const struct pointers *pt = a->pt;
+	const struct set_node *n = &a->nodes.at[callee.node];
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct pt_object *o = &pt->objects.at[a->locs.at[set_items(n)[i]].obj];
+		if (o->kind != OBJ_EXTERNAL || !o->sym || !pt->models[o->sym])
+			return false;
+	}
+	return n->n > 0;
+}
+
 /* Calls with no target are calls of functions that were lost; where none fits, of an
  * unknown function. */
 static bool bind_unanswered(struct andersen *a)
@@ -249,7 +263,7 @@ static bool bind_unanswered(struct andersen *a)
 		if (a->unknown[i] || !is_unanswered(a, &s))
 			continue;
 		any = true;
-		if (i < a->base_sites && bind_lost(a, i))
+		if (i < a->base_sites && !is_of_library(a, s.callee) && bind_lost(a, i))
 			continue;
 		a->unknown[i] = true;
 		struct call c = {.func = s.func, .inst = s.inst, .result = s.result};
