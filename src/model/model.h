@@ -57,6 +57,7 @@ enum effect_kind {
 	EFFECT_CANCEL,
 	EFFECT_OWN_ID,	 /* the result is the id of the calling thread */
 	EFFECT_SAME_ID,	 /* arg, other: ids; 'when': they are those of one thread */
+	EFFECT_IS_RUNNER, /* 'when': the calling thread is the one that runs the loop */
 	EFFECT_ONCE,	 /* arg: once control address; other: function called once,
 			    with passes; third: where its result goes, or ARG_NONE */
 	EFFECT_BARRIER_INIT, /* other: count */

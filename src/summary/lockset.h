@@ -39,7 +39,8 @@ enum lock_kind {
 	LOCK_SET, /* a flag that was found set while a mutex was held, for good */
 	LOCK_SELF, /* not held: the variable was found to hold the id of the thread that looks,
 		    * for good; func and inst are where an id is stored there: its own, or if
-		    * it is shared, that of the thread which is created there */
+		    * it is shared, that of the thread which is created there. func 0: it was
+		    * told to be the one that runs the loop of a library */
 	LOCK_ENDED, /* not held: the thread that stores its id in the variable, by that
 		     * instruction, was joined; for good */
 };

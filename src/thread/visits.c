@@ -8,7 +8,8 @@
  * only that thread goes on which has stored its id there (analysis/exec/own_id.c). If the store
  * lies where no thread but main may come, then what is called and created behind the test
  * is called and created by main alone. A logger that hands its lines over to the main loop
- * would else make every thread run all of the program.
+ * would else make every thread run all of the program. Likewise behind a library's own question
+ * (is_runner), if main is the one that runs its loop.
  *
  * Handlers and callbacks are run by some thread, maybe by main. What libraries run in a loop,
  * main runs if no other thread comes to a call that runs it. Where threads of which there may be
@@ -28,7 +29,7 @@ static bool asks_for_main(const struct threads *t, func_id f, uint32_t lockset)
 	for (uint32_t i = 0; t->memo->others_enter && i < l->held_count; i++) {
 		const struct held *h = &l->held[i];
 		if (h->kind == LOCK_SELF && h->mode == MODE_EXCLUSIVE &&
-		    !t->memo->others_enter[h->func])
+		    (h->func ? !t->memo->others_enter[h->func] : t->main_runs_loop))
 			return true;
 	}
 	return false;

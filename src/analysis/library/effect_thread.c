@@ -250,6 +250,11 @@ static void join_id(struct library_call *c, struct state *s, const struct effect
 bool effect_asks_who(const struct library_call *c, const struct effect *e, struct held *out)
 {
 	const ir_val *args = &c->fr->p->operands.at[c->call->args];
+	if (e->kind == EFFECT_IS_RUNNER) {
+		*out = (struct held){.lock = frame_value(c->fr, c->call->a), .kind = LOCK_SELF,
+				     .mode = MODE_EXCLUSIVE, .depth = 1};
+		return true;
+	}
 	return e->kind == EFFECT_SAME_ID && (uint32_t)e->arg < c->call->arg_count &&
 	       (uint32_t)e->other < c->call->arg_count &&
 	       own_id_is_asked(c->fr, args[e->arg], args[e->other], out);
@@ -278,6 +283,7 @@ bool effect_thread(struct library_call *c, struct state *s, const struct effect 
 	case EFFECT_STOPS: stop(c, s, e); break;
 	case EFFECT_RUNS_LOOP: run_loop(c); break;
 	case EFFECT_SAME_ID:
+	case EFFECT_IS_RUNNER:
 		if (effect_asks_who(c, e, &who))
 			lockset_insert(&s->locks, who);
 		break;

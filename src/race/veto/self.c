@@ -58,6 +58,8 @@ static thread_id only_created(const struct races *r, const struct guard *g)
 
 static thread_id owner_of_id(struct races *r, const struct guard *g)
 {
+	if (!g->func)
+		return r->t->main_runs_loop ? 1 : 0;
 	return g->mode == MODE_SHARED ? only_created(r, g) : only_visitor(r, g->func);
 }
 

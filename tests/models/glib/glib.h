@@ -73,6 +73,20 @@ char *g_strdup_printf(const char *format, ...);
 int g_snprintf(char *s, unsigned long n, const char *format, ...);
 void g_log(const char *domain, int level, const char *format, ...);
 void g_main_loop_run(void *loop);
+void *g_main_loop_new(void *context, int running);
+unsigned g_idle_add_full(int priority, int (*f)(void *), void *arg, void (*release)(void *));
+unsigned g_io_add_watch(void *channel, int condition, int (*f)(void *, int, void *), void *arg);
+unsigned g_io_add_watch_full(void *channel, int priority, int condition,
+			     int (*f)(void *, int, void *), void *arg, void (*release)(void *));
+unsigned g_unix_fd_add(int fd, int condition, int (*f)(int, int, void *), void *arg);
+void g_main_context_dispatch(void *context);
+int g_application_run(void *application, int count, char **words);
+void gtk_main(void);
+int gtk_main_iteration(void);
+int gtk_main_iteration_do(int block);
+int gtk_dialog_run(void *dialog);
+int g_main_context_is_owner(void *context);
+int g_main_context_iteration(void *context, int block);
 GHashTable *g_hash_table_new(unsigned (*hash)(const void *),
 			     int (*equal)(const void *, const void *));
 int g_hash_table_insert(GHashTable *t, void *key, void *value);
