@@ -116,3 +116,14 @@ bool ir_converted(const struct program *p, const struct ir_func *f, const struct
 	}
 	return false;
 }
+
+bool ir_at_size(const struct program *p, const struct ir_func *f, ir_val x, ir_val y,
+		int64_t *a, int64_t *b)
+{
+	uint32_t of = ir_val_size(p, f, x), size = of ? of : ir_val_size(p, f, y);
+	if (!size)
+		return (*a < 0) == (*b < 0) || (*a < 0 ? *b : *a) <= INT8_MAX;
+	*a = ir_low_bytes(*a, size);
+	*b = ir_low_bytes(*b, size);
+	return true;
+}

@@ -27,4 +27,9 @@ int64_t ir_unsigned_bytes(int64_t number, uint32_t bytes);
 bool ir_converted(const struct program *p, const struct ir_func *f, const struct ir_inst *cast,
 		  int64_t *number);
 
+/* Two numbers that are compared, each as the size of these values makes it; false: that is not
+ * said, and one of the two may be written in two ways. */
+bool ir_at_size(const struct program *p, const struct ir_func *f, ir_val x, ir_val y,
+		int64_t *a, int64_t *b);
+
 #endif

@@ -83,23 +83,34 @@ static struct value computed(const struct ir_inst *i, int64_t a, int64_t b)
 	}
 }
 
-/* Numbers of one width may be written with a sign or without. */
-static bool are_comparable(int64_t a, int64_t b)
+static struct value compared(const struct run *r, const struct ir_inst *i, int64_t a, int64_t b)
 {
-	return (a < 0) == (b < 0) || (a < 0 ? b : a) <= INT8_MAX;
+	return ir_at_size(r->p, r->f, i->a, i->b, &a, &b) ? constant(ir_compares(i->sub, a, b))
+							  : anything;
 }
 
 /* ---- control ---- */
 
-/* Which of the cases of the switch it is; UINT32_MAX: the default. */
-static uint32_t case_of(const struct run *r, const struct ir_inst *i, int64_t k)
+/* May it be that case of the switch, and is it certainly? */
+static bool is_case(const struct run *r, const struct ir_inst *i, uint32_t n, int64_t k,
+		    bool *certain)
 {
 	int64_t other;
-	for (uint32_t n = 0; n < i->arg_count; n += 2)
-		if (ir_val_int(r->p, r->p->operands.at[i->args + n], &other) &&
-		    other == k)
-			return n / 2;
-	return UINT32_MAX;
+	if (!ir_val_int(r->p, r->p->operands.at[i->args + 2 * n], &other))
+		return false;
+	*certain = ir_at_size(r->p, r->f, i->a, i->a, &other, &k);
+	return !*certain || other == k;
+}
+
+/* Does the switch go on to its n-th successor? */
+static bool chooses(const struct run *r, const struct ir_inst *i, uint32_t n, int64_t k)
+{
+	bool certain, found = false;
+	if (ir_val_tag(r->p->operands.at[i->args + 2 * n]) != VAL_NONE)
+		return is_case(r, i, n, k, &certain);
+	for (uint32_t c = 0; 2 * c < i->arg_count && !found; c++)
+		found = is_case(r, i, c, k, &certain) && certain;
+	return !found;
 }
 
 /* Does the block go on to its n-th successor, by what is known? */
@@ -113,10 +124,7 @@ static bool takes(const struct run *r, uint32_t block, uint32_t n)
 		return false;
 	if (i->op == OP_BRANCH)
 		return n == (v.k == 0);
-	uint32_t found = v.k >= 0 && v.k <= INT8_MAX ? case_of(r, i, v.k) : n;
-	return found == UINT32_MAX
-		       ? ir_val_tag(r->p->operands.at[i->args + 2 * n]) == VAL_NONE
-		       : found == n;
+	return chooses(r, i, n, v.k);
 }
 
 static bool goes(const struct run *r, uint32_t from, uint32_t to)
@@ -159,8 +167,7 @@ static struct value result_of(const struct run *r, uint32_t block,
 		return cast(r, i, a);
 	if (i->op == OP_ARITH)
 		return computed(i, a.k, b.k);
-	return are_comparable(a.k, b.k) ? constant(ir_compares(i->sub, a.k, b.k))
-					: anything;
+	return compared(r, i, a.k, b.k);
 }
 
 static void run_block(struct run *r, uint32_t block)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/stats.h"
+#include "ir/convert.h"
 #include "ir/given.h"
 
 enum {
@@ -68,13 +69,12 @@ static bool find_value(const struct copying *c, ir_val v, uint32_t depth, int64_
 	const struct ir_inst *i = ir_inst_at(c->p, &c->f, ir_val_index(v));
 	int64_t a, b;
 	if (i->op == OP_CAST && i->sub <= CAST_TRUNC)
-		/* small numbers are the same in every size */
-		return find_value(c, i->a, depth - 1, out) && *out >= 0 && *out <= INT8_MAX;
+		return find_value(c, i->a, depth - 1, out) &&
+		       ir_converted(c->p, &c->f, i, out);
 	if ((i->op != OP_COMPARE && i->op != OP_ARITH) || !find_value(c, i->a, depth - 1, &a) ||
 	    !find_value(c, i->b, depth - 1, &b))
 		return false;
-	/* and so are the results of these, where no sign is involved */
-	if (a < 0 || b < 0 || a > INT8_MAX || b > INT8_MAX)
+	if (!ir_at_size(c->p, &c->f, i->a, i->b, &a, &b))
 		return false;
 	if (i->op == OP_COMPARE)
 		*out = ir_compares(i->sub, a, b);
