@@ -76,6 +76,8 @@ void find_deciding(struct threads *t)
 	uint32_t n = t->in.summaries->n;
 	struct decided *d = &t->memo->decided;
 	uint64_t *told = find_told(t);
+	free(d->own);
+	free(d->passed);
 	d->own = xcalloc(n, sizeof(uint64_t));
 	d->passed = xcalloc(n, sizeof(uint64_t));
 	for (func_id f = 1; f < n; f++)
@@ -121,6 +123,18 @@ static struct ir_numbers numbers_in(const struct threads *t, const path_id *at,
 		out.at[i] = x->imm;
 	}
 	return out;
+}
+
+const bool *threads_reached_for(struct threads *t, func_id f, const struct ir_numbers *given)
+{
+	struct ir_numbers own = {0};
+	for (uint32_t i = 0; i < IR_NUMBERS; i++) {
+		if (!(given->known & t->memo->decided.own[f] & UINT64_C(1) << i))
+			continue;
+		own.known |= UINT64_C(1) << i;
+		own.at[i] = given->at[i];
+	}
+	return reached_for(t, f, &own);
 }
 
 uint64_t numbers_that_decide(struct threads *t, func_id f, const path_id *args)

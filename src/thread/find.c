@@ -339,18 +339,26 @@ void reach_beginning(struct threads *t, thread_id id, func_id entry)
 	reach(t, id, entry, 0, NULL);
 }
 
+/* Of the function that it is closed in: the call that leads to the creation, or that itself. */
+static uint32_t site_of(const struct fork *k)
+{
+	return k->via ? k->via - 1 : k->inst;
+}
+
 static void visit_node(struct threads *t, struct node x)
 {
 	const struct summary *s = summary_of(t, x.func);
 	binding_id b = certain_binding(t, x.thread, x.func);
 	for (uint32_t i = 0; i < s->forks.n; i++) {
-		if (fork_starts_here(t, x.thread, x.func, &s->forks.at[i]))
+		if (fork_starts_here(t, x.thread, x.func, &s->forks.at[i]) &&
+		    threads_does(t, x.thread, x.func, site_of(&s->forks.at[i])))
 			start_fork(t, x.thread, x.func, i);
 	}
 	for (uint32_t i = 0; i < s->calls.n; i++) {
 		if (summary_of(t, s->calls.at[i].callee)->may_fork &&
 		    call_is_possible(t, x.func, b, &s->calls.at[i]) &&
-		    !is_left_to_main(t, x.thread, x.func, s->calls.at[i].lockset))
+		    !is_left_to_main(t, x.thread, x.func, s->calls.at[i].lockset) &&
+		    threads_does(t, x.thread, x.func, s->calls.at[i].inst))
 			reach(t, x.thread, s->calls.at[i].callee, x.func, &s->calls.at[i]);
 	}
 }
@@ -520,6 +528,7 @@ void find_threads(struct threads *t)
 	find_roots(t);
 	uint32_t roots = t->list.n;
 	list_awaited(t);
+	find_deciding(t);
 	if (!find_all(t, roots)) {
 		spawns_forget(t);
 		t->memo->crowded = true;

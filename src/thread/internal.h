@@ -58,11 +58,19 @@ struct reached_blocks {
 	bool known;
 };
 
+struct ir_numbers;
+
 struct decided {
 	uint64_t *own;	  /* [func] formals that branches depend on and that are given numbers */
 	uint64_t *passed; /* [func] likewise, that are passed on to functions where they are that */
 	struct intern keys; /* function, numbers */
 	VEC(struct reached_blocks) reached; /* by key */
+};
+
+/* What is done by who begins in one function, whatever numbers it passes on (chosen.c). */
+struct done_from {
+	bool *all;     /* [func] it is visited with all of its blocks */
+	bool **reached; /* [func] else those that are reached; NULL: it is not visited */
 };
 
 /* What was found out last about a context: calls that follow each other mostly have the
@@ -129,6 +137,8 @@ struct threads_memo {
 	uint64_t *wanted;   /* [func] formals that name memory that is looked at below */
 	uint64_t *choosing; /* [func] formals whose number says what is done below */
 	struct decided decided;
+	VEC(struct done_from) done_from;
+	struct map done_at; /* function that threads begin in -> in done_from, + 1 */
 	uint64_t *called;   /* [func] formals that are functions, called here or below */
 	bool *interesting;  /* [func] it or a callee has closed facts */
 	bool *is_entry;	    /* [func] of the ORIGIN_ENTRY thread */
@@ -213,11 +223,18 @@ void prepare_functions(struct threads *t);
 uint64_t formals_passed(const struct summary *s, const struct call *k, uint64_t below);
 
 /* ---- decided.c ---- */
-/* All threads there may be are known. */
+/* Numbers that creations give count if these are known. */
 void find_deciding(struct threads *t);
+/* The blocks that are reached for these numbers; NULL: all. */
+const bool *threads_reached_for(struct threads *t, func_id f, const struct ir_numbers *given);
 /* Of these arguments of f, as bits, the numbers because of which it does not do something. */
 uint64_t numbers_that_decide(struct threads *t, func_id f, const path_id *args);
 void decided_free(struct decided *d);
+
+/* ---- chosen.c ---- */
+/* May the thread come to that place of f, by the numbers that are given? */
+bool threads_does(struct threads *t, thread_id id, func_id f, uint32_t inst);
+void done_from_free(struct threads *t);
 
 /* ---- roots.c ---- */
 void find_roots(struct threads *t);

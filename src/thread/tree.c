@@ -225,6 +225,7 @@ static void memo_free(struct threads *t)
 	free(m->choosing);
 	free(m->called);
 	decided_free(&m->decided);
+	done_from_free(t);
 	free(m->interesting);
 	intern_free(&m->triples);
 	map_free(&m->overlap);

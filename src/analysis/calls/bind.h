@@ -20,8 +20,10 @@ struct binding {
 	uint32_t arg_count;
 	path_id result_leaf; /* the callee's VALUE that it returns: our result */
 	uint32_t call;	     /* number of the binding: what it has bound is in the frame */
-	uint32_t *fork_number; /* ours, by callee fork */
+	uint32_t *fork_number; /* ours, by callee fork; FORK_NOT_MADE */
 };
+
+enum { FORK_NOT_MADE = UINT32_MAX }; /* not for the numbers that this call gives (chosen.h) */
 
 /* What a call may return, over all its targets. */
 struct results {

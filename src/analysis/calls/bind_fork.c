@@ -259,6 +259,8 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 	fork_replace_handlers(b->fr, s, o->replaced);
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++) {
 		const struct fork *f = &c->forks.at[k];
+		if (b->fork_number[k] == FORK_NOT_MADE)
+			continue;
 		if ((o->started | o->running) >> k & 1)
 			join_started(b->fr, s, b->fork_number[k],
 				     range_count(&c->paths, f->id_address));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/calls/bind.h"
+#include "analysis/calls/chosen.h"
 #include "analysis/calls/entry.h"
 #include "analysis/result/export.h"
 #include "analysis/state/facts.h"
@@ -399,10 +400,12 @@ void call_summary(struct frame *fr, uint32_t inst, struct state *s,
 	b.fork_number = forks;
 	if (c->forks.n)
 		memset(forks, 0, sizeof(forks));
+	struct ir_numbers given = chosen_by(&b);
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS; k++)
-		forks[k] = bind_fork(&b, k);
+		forks[k] = fork_is_chosen(fr, c, k, &given) ? bind_fork(&b, k) : FORK_NOT_MADE;
 	for (uint32_t k = 0; k < c->forks.n && k < MAX_FORKS && fr->recording; k++)
-		bind_record_fork(&b, k);
+		if (forks[k] != FORK_NOT_MADE)
+			bind_record_fork(&b, k);
 	if (fr->recording && imports)
 		import_accesses(&b);
 	bool split = outcomes_split(c);
