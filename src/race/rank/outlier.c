@@ -144,34 +144,73 @@ void note_shown(struct races *r, uint32_t found)
 
 /* ---- one field ---- */
 
-/* The accesses of one field: first .. end - 1 of r->outlying.field_uses, by function. */
+static int by_unit(const void *a, const void *b)
+{
+	const struct field_use *x = a, *y = b;
+	if (x->unit != y->unit)
+		return x->unit < y->unit ? -1 : 1;
+	if (x->func != y->func)
+		return x->func < y->func ? -1 : 1;
+	if (x->path != y->path)
+		return x->path < y->path ? -1 : 1;
+	if (x->situations != y->situations)
+		return x->situations < y->situations ? -1 : 1;
+	return access_order(x->access, y->access);
+}
+
+/* The accesses of one field: first .. end - 1 of field_uses, by function. */
 struct group {
 	uint32_t first, end;
-	uint32_t classes[MAX_CLASSES];
+	uint32_t tally, tally_count; /* in tallies */
+};
+
+/* Of one lock that somebody takes for the field: how many functions hold it when they touch the
+ * field, always, or at times because they take it for that, and how many there are about
+ * which something can be said. */
+struct tally {
+	uint32_t class;
+	path_id name;
+	uint32_t count, total;
+	bool writes; /* somebody who holds it writes */
+};
+
+struct tallies {
+	VEC(struct tally) list;
+};
+
+/* Locks by class, and one name of each. */
+struct classes {
+	uint32_t at[MAX_CLASSES];
 	path_id names[MAX_CLASSES];
-	uint32_t class_count;
+	uint32_t n;
 };
 
 static void add_class(void *context, uint32_t class, path_id lock)
 {
-	struct group *g = context;
-	for (uint32_t i = 0; i < g->class_count; i++) {
-		if (g->classes[i] == class)
+	struct classes *c = context;
+	for (uint32_t i = 0; i < c->n; i++) {
+		if (c->at[i] == class)
 			return;
 	}
-	if (g->class_count == MAX_CLASSES)
+	if (c->n == MAX_CLASSES)
 		return;
-	g->classes[g->class_count] = class;
-	g->names[g->class_count++] = lock;
+	c->at[c->n] = class;
+	c->names[c->n++] = lock;
 }
 
-/* How many functions hold the lock when they touch the field, always, or at times because
- * they take it for that; and how many of all about which something can be said. */
-static struct usual count_units(struct races *r, const struct group *g, uint32_t class,
-				bool *writes, bool *taken)
+/* One that nobody takes for the field guards something larger. */
+static bool is_taken(struct races *r, const struct group *g, uint32_t class)
 {
-	struct usual n = {0};
-	*writes = *taken = false;
+	for (uint32_t i = g->first; i < g->end; i++)
+		if (takes_itself(r, use_at(r, i), class))
+			return true;
+	return false;
+}
+
+static struct tally count_units(struct races *r, const struct group *g, uint32_t class,
+				path_id name)
+{
+	struct tally n = {.class = class, .name = name};
 	for (uint32_t i = g->first; i < g->end;) {
 		func_id unit = use_at(r, i)->unit;
 		bool all = true, takes = false, other = false;
@@ -180,20 +219,36 @@ static struct usual count_units(struct races *r, const struct group *g, uint32_t
 			all = all && held;
 			takes = takes || takes_itself(r, use_at(r, i), class);
 			other = other || (!held && deviates(r, use_at(r, i), class));
-			*writes |= held && use_at(r, i)->access->kind == WRITE;
+			n.writes |= held && use_at(r, i)->access->kind == WRITE;
 		}
-		*taken |= takes;
 		n.total += all || takes || other;
 		n.count += all || takes;
 	}
 	return n;
 }
 
-/* Of a few that only read, each may hold the lock for something else. */
-static bool is_usual(const struct usual *u, bool writes)
+/* For both times that the field is looked at. */
+static void count_field(struct races *r, struct tallies *t, struct group *g)
 {
-	return u->count >= (writes ? MIN_GUARDED : MIN_READING) &&
-	       u->total - u->count <= u->count / 2;
+	struct classes c = {.n = 0};
+	g->tally = t->list.n;
+	if (g->first == g->end || is_part_of_many(r, use_at(r, g->first)->field))
+		return; /* each of the others has its own custom */
+	qsort(use_at(r, g->first), g->end - g->first, sizeof(struct field_use), by_unit);
+	for (uint32_t i = g->first; i < g->end; i++)
+		each_class(r, use_at(r, i), add_class, &c);
+	for (uint32_t i = 0; i < c.n; i++)
+		if (!is_of_same_part(r, use_at(r, g->first), c.at[i]) &&
+		    is_taken(r, g, c.at[i]))
+			vec_push(&t->list, count_units(r, g, c.at[i], c.names[i]));
+	g->tally_count = t->list.n - g->tally;
+}
+
+/* Of a few that only read, each may hold the lock for something else. */
+static bool is_usual(const struct tally *n)
+{
+	return n->count >= (n->writes ? MIN_GUARDED : MIN_READING) &&
+	       n->total - n->count <= n->count / 2;
 }
 
 /* ---- pairs ---- */
@@ -307,63 +362,39 @@ static void pair_group(struct races *r, const struct group *g, uint32_t class)
 	add_locations(r, found, instances);
 }
 
-static int by_unit(const void *a, const void *b)
-{
-	const struct field_use *x = a, *y = b;
-	if (x->unit != y->unit)
-		return x->unit < y->unit ? -1 : 1;
-	if (x->func != y->func)
-		return x->func < y->func ? -1 : 1;
-	if (x->path != y->path)
-		return x->path < y->path ? -1 : 1;
-	if (x->situations != y->situations)
-		return x->situations < y->situations ? -1 : 1;
-	return access_order(x->access, y->access);
-}
-
 /* The lock of the struct itself, which other fields of it have for their custom: then one
  * function that takes it for this field says enough against one that does not. */
-static bool is_custom_of_struct(struct races *r, const struct group *g, uint32_t class,
-				const struct usual *u)
+static bool is_custom_of_struct(struct races *r, const struct group *g, const struct tally *n)
 {
 	uint32_t record = record_of_field(r, use_at(r, g->first)->field);
-	uint32_t others = map_get(&r->outlying.customs, class, 0);
-	uint32_t deviate = u->total - u->count;
-	if (record_of_class(r, class) != record || !u->count)
+	uint32_t others = map_get(&r->outlying.customs, n->class, 0);
+	uint32_t deviate = n->total - n->count;
+	if (record_of_class(r, n->class) != record || !n->count)
 		return false;
-	return others >= MIN_FIELDS ? deviate <= u->count && deviate <= MAX_DEVIATE
+	return others >= MIN_FIELDS ? deviate <= n->count && deviate <= MAX_DEVIATE
 				    : others && deviate == 1;
 }
 
-static struct usual find_custom(struct races *r, const struct group *g, bool of_struct)
+static struct usual find_custom(struct races *r, const struct tallies *t, const struct group *g,
+				bool of_struct)
 {
 	struct usual most = {0};
-	for (uint32_t i = 0; i < g->class_count; i++) {
-		bool guarded_write, taken;
-		if (is_of_same_part(r, use_at(r, g->first), g->classes[i]))
+	for (uint32_t i = 0; i < g->tally_count; i++) {
+		const struct tally *n = &t->list.at[g->tally + i];
+		if (n->count <= most.count ||
+		    !(of_struct ? is_custom_of_struct(r, g, n) : is_usual(n)))
 			continue;
-		struct usual u = count_units(r, g, g->classes[i], &guarded_write, &taken);
-		u.lock = g->names[i];
-		u.class = g->classes[i];
-		/* one that nobody takes for the field guards something larger */
-		if (!taken || u.count <= most.count ||
-		    !(of_struct ? is_custom_of_struct(r, g, u.class, &u)
-				: is_usual(&u, guarded_write)))
-			continue;
-		most = u;
+		most = (struct usual){.lock = n->name, .class = n->class,
+				      .count = n->count, .total = n->total};
 	}
 	return most;
 }
 
 /* Returns whether there is a custom. */
-static bool judge_field(struct races *r, struct group *g, bool of_struct)
+static bool judge_field(struct races *r, const struct tallies *t, const struct group *g,
+			bool of_struct)
 {
-	if (g->first == g->end || is_part_of_many(r, use_at(r, g->first)->field))
-		return false; /* each of the others has its own custom */
-	qsort(use_at(r, g->first), g->end - g->first, sizeof(struct field_use), by_unit);
-	for (uint32_t i = g->first; i < g->end; i++)
-		each_class(r, use_at(r, i), add_class, g);
-	struct usual most = find_custom(r, g, of_struct);
+	struct usual most = find_custom(r, t, g, of_struct);
 	if (!most.count)
 		return false;
 	if (!of_struct)
@@ -480,13 +511,19 @@ void find_outliers(struct races *r)
 	vec_push(&r->outlying.list, ((struct usual){0}));
 	find_lock_classes(r);
 	uint32_t *at = sort_by_field(r), fields = r->members.list.n;
+	struct group *groups = xcalloc(fields + 1, sizeof(*groups));
 	bool *judged = xcalloc(fields + 1, sizeof(*judged));
-	for (uint32_t pass = 0; pass < 2; pass++) {
-		for (uint32_t i = 1; i < fields && !limit_reached(); i++) {
-			struct group g = {.first = at[i], .end = at[i + 1]};
-			judged[i] = judged[i] || judge_field(r, &g, pass == 1);
-		}
+	struct tallies tallies = {0};
+	for (uint32_t i = 1; i < fields && !limit_reached(); i++) {
+		groups[i] = (struct group){.first = at[i], .end = at[i + 1]};
+		count_field(r, &tallies, &groups[i]);
+		judged[i] = judge_field(r, &tallies, &groups[i], false);
 	}
+	for (uint32_t i = 1; i < fields && !limit_reached(); i++)
+		if (!judged[i])
+			judge_field(r, &tallies, &groups[i], true);
+	vec_free(&tallies.list);
+	free(groups);
 	free(judged);
 	free(at);
 	absorb(r);
