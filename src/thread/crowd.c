@@ -12,11 +12,6 @@
  */
 #include "thread/internal.h"
 
-bool are_too_many(const struct threads *t)
-{
-	return !t->memo->crowded && t->memo->nodes.n > MAX_NODES;
-}
-
 void forget_crowd(struct threads *t)
 {
 	vec_clear(&t->memo->crowds);

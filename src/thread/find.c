@@ -9,8 +9,9 @@
  * callers; it counts where it became closed, or in the entry function itself.
  * A fork that an ancestor already stands for makes that ancestor create itself.
  * Threads that create each other are one for each thing they do, whoever of them
- * creates it (cycles.c). Past MAX_THREADS a fork keeps one thread for all its
- * creators. All of these end the recursion and only lose order, never a thread.
+ * creates it (cycles.c). A fork keeps the threads of a few creators apart, and one thread for
+ * all the others; past MAX_THREADS, or if threads times functions are more than MANY_NODES,
+ * one for all its creators. All of these end the recursion and only lose order, never a thread.
  */
 #include <string.h>
 
@@ -120,7 +121,7 @@ static struct forked *forked_by(struct threads *t, const struct thread *x)
 
 static thread_id find_merged(const struct threads *t, const struct forked *of)
 {
-	return of->count >= MAX_CREATORS || t->list.n > MAX_THREADS ? of->last : 0;
+	return of->count >= t->memo->creators || t->list.n > MAX_THREADS ? of->last : 0;
 }
 
 /* The existing thread now stands for one more creation. */
@@ -471,7 +472,7 @@ static void find_tops(struct threads *t)
 /* ---- all ---- */
 
 /* False: there are too many threads, for the functions they go through. */
-static bool follow_all(struct threads *t)
+static bool follow_all(struct threads *t, uint32_t most)
 {
 	uint32_t next = 1;
 	for (thread_id id = 1; id < t->list.n; id++) {
@@ -481,7 +482,7 @@ static bool follow_all(struct threads *t)
 				visit_node(t, t->memo->nodes.at[next]);
 			revisit_widened(t, id);
 		}
-		if (are_too_many(t))
+		if (!t->memo->crowded && t->memo->nodes.n > most)
 			return false;
 	}
 	return true;
@@ -502,10 +503,25 @@ static void forget_threads(struct threads *t, uint32_t roots)
 	map_clear(&m->begins_at);
 	for (uint32_t i = 0; i < m->forked.n; i++)
 		m->forked.at[i] = (struct forked){0};
+	for (uint32_t i = 0; i < m->cycles.thread_at.n; i++)
+		m->cycles.thread_at.at[i] = 0;
 	m->last_child.n = m->sibling.n = 0;
 	for (thread_id id = 0; id < roots; id++)
 		note_child(t, id);
 	forget_crowd(t);
+}
+
+/* In a server whose every job may call every plug-in each thread comes to all of the program,
+ * whoever has created it: where a few creators of each are too much to look at, they share it. */
+static bool find_apart(struct threads *t, uint32_t roots)
+{
+	t->memo->creators = MAX_CREATORS;
+	if (follow_all(t, MANY_NODES))
+		return true;
+	spawns_forget(t);
+	forget_threads(t, roots);
+	t->memo->creators = 1;
+	return follow_all(t, MAX_NODES);
 }
 
 /* False: as above. */
@@ -513,14 +529,15 @@ static bool find_all(struct threads *t, uint32_t roots)
 {
 	forget_threads(t, roots);
 	t->memo->cycles.looking = true;
-	if (!follow_all(t))
+	t->memo->creators = MAX_CREATORS;
+	if (!follow_all(t, MAX_NODES))
 		return false;
 	if (!t->memo->crowded)
 		find_cycles(t);
 	find_left_to_main(t);
 	forget_threads(t, roots);
 	t->memo->cycles.looking = false;
-	return follow_all(t);
+	return find_apart(t, roots);
 }
 
 void find_threads(struct threads *t)

@@ -7,10 +7,10 @@
 
 #ifdef CHEQUER_STRESS
 enum { MAX_CREATORS = 2, MAX_THREADS = 4, MAX_CONTEXTS_HERE = 2, MAX_CONTEXTS = 64,
-       MAX_MERGES = 2, MAX_GIVEN_HERE = 4, MAX_NODES = 32 };
+       MAX_MERGES = 2, MAX_GIVEN_HERE = 4, MANY_NODES = 24, MAX_NODES = 32 };
 #else
 enum { MAX_CREATORS = 4, MAX_THREADS = 1024, MAX_CONTEXTS_HERE = 12, MAX_CONTEXTS = 1 << 20,
-       MAX_MERGES = 8, MAX_GIVEN_HERE = 64, MAX_NODES = 2 << 20 };
+       MAX_MERGES = 8, MAX_GIVEN_HERE = 64, MANY_NODES = 1 << 18, MAX_NODES = 2 << 20 };
 #endif
 enum { MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128, MAX_ROUNDS = 2 };
 
@@ -146,6 +146,7 @@ struct threads_memo {
 	func_id others;	    /* in a module, the thread of this function runs the entries */
 	path_id interrupts; /* who holds it has turned interrupts off; 0: nobody does */
 	path_id scheduler;  /* held by main until tasks run; or 0 */
+	uint32_t creators;  /* so many keep a thread of their own for a fork */
 	bool crowded;	    /* threads of one kind are one (crowd.c) */
 	VEC(thread_id) crowds;
 	bool all_created;   /* all threads of crowds are known */
@@ -265,8 +266,6 @@ bool thread_may_fork(const struct threads *t, thread_id id);
 void find_done(struct threads *t);
 
 /* ---- crowd.c ---- */
-/* Threads, for the functions they go through? */
-bool are_too_many(const struct threads *t);
 /* The thread that stands for it, and others. */
 thread_id add_to_crowd(struct threads *t, struct thread x);
 void forget_crowd(struct threads *t);
