@@ -385,8 +385,11 @@ static bool read_recursive_if(struct reader *r, struct effect *e)
 
 static bool read_unless(struct reader *r, struct effect *e)
 {
-	return read_argument(r, &e->size_arg) &&
-	       read_sign(r, TOKEN_SIGN, '&', "'&' and a number") && read_number(r, &e->otherwise);
+	if (!read_argument(r, &e->size_arg))
+		return false;
+	return e->kind == EFFECT_STATE_WRITE ||
+	       (read_sign(r, TOKEN_SIGN, '&', "'&' and a number") &&
+		read_number(r, &e->otherwise));
 }
 
 static bool read_count(struct reader *r, struct effect *e)

@@ -143,7 +143,7 @@ enum effect_kind {
 	EFFECT_REGISTERS,  /* code outside will pass arg where it passes a 'struct name' */
 	EFFECT_PASSES,	   /* the result is the struct 'name' that code outside passes */
 	EFFECT_STATE_READ,  /* memory that the library keeps between calls, known as name */
-	EFFECT_STATE_WRITE,
+	EFFECT_STATE_WRITE, /* the same; if it has a size_arg, where null is passed for that */
 	EFFECT_VARIABLE_WRITE, /* the variable 'name', if the program has it */
 	EFFECT_KEEPS_FUNCTION, /* arg is kept under 'name'... */
 	EFFECT_CALLS_KEPT,     /* ... and what was kept is called */

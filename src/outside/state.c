@@ -59,6 +59,16 @@ static struct ir_inst make_write(struct program *p, sym_id s, loc_id loc)
 	return make_call(p, write, args, 1, loc);
 }
 
+/* Where the caller gives it memory, a function may need none of its own. */
+static bool is_used(struct program *p, const struct ir_inst *call, const struct effect *e)
+{
+	if (e->kind == EFFECT_STATE_READ || e->size_arg < 0)
+		return true;
+	return (uint32_t)e->size_arg < call->arg_count &&
+	       p->operands.at[call->args + (uint32_t)e->size_arg] ==
+		       ir_val_make(VAL_CONST, program_const(p, 0, 0));
+}
+
 /* Uses in front of instruction 'at'; how many. */
 static uint32_t add_uses(struct states *s, func_id f, uint32_t at)
 {
@@ -69,7 +79,8 @@ static uint32_t add_uses(struct states *s, func_id f, uint32_t at)
 	for (uint32_t i = 0; row && i < row->effect_count; i++) {
 		const struct effect *e = &row->effects[i];
 		sym_id v = e->kind == EFFECT_VARIABLE_WRITE ? library_variable(s->p, e->name) : 0;
-		if (e->kind == EFFECT_STATE_READ || e->kind == EFFECT_STATE_WRITE)
+		bool state = e->kind == EFFECT_STATE_READ || e->kind == EFFECT_STATE_WRITE;
+		if (state && is_used(s->p, ir_inst_at(s->p, &s->p->funcs.at[f], at + n), e))
 			insert(s->p, f, at + n++, make_use(s, e, loc));
 		else if (v)
 			insert(s->p, f, at + n++, make_write(s->p, v, loc));

@@ -166,6 +166,10 @@ static void print_argument(const struct call *c, int i)
 	const char *text = "0";
 	for (uint32_t k = 0; k < c->row->effect_count; k++) {
 		const struct effect *e = &c->row->effects[k];
+		if (e->kind == EFFECT_STATE_WRITE && e->size_arg == i) {
+			text = "0"; /* then it happens */
+			break;
+		}
 		if (e->kind == EFFECT_READ_FORMAT || e->kind == EFFECT_WRITE_FORMAT)
 			text = e->arg == i ? "\"x\"" : text;
 		else if (is_pointer_effect(e, i))

@@ -15,14 +15,19 @@
 #include <unistd.h>
 #include <utmp.h>
 #include <utmpx.h>
+#include <wchar.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 static void look(void)
 {
 	struct ether_addr a = {{0}};
+	unsigned short s[7] = {0};
+	int point, sign;
 	FILE *f = setmntent("/etc/mtab", "r");
 
+	puts(l64a(5));				  // RACE
+	puts(ecvt(1.5, 3, &point, &sign));	  // RACE
 	puts(ether_ntoa(&a));			  // RACE
 	(void)ether_aton("0:0:0:0:0:0");	  // RACE
 	(void)getmntent(f);			  // RACE
@@ -33,7 +38,16 @@ static void look(void)
 	(void)getspnam("root");			  // RACE
 	(void)getutxent();			  // RACE
 	(void)getutent();			  // RACE
+	(void)getdate("1");			  // RACE
 	(void)getpass("? ");			  // RACE
+	lcong48(s);				  // RACE
+	hcreate(10);				  // RACE
+	puts(tmpnam(NULL));			  // RACE
+	puts(ctermid(NULL));			  // RACE
+	(void)mbtowc(NULL, "a", 1);		  // RACE
+	(void)mblen("a", 1);			  // RACE
+	(void)wctomb(NULL, L'a');		  // RACE
+	(void)localeconv();			  // RACE
 	if (lgamma(2.5) > 0 && signgam)		  // RACE
 		puts("");
 }
@@ -41,10 +55,14 @@ static void look(void)
 static void look_with_care(void)
 {
 	struct ether_addr a = {{0}};
-	char text[18];
+	char text[L_tmpnam];
+	mbstate_t state = {0};
 	int sign;
 
 	puts(ether_ntoa_r(&a, text)); // NORACE
+	puts(tmpnam(text));	      // NORACE
+	puts(ctermid(text));	      // NORACE
+	(void)mbrlen("a", 1, &state); // NORACE
 	(void)lgamma_r(2.5, &sign);   // NORACE
 	pthread_mutex_lock(&m);
 	puts(fcvt(1.5, 3, &sign, &sign)); // NORACE with each other
