@@ -10,7 +10,8 @@ struct search {
 	const struct models *m;
 	const struct pointers *pt;
 	struct unknown_places *out;
-	struct map seen; /* casts of this function */
+	struct map seen; /* values of this function */
+	struct map pieces; /* object and word in it -> 1: stored in pieces smaller than that */
 };
 
 static void add(struct search *s, enum place_kind kind, func_id f, uint32_t inst, sym_id sym,
@@ -106,16 +107,64 @@ static bool points_to_nothing(const struct search *s, func_id f, ir_val v)
 	return nothing;
 }
 
+/* ---- numbers that are pointers ---- */
+
+enum { WORD = 8 };
+
+static uint64_t key_of(struct pt_loc l)
+{
+	return map_key2(l.obj, l.offset == PT_ANY ? PT_ANY : l.offset / WORD);
+}
+
+/* Constants in pieces are no pointer. */
+static void find_pieces(struct search *s, func_id f)
+{
+	const struct ir_func *fn = &s->p->funcs.at[f];
+	struct pt_set set = {.unknown = false};
+	int64_t constant;
+	for (uint32_t k = 0; k < fn->inst_count; k++) {
+		const struct ir_inst *i = ir_inst_at(s->p, fn, k);
+		if (i->op != OP_STORE || i->size >= WORD || ir_val_int(s->p, i->b, &constant))
+			continue;
+		pointers_of_value(s->pt, f, i->a, &set);
+		for (uint32_t n = 0; n < set.locs.n; n++)
+			map_put(&s->pieces, key_of(set.locs.at[n]), 1);
+	}
+	pt_set_free(&set);
+}
+
+/* Was what is loaded there stored in pieces? */
+static bool is_in_pieces(const struct search *s, func_id f, ir_val address)
+{
+	struct pt_set set = {.unknown = false};
+	bool found = false;
+	pointers_of_value(s->pt, f, address, &set);
+	for (uint32_t n = 0; n < set.locs.n && !found; n++) {
+		struct pt_loc any = {set.locs.at[n].obj, PT_ANY};
+		found = map_get(&s->pieces, key_of(set.locs.at[n]), 0) ||
+			map_get(&s->pieces, key_of(any), 0);
+	}
+	pt_set_free(&set);
+	return found;
+}
+
+static bool is_number(const struct search *s, func_id f, const struct ir_inst *i)
+{
+	int64_t constant;
+	return (i->op == OP_CAST && !ir_val_int(s->p, i->a, &constant)) ||
+	       (i->op == OP_LOAD && i->size == WORD && is_in_pieces(s, f, i->a));
+}
+
 /* A number is made a pointer, and there is nothing that it is known to point to: if it has been a
- * pointer before, that went through arithmetic, or through a number too small for it. */
+ * pointer before, that went through arithmetic, through a number too small for it, or to memory in
+ * pieces. */
 static void add_number(struct search *s, func_id f, ir_val v)
 {
 	const struct ir_func *fn = &s->p->funcs.at[f];
 	const struct ir_inst *i =
 		ir_val_tag(v) == VAL_INST ? ir_inst_at(s->p, fn, ir_val_index(v)) : NULL;
-	int64_t constant;
-	if (i && i->op == OP_CAST && !ir_val_int(s->p, i->a, &constant) &&
-	    !map_get(&s->seen, ir_val_index(v), 0) && points_to_nothing(s, f, v)) {
+	if (i && !map_get(&s->seen, ir_val_index(v), 0) && is_number(s, f, i) &&
+	    points_to_nothing(s, f, v)) {
 		map_put(&s->seen, ir_val_index(v), 1);
 		add(s, PLACE_NUMBER, f, ir_val_index(v), 0, 0);
 	}
@@ -156,6 +205,8 @@ void unknown_places(const struct program *p, const struct models *m, const struc
 		    struct unknown_places *out)
 {
 	struct search s = {.p = p, .m = m, .pt = pt, .out = out};
+	for (func_id f = 1; f < p->funcs.n; f++)
+		find_pieces(&s, f);
 	for (func_id f = 1; f < p->funcs.n; f++) {
 		for (uint32_t k = 0; k < p->funcs.at[f].inst_count; k++) {
 			const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[f], k);
@@ -169,4 +220,5 @@ void unknown_places(const struct program *p, const struct models *m, const struc
 		visit_numbers(&s, f);
 	}
 	map_free(&s.seen);
+	map_free(&s.pieces);
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ir/address.h"
+#include "ir/piece.h"
 
 #define UNRESOLVED UINT32_MAX
 
@@ -442,6 +443,20 @@ static void build_copy(struct pointers *pt, func_id f, const struct ir_inst *i)
 					 .imm = known ? (uint32_t)n : BLOCK_ALL});
 }
 
+/* A loop that copies piece by piece copies pointers. */
+static void build_piece(struct pointers *pt, func_id f, const struct ir_inst *i)
+{
+	struct ir_walk to, from;
+	bool copies = ir_piece(pt->p, &pt->p->funcs.at[f], i, &to, &from);
+	for (uint32_t k = 0; copies && k < to.n * from.n; k++) {
+		struct ref a = value(pt, f, to.starts[k / from.n]);
+		struct ref b = value(pt, f, from.starts[k % from.n]);
+		if (a.node && b.node)
+			con_add(pt, (struct con){.kind = CON_BLOCK,
+						 .a = a, .b = b, .imm = BLOCK_ALL});
+	}
+}
+
 static void build_rmw(struct pointers *pt, func_id f, uint32_t dst,
 		      const struct ir_inst *i)
 {
@@ -512,6 +527,7 @@ static void build_inst(struct pointers *pt, func_id f, uint32_t inst)
 		break;
 	case OP_STORE:
 		build_store(pt, value(pt, f, i->a), value(pt, f, i->b), i->size);
+		build_piece(pt, f, i);
 		break;
 	case OP_COPY:
 		build_copy(pt, f, i);

@@ -270,14 +270,22 @@ uint32_t object_add(const struct pointers *pt, obj_id o, uint32_t off, int64_t i
 	return object_step(pt, o, (int32_t)off, imm, out);
 }
 
+static bool is_record(const struct ir_type *t)
+{
+	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
+}
+
 /* Does a part of exactly that size start at off? Then a pointer to it, indexed,
- * is a pointer to an array of one. */
+ * is a pointer to an array of one. But a number where a struct begins may be the first word of
+ * all that is in the struct. */
 static bool has_part(const struct pointers *pt, type_id t, uint64_t off, uint64_t size)
 {
+	bool begins = false;
 	for (int depth = 0; depth < MAX_DEPTH; depth++) {
 		const struct ir_type *type = type_of(pt, t);
 		if (off == 0 && type->size == size)
-			return true;
+			return !begins || is_record(type);
+		begins = is_record(type) && (begins || off == 0);
 		if (type->kind == TYPE_ARRAY) {
 			uint64_t stride = type_of(pt, type->target)->size;
 			if (!stride)
@@ -286,7 +294,7 @@ static bool has_part(const struct pointers *pt, type_id t, uint64_t off, uint64_
 			t = type->target;
 			continue;
 		}
-		if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION)
+		if (!is_record(type))
 			return false;
 		bool found = false;
 		for (uint32_t i = 0; i < type->member_count && !found; i++) {

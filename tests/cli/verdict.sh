@@ -82,6 +82,9 @@ expect 1 --strict halves.c
 program whole.c '#include <stdint.h>
 static int *again(uintptr_t n) { return (int *)n; }' 'int own; *again((uintptr_t)&own) = 1;'
 expect 0 --strict whole.c
+# or through memory, in pieces
+expect 0 "$ROOT/tests/races/memory/42_pointer_streamed_race.c"
+shows "1 pointer made of a number ("
 
 # somebody may run it on a thread of his own; nothing is said about one thread only
 cat >given.c <<'END'

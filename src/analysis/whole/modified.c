@@ -14,6 +14,7 @@
 #include "analysis/exec/frame.h"
 #include "analysis/whole/meanwhile.h"
 #include "base/sort.h"
+#include "ir/piece.h"
 #include "ir/step.h"
 #include "base/vec.h"
 
@@ -146,6 +147,15 @@ static void add_model_call(struct collector *c, func_id f, const struct ir_inst 
 	}
 }
 
+/* Of a loop that copies piece by piece it is not known how far it goes. */
+static void add_piece(struct collector *c, func_id f, const struct ir_inst *i)
+{
+	struct ir_walk to, from;
+	bool copies = ir_piece(c->in->program, &c->in->program->funcs.at[f], i, &to, &from);
+	for (uint32_t k = 0; copies && k < to.n; k++)
+		add_bytes(c, f, to.starts[k], 0);
+}
+
 static void add_inst(struct collector *c, func_id f, const struct ir_func *fn, uint32_t n)
 {
 	const struct program *p = c->in->program;
@@ -158,6 +168,7 @@ static void add_inst(struct collector *c, func_id f, const struct ir_func *fn, u
 	case OP_CMPXCHG:
 		if (!is_own_local(p, fn, i->a))
 			add_bytes(c, f, i->a, i->size);
+		add_piece(c, f, i);
 		break;
 	case OP_COPY:
 	case OP_SET:

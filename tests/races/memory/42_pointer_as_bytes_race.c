@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pointers on ways that are not followed: byte by byte, hidden by a mask, through a pipe
-// together with more bytes than are looked at.
+// Pointers on ways that are not followed: hidden by a mask, through a pipe
+// together with more bytes than are looked at. One that is copied byte by byte arrives.
 #include <pthread.h>
 #include <stdint.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ static void *work(void *arg)
 	int *p;
 
 	copy((char *)&p, (const char *)&source, sizeof(p));
-	*p = 1; // FN pointers travel as pointers (41)
+	*p = 1; // RACE
 	*(int *)(hidden ^ 0x55) = 1; // FN pointers travel as pointers (41)
 	if (read(ends[0], &received, sizeof(received)) == sizeof(received))
 		*received.p = 1; // FN pointers travel as pointers (41)
@@ -41,7 +41,7 @@ int main(void)
 	if (pipe(ends))
 		return 1;
 	pthread_create(&t, NULL, work, NULL);
-	by_bytes = 2; // FN pointers travel as pointers (41)
+	by_bytes = 2; // RACE
 	by_mask = 2; // FN pointers travel as pointers (41)
 	if (write(ends[1], &sent, sizeof(sent)) < 0)
 		return 1;

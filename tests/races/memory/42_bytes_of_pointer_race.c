@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* docs/soundness.md, 15d: a pointer is copied a byte at a time. */
+/* A loop copies a struct with a pointer a byte at a time (ir/piece.h). */
 #include <pthread.h>
 #include <stddef.h>
 
@@ -18,7 +18,7 @@ static void copy(char *to, const char *from, size_t size)
 
 static void *work(void *arg)
 {
-	(*second.counter)++; // FN soundness.md, 15d
+	(*second.counter)++; // RACE
 	return arg;
 }
 
@@ -29,7 +29,7 @@ int main(void)
 	first.counter = &n;
 	copy((char *)&second, (const char *)&first, sizeof(first));
 	pthread_create(&t, NULL, work, NULL);
-	n++; // FN soundness.md, 15d
+	n++; // RACE
 	pthread_join(t, NULL);
 	return 0;
 }
