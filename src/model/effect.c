@@ -51,6 +51,7 @@ enum option {
 #define O_BLOCKING (UINT64_C(1) << 35)
 #define O_PROCESS (UINT64_C(1) << 36)
 #define O_UNLESS (UINT64_C(1) << 37)
+#define O_ITSELF (UINT64_C(1) << 38)
 
 struct effect_word {
 	const char *word;
@@ -203,14 +204,33 @@ static bool read_stored_pass(struct reader *r, struct effect *e, uint8_t which)
 	return true;
 }
 
+/* '"name" at 24': memory in which what was kept is found. */
+static bool read_kept_pass(struct reader *r, struct effect *e, uint8_t which)
+{
+	int64_t bytes = 0;
+	if (!read_name(r, &e->name))
+		return false;
+	if (!token_is_word(&r->lexer.token, "at"))
+		return lex_expected(&r->lexer, "'at' and a number");
+	if (!lex_next(&r->lexer) || !read_number(r, &bytes))
+		return false;
+	if (bytes < 0 || bytes > INT32_MAX)
+		return lex_fail(&r->lexer, "no struct is that large");
+	e->pass_at[which] = (int32_t)bytes;
+	return true;
+}
+
 static bool read_pass(struct reader *r, struct effect *e)
 {
+	const struct token *t = &r->lexer.token;
 	if (e->pass_count == MAX_PASSES)
 		return lex_fail(&r->lexer, "more than %d arguments for a callback",
 				  MAX_PASSES);
 	int8_t *pass = &e->passes[e->pass_count++];
 	if (can_pass_stored(e) && token_is_sign(&r->lexer.token, '*'))
 		return read_stored_pass(r, e, e->pass_count - 1);
+	if (e->kind == EFFECT_SIGNAL_HANDLER && token_in_row(t) && t->kind == TOKEN_STRING)
+		return read_kept_pass(r, e, e->pass_count - 1);
 	if (token_is_word(&r->lexer.token, "_"))
 		return lex_next(&r->lexer);
 	return read_argument(r, pass);
@@ -516,6 +536,7 @@ static const struct option_word {
 	{"also",	 O_ALSO,	 EFFECTF_ALSO,		0},
 	{"process",	 O_PROCESS,	 EFFECTF_PROCESS,	0},
 	{"unless",	 O_UNLESS,	 0,			0},
+	{"itself",	 O_ITSELF,	 EFFECTF_ITSELF,	0},
 	{"blocking",	 O_BLOCKING,	 0,			0},
 };
 enum { OPTION_WORDS = sizeof(option_words) / sizeof(option_words[0]) };

@@ -188,6 +188,7 @@ enum effect_flag {
 	EFFECTF_ALSO = 2097152,	  /* stores: beside what was there */
 	EFFECTF_PROCESS = 4194304, /* create: not a thread but a process, unless argument size_arg
 				    * has a bit of 'otherwise', or is not known */
+	EFFECTF_ITSELF = 8388608, /* keeps: the pointer is the argument */
 };
 
 /* Upper bounds, except SIZE_BYTES of a fixed-size object. */
@@ -225,7 +226,9 @@ struct effect {
 			      create: bits that make it a thread, or 0 */
 	uint64_t faults;   /* signal_handler: bits, the signals that a fault of the program
 			      raises; the handler gets the number first */
-	const char *name;  /* global lock name, or NULL */
+	const char *name;  /* global lock name, or NULL; signal_handler: an argument that is not
+			    * known (ARG_NONE) points to memory in which, at pass_at, is
+			    * what was kept under that name */
 	const char *holding; /* create, stores: a global lock that the function begins with */
 };
 

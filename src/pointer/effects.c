@@ -231,6 +231,20 @@ static void add_site(struct pointers *pt, struct site s, const struct ref *args,
 	vec_push(&pt->sites, s);
 }
 
+static uint32_t kept_node(const struct pointers *pt, const struct effect *e)
+{
+	return map_get(&pt->kept_node, intern_find(&pt->kept_names, e->name, strlen(e->name)), 0);
+}
+
+/* Memory of the library in which what was kept is found. */
+static struct ref kept_pass(struct pointers *pt, const struct call *c, const struct effect *e,
+			    int32_t at)
+{
+	struct ref memory = ref_of_object(pt, object_external(pt, c->callee));
+	con_store(pt, (struct ref){memory.node, at}, (struct ref){kept_node(pt, e), 0});
+	return memory;
+}
+
 static void call_back(struct pointers *pt, const struct call *c, const struct effect *e,
 		      struct ref callee, uint32_t result)
 {
@@ -246,6 +260,8 @@ static void call_back(struct pointers *pt, const struct call *c, const struct ef
 			con_load(pt, loaded, args[i]);
 			args[i] = (struct ref){loaded, 0};
 		}
+		if (e->name && e->passes[i] == ARG_NONE && e->kind == EFFECT_SIGNAL_HANDLER)
+			args[i] = kept_pass(pt, c, e, e->pass_at[i]);
 	}
 	if (!n && e->kind == EFFECT_CREATE && e->extra >= 0 && e->extra < MAX_PASSES) {
 		args[e->extra] = arg(c, e->other);
@@ -282,7 +298,8 @@ void effects_prepare(struct pointers *pt)
 		const struct model *m = pt->models[s];
 		for (uint32_t i = 0; m && i < m->effect_count; i++) {
 			const struct effect *e = &m->effects[i];
-			if (e->kind != EFFECT_KEEPS && e->kind != EFFECT_GIVES)
+			if (e->kind != EFFECT_KEEPS && e->kind != EFFECT_GIVES &&
+			    !(e->kind == EFFECT_SIGNAL_HANDLER && e->name))
 				continue;
 			uint32_t name = intern_str(&pt->kept_names, e->name);
 			if (!map_get(&pt->kept_node, name, 0))
@@ -307,12 +324,15 @@ static void keep_word(struct pointers *pt, uint32_t node, struct ref at, bool gi
  * offset in the elements of an array, or in one struct; or anywhere in a message of that size. */
 static void effect_kept(struct pointers *pt, const struct call *c, const struct effect *e)
 {
-	uint32_t node = map_get(&pt->kept_node, intern_str(&pt->kept_names, e->name), 0);
+	uint32_t node = kept_node(pt, e);
 	struct ref at = arg(c, e->arg);
 	uint32_t size = effect_is_message(e) ? block_size(pt, c, e) : 0, word = pt->pointer_size;
 	if (!at.node || size > MAX_MESSAGE)
 		return;
-	if (!effect_is_message(e)) {
+	if (e->flags & EFFECTF_ITSELF) {
+		con_copy(pt, node, at);
+		escape(pt, at);
+	} else if (!effect_is_message(e)) {
 		at = interior(pt, at);
 		at.off += (int32_t)e->value;
 		keep_word(pt, node, at, e->kind == EFFECT_GIVES);

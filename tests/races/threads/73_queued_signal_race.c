@@ -1,4 +1,4 @@
-/* What a signal brings with it: the pointer that sigqueue() has sent is not found by the handler. */
+/* What a signal brings with it: the pointer that sigqueue() has sent is found by the handler. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	struct state *s = info->si_value.sival_ptr;
 
 	(void)number, (void)context;
-	s->count++; // FN a value goes from sigqueue() to the handler
+	s->count++; // RACE
 }
 
 int main(void)
@@ -22,6 +22,6 @@ int main(void)
 
 	sigaction(SIGUSR1, &act, NULL);
 	sigqueue(getpid(), SIGUSR1, value);
-	state.count++; // FN a value goes from sigqueue() to the handler
+	state.count++; // RACE
 	return 0;
 }
