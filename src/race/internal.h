@@ -302,6 +302,7 @@ struct object_use {
 	bool plain;	  /* a plain access */
 	bool known;	  /* an access that means few objects */
 	bool any;	  /* one that means any object of its type, which this one stands for */
+	bool lock;	  /* some lock is in it */
 };
 
 /* A race in the report's terms, and which memory it is about. */
@@ -393,7 +394,7 @@ struct dispatch {
 
 /* Answers that are asked for again and again. */
 struct memos {
-	struct map stable, stable_for; /* path; and two threads -> 0 or 1 */
+	struct map stable, stable_for, renewed; /* path; and two threads -> 0 or 1 */
 	struct map binary;   /* of semaphores: does it never count to two? */
 	struct map claims;   /* of flags: is the object theirs who have set it (claims.c)? */
 	struct map counters; /* of places that are counted on: memo of ticket.c */

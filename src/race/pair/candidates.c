@@ -341,7 +341,28 @@ static bool is_needed(const struct races *r, const struct candidate *c)
 	const struct object_use *u = &r->uses[c->obj];
 	if (r->why)
 		return true;
+	if (u->lock && c->access->kind != READ)
+		return true; /* who stores to a lock makes it another one (stable.c) */
 	return u->several && u->writes && (c->targets <= FEW_TARGETS || c->first || u->known);
+}
+
+/* Variables with locks in them. */
+static void mark_locks(struct races *r)
+{
+	struct map known = {0};
+	for (uint32_t i = 0; i < r->situations.n; i++) {
+		uint32_t n = 0;
+		const struct guard *g = NULL;
+		if (map_add(&known, r->situations.at[i].guards + 1ull))
+			g = threads_guards(r->t, r->situations.at[i].guards, &n);
+		for (uint32_t k = 0; k < n; k++) {
+			path_id root = path_at(&r->t->paths, g[k].lock)->root;
+			const struct path *x = path_at(&r->t->paths, root);
+			if (x->kind == PATH_SYMBOL)
+				r->uses[pointers_object_of_symbol(r->pt, x->a)].lock = true;
+		}
+	}
+	map_free(&known);
 }
 
 static void drop_needless(struct races *r)
@@ -376,6 +397,7 @@ void collect_candidates(struct races *r)
 	visit_functions(r);
 	keep_field_uses(r);
 	add_members(r);
+	mark_locks(r);
 	drop_needless(r);
 	sort_by_object(r);
 }

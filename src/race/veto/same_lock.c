@@ -379,7 +379,8 @@ static bool exclude(struct races *r, const struct instance *a, const struct inst
 	if (x->kind >= LOCK_SETTING || y->kind >= LOCK_SETTING)
 		return exclude_by_flag(x, y);
 	if (excluding_kind(x) != excluding_kind(y) ||
-	    (x->mode != MODE_EXCLUSIVE && y->mode != MODE_EXCLUSIVE))
+	    (x->mode != MODE_EXCLUSIVE && y->mode != MODE_EXCLUSIVE) ||
+	    is_renewed(r, x->kind, x->lock, a->thread, b->thread))
 		return false;
 	return x->kind != LOCK_SEMAPHORE ||
 	       (is_binary_semaphore(r, x->lock) && is_binary_semaphore(r, y->lock));

@@ -111,6 +111,47 @@ static bool is_stable_for(struct races *r, path_id address, thread_id x, thread_
 	return stable;
 }
 
+/* ---- locks that are made anew ---- */
+
+/* A mutex is assigned or cleared as a block; words are also taken and given back by stores. */
+static bool makes_anew(const struct access *a, enum lock_kind kind)
+{
+	return kind == LOCK_ONCE ? !(a->flags & ACCESSF_ATOMIC) : a->traits & TRAIT_BLOCK;
+}
+
+static bool find_renewal(struct races *r, enum lock_kind kind, path_id lock, thread_id x,
+			 thread_id y)
+{
+	const struct pt_set *at = threads_points_to(r->t, lock);
+	bool renewed = false;
+	for (uint32_t i = 0; i < at->locs.n; i++) {
+		obj_id o = at->locs.at[i].obj;
+		for (uint32_t k = r->candidate_at[o]; k < r->candidate_at[o + 1]; k++) {
+			const struct candidate *c = &r->candidates.at[k];
+			renewed |= makes_anew(c->access, kind) &&
+				   is_written_by(c, r, at->locs.at[i]) &&
+				   !is_written_before(r, c, x, y);
+		}
+	}
+	return renewed;
+}
+
+bool is_renewed(struct races *r, enum lock_kind kind, path_id lock, thread_id x, thread_id y)
+{
+	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, lock)->root);
+	uint64_t key = hash_combine(map_key2(x, y), lock) >> 1;
+	if ((kind != LOCK_MUTEX && kind != LOCK_ONCE) || root->kind != PATH_SYMBOL ||
+	    path_at(&r->t->paths, lock)->loads ||
+	    !is_certain(r, lock))
+		return false;
+	uint32_t known = map_get(&r->memo.renewed, key, 2);
+	if (known == 2) {
+		known = find_renewal(r, kind, lock, x, y);
+		map_put(&r->memo.renewed, key, known);
+	}
+	return known;
+}
+
 /* ---- names ---- */
 
 /* For two threads; 0: for all. */

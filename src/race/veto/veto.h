@@ -119,6 +119,10 @@ bool is_certain(struct races *r, path_id path);
 /* Or does it mean one for these two threads: written only before either was created? */
 bool is_certain_for(struct races *r, path_id path, thread_id x, thread_id y);
 
+/* Is that lock, a variable, assigned or cleared while one of the two threads may hold it? Then it
+ * is another one afterwards. */
+bool is_renewed(struct races *r, enum lock_kind kind, path_id lock, thread_id x, thread_id y);
+
 /* ---- semaphore.c ---- */
 /* Does it exclude like a lock? */
 bool is_binary_semaphore(struct races *r, path_id semaphore);
