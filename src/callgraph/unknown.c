@@ -11,7 +11,7 @@ struct search {
 	const struct pointers *pt;
 	struct unknown_places *out;
 	struct map seen; /* values of this function */
-	struct map pieces; /* object and word in it -> 1: stored in pieces smaller than that */
+	struct map pieces; /* words in objects that are stored in smaller pieces, or by libraries */
 };
 
 static void add(struct search *s, enum place_kind kind, func_id f, uint32_t inst, sym_id sym,
@@ -116,24 +116,49 @@ static uint64_t key_of(struct pt_loc l)
 	return map_key2(l.obj, l.offset == PT_ANY ? PT_ANY : l.offset / WORD);
 }
 
-/* Constants in pieces are no pointer. */
-static void find_pieces(struct search *s, func_id f)
+/* The word there; or, where an object begins, all of it. */
+static void add_piece(struct search *s, func_id f, ir_val address, bool whole)
 {
-	const struct ir_func *fn = &s->p->funcs.at[f];
 	struct pt_set set = {.unknown = false};
-	int64_t constant;
-	for (uint32_t k = 0; k < fn->inst_count; k++) {
-		const struct ir_inst *i = ir_inst_at(s->p, fn, k);
-		if (i->op != OP_STORE || i->size >= WORD || ir_val_int(s->p, i->b, &constant))
-			continue;
-		pointers_of_value(s->pt, f, i->a, &set);
-		for (uint32_t n = 0; n < set.locs.n; n++)
-			map_put(&s->pieces, key_of(set.locs.at[n]), 1);
+	pointers_of_value(s->pt, f, address, &set);
+	for (uint32_t n = 0; n < set.locs.n; n++) {
+		struct pt_loc l = set.locs.at[n];
+		if (whole && !l.offset)
+			l.offset = PT_ANY;
+		map_put(&s->pieces, key_of(l), 1);
 	}
 	pt_set_free(&set);
 }
 
-/* Was what is loaded there stored in pieces? */
+/* What a library function writes, but for strings and what it copies. */
+static void add_written(struct search *s, func_id f, uint32_t inst, const struct ir_inst *i)
+{
+	const struct model *m = pointers_called_model(s->pt, f, inst);
+	for (uint32_t k = 0; m && k < m->effect_count; k++) {
+		const struct effect *e = &m->effects[k];
+		bool some = e->kind == EFFECT_WRITE_FORMAT ||
+			    (e->kind == EFFECT_WRITE && e->size_kind != SIZE_STRING);
+		for (uint32_t n = 0; some && n < i->arg_count; n++)
+			if (effect_writes(e, (int)n) & REACH_AT)
+				add_piece(s, f, s->p->operands.at[i->args + n], true);
+	}
+}
+
+/* Constants in pieces are no pointer. */
+static void find_pieces(struct search *s, func_id f)
+{
+	const struct ir_func *fn = &s->p->funcs.at[f];
+	int64_t constant;
+	for (uint32_t k = 0; k < fn->inst_count; k++) {
+		const struct ir_inst *i = ir_inst_at(s->p, fn, k);
+		if (i->op == OP_CALL)
+			add_written(s, f, k, i);
+		else if (i->op == OP_STORE && i->size < WORD && !ir_val_int(s->p, i->b, &constant))
+			add_piece(s, f, i->a, false);
+	}
+}
+
+/* Was what is loaded there stored in pieces, or by a library function? */
 static bool is_in_pieces(const struct search *s, func_id f, ir_val address)
 {
 	struct pt_set set = {.unknown = false};
@@ -156,8 +181,8 @@ static bool is_number(const struct search *s, func_id f, const struct ir_inst *i
 }
 
 /* A number is made a pointer, and there is nothing that it is known to point to: if it has been a
- * pointer before, that went through arithmetic, through a number too small for it, or to memory in
- * pieces. */
+ * pointer before, that went through arithmetic, through a number too small for it, to memory in
+ * pieces, or out of the program and back. */
 static void add_number(struct search *s, func_id f, ir_val v)
 {
 	const struct ir_func *fn = &s->p->funcs.at[f];

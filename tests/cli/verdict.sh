@@ -82,6 +82,12 @@ expect 1 --strict halves.c
 program whole.c '#include <stdint.h>
 static int *again(uintptr_t n) { return (int *)n; }' 'int own; *again((uintptr_t)&own) = 1;'
 expect 0 --strict whole.c
+# or out of the program and back
+program back.c '#include <stdio.h>
+static int *again(FILE *f) { int *p = NULL; fread(&p, sizeof p, 1, f); return p; }' \
+	'int *p = again(stdin); if (p) *p = 1;'
+expect 0 back.c
+shows "1 pointer made of a number (back.c:"
 # or through memory, in pieces
 expect 0 "$ROOT/tests/races/memory/42_pointer_streamed_race.c"
 shows "1 pointer made of a number ("

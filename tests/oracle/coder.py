@@ -7,6 +7,7 @@ nested only upwards in rank, so nothing waits for ever.
 """
 import claims
 import gadgets
+import shapes
 from world import ABOVE_ALL, Lock, Place, Scope
 
 DEAREST = 200  # the cost of a call, at most
@@ -281,7 +282,7 @@ class Coder:
         """A new one, or another use of what an earlier one has made."""
         if self.again and self.rng.chance(40):
             return self.rng.pick(self.again)(scope)
-        return self.rng.pick(gadgets.ALL + claims.ALL)(self, scope)
+        return self.rng.pick(gadgets.ALL + claims.ALL + shapes.ALL)(self, scope)
 
     # ---- functions ----
 
