@@ -242,7 +242,7 @@ def turned_off(c, scope):
               f"\treturn atomic_compare_exchange_strong(&{name}, &zero, 1);", "}"])
 
     def use(where):
-        access = c.plain_access(f"{name}_n", where)
+        access = c.plain_access(f"{name}_n", where) + " // excused 21"
         clear = c.rng.pick(([f"atomic_store(&{name}, 0);"], [], [], []))
         return [*clear, f"if ({name}_enter()) {{", "\t" + access,
                 f"\tatomic_store(&{name}, 0);", "}"]
