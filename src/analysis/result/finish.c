@@ -126,30 +126,6 @@ static bool can_be_returned(const struct frame *fr, const struct state *s, path_
 	return true;
 }
 
-/* Have threads been created there that the other has not, or is one in a child process, and
- * does the result tell? */
-static bool exits_start_others(const struct exit *a, const struct exit *b)
-{
-	return (a->s->running != b->s->running || a->s->alone != b->s->alone) &&
-	       !(a->signs & b->signs);
-}
-
-/* Functions that only fail by returning less are told apart by their locks, and if there
- * is room by the threads they have joined or created. */
-static bool exits_merge(struct frame *fr, struct exit *into, const struct exit *e, bool room)
-{
-	if (!state_similar_locks(fr, into->s, e->s) ||
-	    (room && (!state_has_joined(into->s, e->s) || !state_has_joined(e->s, into->s) ||
-		      exits_start_others(into, e))))
-		return false;
-	state_join(fr, into->s, e->s);
-	into->signs |= e->signs;
-	into->unknown |= e->unknown;
-	for (uint32_t i = 0; i < e->count; i++)
-		exit_add_value(fr, into, e->values[i], 0);
-	return true;
-}
-
 bool export_fact_is_useful(const struct frame *fr, const struct fact *f)
 {
 	const struct path *x = path_at(&fr->paths, f->path);
@@ -157,6 +133,47 @@ bool export_fact_is_useful(const struct frame *fr, const struct fact *f)
 	return !(x->flags & (PATHF_VALUE | PATHF_ANY | PATHF_RANGE)) &&
 	       (root->kind == PATH_FORMAL || (root->kind == PATH_SYMBOL && x->loads) ||
 		(x->kind == PATH_MATH && x->flags & PATHF_OPEN));
+}
+
+/* Does a know something about what callers have passed, which b does not say? */
+static bool exit_depends(const struct frame *fr, const struct state *a, const struct state *b)
+{
+	for (uint32_t i = 0; i < a->fact_count; i++) {
+		const struct fact *x = &a->facts[i];
+		struct fact y = facts_of(fr, b, x->path);
+		bool said = !(y.signs & ~x->signs) &&
+			    (!x->exact || (y.exact && y.value == x->value));
+		if (!said && export_fact_is_useful(fr, x))
+			return true;
+	}
+	return false;
+}
+
+/* Have threads been created in a that are not in b, or is one of them in a child process? And does
+ * the result tell, at least sometimes, or what callers have passed? */
+static bool exit_starts_others(const struct frame *fr, const struct exit *a,
+			       const struct exit *b)
+{
+	bool more = a->s->running & ~b->s->running;
+	bool told = b->signs & ~a->signs;
+	return (more && (told || exit_depends(fr, a->s, b->s))) ||
+	       (a->s->alone != b->s->alone && !(a->signs & b->signs));
+}
+
+/* Functions that only fail by returning less are told apart by their locks, and if there
+ * is room by the threads they have joined or created; these also by what callers have passed. */
+static bool exits_merge(struct frame *fr, struct exit *into, const struct exit *e, bool room)
+{
+	if (!state_similar_locks(fr, into->s, e->s) ||
+	    (room && (!state_has_joined(into->s, e->s) || !state_has_joined(e->s, into->s) ||
+		      exit_starts_others(fr, into, e) || exit_starts_others(fr, e, into))))
+		return false;
+	state_join(fr, into->s, e->s);
+	into->signs |= e->signs;
+	into->unknown |= e->unknown;
+	for (uint32_t i = 0; i < e->count; i++)
+		exit_add_value(fr, into, e->values[i], 0);
+	return true;
 }
 
 static void push_outcome(struct frame *fr, const struct exit *e, bool alone)
