@@ -48,12 +48,10 @@ static bool intersect(struct interval a, struct interval b)
 
 static bool same_memory(const struct pointers *pt, obj_id a, obj_id b)
 {
-	bool class_a = pt->objects.at[a].kind == OBJ_CLASS;
-	bool class_b = pt->objects.at[b].kind == OBJ_CLASS;
-	uint32_t group_a = pt->info.at[a].group, group_b = pt->info.at[b].group;
-	if (a == b)
-		return true;
-	return (class_a || class_b) && group_a && group_a == group_b;
+	uint32_t group = a == b ? 0 : pt->info.at[a].group;
+	if (!group || group != pt->info.at[b].group)
+		return a == b;
+	return pt->objects.at[a].kind == OBJ_CLASS || pt->objects.at[b].kind == OBJ_CLASS;
 }
 
 obj_id pointers_kin(const struct pointers *pt, obj_id o)

@@ -389,7 +389,7 @@ struct passed_names {
 struct dispatch {
 	struct intern call_keys; /* thread, caller, callee, in: */
 	VEC(struct guarded_calls) calls_with;
-	VEC(guards_id) call_guards;
+	VEC(struct guard) call_guards;
 };
 
 /* Answers that are asked for again and again. */

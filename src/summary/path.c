@@ -277,13 +277,6 @@ path_id path_number(struct paths *t, enum path_kind kind, path_id a, path_id b, 
 				 : number_new(t, kind, a, b, imm);
 }
 
-int64_t path_split_offset(const struct paths *t, path_id id, path_id *base)
-{
-	const struct path *x = path_at(t, id);
-	*base = x->kind == PATH_OFFSET ? x->a : id;
-	return x->kind == PATH_OFFSET ? x->imm : 0;
-}
-
 path_id path_loaded_from(const struct paths *t, path_id id)
 {
 	path_id base;

@@ -125,7 +125,12 @@ path_id path_span(struct paths *t, path_id first, path_id bound, int64_t step);
 path_id path_number(struct paths *t, enum path_kind kind, path_id a, path_id b, int64_t imm);
 
 /* Splits off the last constant offset: path = *base + result. */
-int64_t path_split_offset(const struct paths *t, path_id id, path_id *base);
+static inline int64_t path_split_offset(const struct paths *t, path_id id, path_id *base)
+{
+	const struct path *x = path_at(t, id);
+	*base = x->kind == PATH_OFFSET ? x->a : id;
+	return x->kind == PATH_OFFSET ? x->imm : 0;
+}
 /* A path is made of paths with lower ids, and has all their leaves. */
 static inline bool path_may_mention(const struct paths *t, path_id id, path_id leaf)
 {

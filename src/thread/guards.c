@@ -27,12 +27,6 @@ const struct guard *threads_guards(const struct threads *t, guards_id g, uint32_
 	return (const struct guard *)(const void *)t->guards.entries[g].bytes;
 }
 
-guards_id threads_one_guard(struct threads *t, struct guard g)
-{
-	g.group = 0;
-	return intern_bytes(&t->guards, &g, sizeof(g));
-}
-
 static void list_add(struct guard_list *l, struct guard g)
 {
 	for (uint32_t i = 0; i < l->n; i++) {

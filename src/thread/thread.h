@@ -215,8 +215,6 @@ phases_id threads_phases_at(struct threads *t, context_id c, uint32_t order);
 /* Of signals that have handlers, since the thread began. */
 struct signal_mask threads_mask_at(const struct threads *t, context_id c, uint32_t order);
 const struct guard *threads_guards(const struct threads *t, guards_id g, uint32_t *n);
-/* That one alone. */
-guards_id threads_one_guard(struct threads *t, struct guard g);
 const struct phase *threads_phases(const struct threads *t, phases_id p, uint32_t *n);
 const uint32_t *threads_set(const struct threads *t, set_id s, uint32_t *n);
 /* The set with one more element. */

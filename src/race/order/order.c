@@ -64,8 +64,7 @@ static bool synchronise(struct races *r, const struct situated *gives,
 		for (uint32_t k = 0; k < tests->n; k++)
 			if ((v == LOCKED ||
 			     !(is_released(&gives->at[i]) && is_acquired(&tests->at[k]))) &&
-			    shared_lock(r, &gives->at[i], &tests->at[k], names) !=
-				    LOCKS_SAME)
+			    !share_lock(r, &gives->at[i], &tests->at[k], names))
 				return false;
 	return true;
 }

@@ -115,7 +115,7 @@ static bool have_one_lock(struct races *r, const struct only *x)
 		return false;
 	for (uint32_t i = 0; i < all.n; i++)
 		for (uint32_t k = i; k < all.n; k++)
-			if (shared_lock(r, &all.at[i], &all.at[k], names) != LOCKS_SAME)
+			if (!share_lock(r, &all.at[i], &all.at[k], names))
 				return false;
 	return true;
 }

@@ -19,17 +19,27 @@ static bool is_dispatch(const struct races *r, const struct step *s)
 	return targets > 1;
 }
 
-static void add_guards(struct races *r, struct guarded_calls *x, guards_id g)
+static void add_guard(struct races *r, struct guarded_calls *x, const struct guard *g)
 {
-	for (uint32_t i = x->first; i < x->first + x->count; i++)
-		if (r->calls.call_guards.at[i] == g)
+	for (uint32_t i = x->first; i < x->first + x->count; i++) {
+		const struct guard *y = &r->calls.call_guards.at[i];
+		if (y->lock == g->lock && y->kind == g->kind && y->mode == g->mode)
 			return;
-	vec_push(&r->calls.call_guards, g);
+	}
+	vec_push(&r->calls.call_guards, *g);
 	x->count++;
 }
 
-/* The different guards with which the thread makes that call, found once. A context without the
- * lock stands for one with it, so the call records are asked. */
+static void add_guards(struct races *r, struct guarded_calls *x, guards_id guards)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, guards, &n);
+	for (uint32_t i = 0; i < n; i++)
+		add_guard(r, x, &g[i]);
+}
+
+/* The different guards that the thread has when it makes that call, found once. A context without
+ * the lock stands for one with it, so the call records are asked. */
 static struct guarded_calls guards_of_calls(struct races *r, thread_id id, func_id caller,
 					    func_id callee)
 {
@@ -54,13 +64,9 @@ static bool calls_locked(struct races *r, const struct instance *x, const struct
 			 func_id caller, func_id callee)
 {
 	struct guarded_calls calls = guards_of_calls(r, x->thread, caller, callee);
-	struct instance so = *x;
-	path_id names[2];
-	for (uint32_t i = calls.first; i < calls.first + calls.count; i++) {
-		so.guards = r->calls.call_guards.at[i];
-		if (so.guards && shared_lock(r, &so, other, names) == LOCKS_SAME)
+	for (uint32_t i = calls.first; i < calls.first + calls.count; i++)
+		if (would_exclude(r, x, other, &r->calls.call_guards.at[i]))
 			return true;
-	}
 	return false;
 }
 

@@ -342,10 +342,12 @@ static bool is_there_once(const struct races *r, const struct instance *x)
 static bool is_shared(struct races *r, const struct instance *a, const struct guard *g,
 		      const struct instance *b, const struct guard *h, path_id names[2])
 {
-	struct instance x = *a, y = *b;
-	x.guards = threads_one_guard(r->t, *g);
-	y.guards = threads_one_guard(r->t, *h);
-	return shared_lock(r, &x, &y, names) == LOCKS_SAME;
+	bool shared = guards_exclude(r, a, g, b, h);
+	if (shared) {
+		names[0] = g->lock;
+		names[1] = h->lock;
+	}
+	return shared;
 }
 
 /* The locks that one has lost, with those that the other holds or has lost. That one of the

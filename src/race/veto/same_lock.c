@@ -386,13 +386,31 @@ static bool exclude(struct races *r, const struct instance *a, const struct inst
 	       (is_binary_semaphore(r, x->lock) && is_binary_semaphore(r, y->lock));
 }
 
+/* Do both begin with the same? Nothing is relative to something else. */
+static bool has_root_of(const struct paths *p, path_id x, path_id y)
+{
+	return path_at(p, x)->root == path_at(p, y)->root;
+}
+
+/* a[i] and m[k], whatever these are? */
+static bool are_elements(const struct paths *p, path_id data, path_id lock)
+{
+	return is_indexed(p, data) && is_indexed(p, lock);
+}
+
 static bool is_same_lock(struct races *r, const struct instance *a, const struct instance *b,
 			 path_id x, path_id y)
 {
-	return same_name(r, a, b, x, y) || same_target(r, x, y) || same_relative(r, a, b, x, y) ||
-	       same_distance(r, a, b, x, y) || same_index(r, a, b, x, y) ||
-	       same_stripe(r, a, b, x, y) ||
-	       same_constant_index(r, a, b, x, y) || same_constant_index(r, b, a, y, x);
+	const struct paths *p = &r->t->paths;
+	if (same_name(r, a, b, x, y) || same_target(r, x, y))
+		return true;
+	if (has_root_of(p, a->path, x) && has_root_of(p, b->path, y) &&
+	    (same_relative(r, a, b, x, y) || same_distance(r, a, b, x, y)))
+		return true;
+	bool at_a = are_elements(p, a->path, x), at_b = are_elements(p, b->path, y);
+	return (at_a && at_b && (same_index(r, a, b, x, y) || same_stripe(r, a, b, x, y))) ||
+	       (at_a && same_constant_index(r, a, b, x, y)) ||
+	       (at_b && same_constant_index(r, b, a, y, x));
 }
 
 /* The pointer analysis cannot tell them apart, and neither can the names. */
@@ -428,8 +446,27 @@ bool names_one_lock(struct races *r, const struct instance *a, const struct inst
 	return false;
 }
 
-enum lock_relation shared_lock(struct races *r, const struct instance *a,
-			       const struct instance *b, path_id names[2])
+bool guards_exclude(struct races *r, const struct instance *a, const struct guard *x,
+		    const struct instance *b, const struct guard *y)
+{
+	return exclude(r, a, b, x, y) && is_same_lock(r, a, b, x->lock, y->lock);
+}
+
+bool would_exclude(struct races *r, const struct instance *a, const struct instance *b,
+		const struct guard *g)
+{
+	uint32_t m;
+	const struct guard *y = threads_guards(r->t, b->guards, &m);
+	for (uint32_t j = 0; j < m; j++)
+		if (guards_exclude(r, a, g, b, &y[j]))
+			return true;
+	return false;
+}
+
+/* 'certainly': only those that are the same count. */
+static enum lock_relation relation_of(struct races *r, const struct instance *a,
+				      const struct instance *b, bool certainly,
+				      path_id names[2])
 {
 	uint32_t n, m;
 	enum lock_relation best = LOCKS_DIFFER;
@@ -444,7 +481,7 @@ enum lock_relation shared_lock(struct races *r, const struct instance *a,
 				names[1] = y[j].lock;
 				return LOCKS_SAME;
 			}
-			if (best == LOCKS_DIFFER &&
+			if (!certainly && best == LOCKS_DIFFER &&
 			    may_be_same(r, a, b, x[i].lock, y[j].lock)) {
 				best = LOCKS_MAY_BE_SAME;
 				names[0] = x[i].lock;
@@ -453,4 +490,16 @@ enum lock_relation shared_lock(struct races *r, const struct instance *a,
 		}
 	}
 	return best;
+}
+
+enum lock_relation shared_lock(struct races *r, const struct instance *a,
+			       const struct instance *b, path_id names[2])
+{
+	return relation_of(r, a, b, false, names);
+}
+
+bool share_lock(struct races *r, const struct instance *a, const struct instance *b,
+		path_id names[2])
+{
+	return relation_of(r, a, b, true, names) == LOCKS_SAME;
 }

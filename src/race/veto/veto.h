@@ -133,6 +133,15 @@ enum lock_relation { LOCKS_DIFFER, LOCKS_MAY_BE_SAME, LOCKS_SAME };
  * the lock on side a and on side b. */
 enum lock_relation shared_lock(struct races *r, const struct instance *a,
 			       const struct instance *b, path_id names[2]);
+/* Is there one that is certainly the same? */
+bool share_lock(struct races *r, const struct instance *a, const struct instance *b,
+		path_id names[2]);
+/* Would there be one, if a had this guard? */
+bool would_exclude(struct races *r, const struct instance *a, const struct instance *b,
+		   const struct guard *g);
+/* Do the two exclude each other, as locks that are certainly the same? */
+bool guards_exclude(struct races *r, const struct instance *a, const struct guard *x,
+		    const struct instance *b, const struct guard *y);
 /* Do they hold a lock that is the same by its name, whatever memory they touch? */
 bool names_one_lock(struct races *r, const struct instance *a, const struct instance *b);
 /* A name in a local or in allocated memory: one object for both threads? */

@@ -102,7 +102,7 @@ static bool common_lock(struct races *r, const struct instance *a, const struct 
 			struct str *fact)
 {
 	path_id names[2] = {0};
-	if (shared_lock(r, a, b, names) != LOCKS_SAME)
+	if (!share_lock(r, a, b, names))
 		return false;
 	say_lock(r, fact, names[0]);
 	return true;
