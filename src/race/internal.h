@@ -155,6 +155,12 @@ struct own_locks {
 	uint32_t n;
 };
 
+/* What was asked last, and mostly is asked next: are locks of that class always held? */
+struct held_last {
+	uint64_t key; /* 0: nothing was asked */
+	bool held;
+};
+
 /* The lock that most accesses hold: 0 when none is held. */
 struct usual {
 	path_id lock;
@@ -356,13 +362,16 @@ struct lock_classes {
 	struct intern own_keys;		 /* function that names the memory, access */
 	VEC(struct own_locks) own_locks; /* [0] none */
 	struct map held;		 /* situations, class, how -> 0 or 1 */
+	struct held_last held_last[2];	 /* of these: not for certain, for certain */
 	struct map makers;		 /* function, class of lock that it makes or destroys */
 };
 
 /* field.c: members of structs, whatever object they are in. */
 struct members {
 	struct intern list;	/* of struct field */
-	struct map field_of;	/* path -> field; 0: none */
+	VEC(uint32_t) field_of; /* by path: field + 1; 0: not asked */
+	VEC(uint32_t) whole_of; /* by field: what whole_field says; 0: not asked */
+	VEC(uint8_t) of_many;	/* by field: what is_part_of_many says + 1; 0: not asked */
 	struct map field_at;	/* function, instruction -> field that it touches */
 	struct map embedded;	/* record, by name and size or type -> the one it is in */
 	struct map embedded_at; /* and at which byte */

@@ -207,14 +207,17 @@ bool is_lock_itself(struct races *r, uint32_t field)
 
 bool is_part_of_many(struct races *r, uint32_t field)
 {
-	struct field f = field_at(r, field);
-	return embedded_in(r, &f) == SEVERAL;
+	while (r->members.of_many.n <= field)
+		vec_push(&r->members.of_many, 0);
+	if (!r->members.of_many.at[field]) {
+		struct field f = field_at(r, field);
+		r->members.of_many.at[field] = 1 + (embedded_in(r, &f) == SEVERAL);
+	}
+	return r->members.of_many.at[field] == 2;
 }
 
-uint32_t whole_field(struct races *r, uint32_t field)
+static uint32_t find_whole(struct races *r, uint32_t field)
 {
-	if (!field)
-		return 0;
 	struct field f = field_at(r, field);
 	for (int depth = 0; depth < MAX_DEPTH; depth++) {
 		uint32_t outer = embedded_in(r, &f);
@@ -227,6 +230,15 @@ uint32_t whole_field(struct races *r, uint32_t field)
 		f = up;
 	}
 	return intern_bytes(&r->members.list, &f, sizeof(f));
+}
+
+uint32_t whole_field(struct races *r, uint32_t field)
+{
+	while (r->members.whole_of.n <= field)
+		vec_push(&r->members.whole_of, 0);
+	if (field && !r->members.whole_of.at[field])
+		r->members.whole_of.at[field] = find_whole(r, field);
+	return r->members.whole_of.at[field];
 }
 
 /* A tree or a list that was allocated apart: what counts is whose it is, 'what the tree
@@ -259,12 +271,13 @@ bool is_behind_pointer(const struct races *r, uint32_t field)
 
 uint32_t field_of(struct races *r, path_id address)
 {
-	uint32_t known = map_get(&r->members.field_of, address, UINT32_MAX);
-	if (known == UINT32_MAX) {
-		known = find_field(r, address);
-		map_put(&r->members.field_of, address, known);
+	while (r->members.field_of.n <= address)
+		vec_push(&r->members.field_of, 0);
+	if (!r->members.field_of.at[address]) {
+		uint32_t found = find_field(r, address);
+		r->members.field_of.at[address] = found + 1;
 	}
-	return known;
+	return r->members.field_of.at[address] - 1;
 }
 
 uint32_t record_of_field(struct races *r, uint32_t field)
@@ -326,7 +339,9 @@ uint32_t argument_field(struct races *r, func_id f, uint32_t inst)
 void members_release(struct members *m)
 {
 	intern_free(&m->list);
-	map_free(&m->field_of);
+	vec_free(&m->field_of);
+	vec_free(&m->whole_of);
+	vec_free(&m->of_many);
 	map_free(&m->field_at);
 	map_free(&m->embedded);
 	map_free(&m->embedded_at);

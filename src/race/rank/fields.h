@@ -67,6 +67,8 @@ bool takes_itself(struct races *r, struct field_use *u, uint32_t class);
 bool is_of_same_part(struct races *r, const struct field_use *u, uint32_t class);
 typedef void class_visitor(void *context, uint32_t class, path_id lock);
 void each_class(struct races *r, struct field_use *u, class_visitor *visit, void *context);
+/* Are the classes of both the same in any case? */
+bool are_held_alike(struct races *r, struct field_use *u, struct field_use *v);
 /* Who makes a lock or destroys it has the object for himself, and so have the functions
  * that he calls for it. */
 bool is_maker(struct races *r, const struct field_use *u, uint32_t class);

@@ -188,15 +188,23 @@ bool always_holds(struct races *r, struct field_use *u, uint32_t class, bool cer
 	if (takes_itself(r, u, class))
 		return true;
 	uint64_t key = map_key2(u->situations, class << 4 | own->n << 1 | certainly);
+	struct held_last *last = &r->classes.held_last[certainly];
+	if (last->key == key)
+		return last->held;
 	uint32_t known = map_get(&r->classes.held, key, 2);
-	bool all = true;
-	if (known != 2)
-		return known;
-	for (uint32_t i = 0; i < l->count && all; i++)
+	bool all = known != 0;
+	for (uint32_t i = 0; i < l->count && all && known == 2; i++)
 		all = holds_class(r, r->situations.at[l->first + i].guards, class, own->n,
 				  certainly);
-	map_put(&r->classes.held, key, all);
+	if (known == 2)
+		map_put(&r->classes.held, key, all);
+	*last = (struct held_last){key, all};
 	return all;
+}
+
+bool are_held_alike(struct races *r, struct field_use *u, struct field_use *v)
+{
+	return u->situations == v->situations && own_locks_of(r, u) == own_locks_of(r, v);
 }
 
 void each_class(struct races *r, struct field_use *u, class_visitor *visit, void *context)

@@ -236,7 +236,8 @@ static void count_field(struct races *r, struct tallies *t, struct group *g)
 		return; /* each of the others has its own custom */
 	qsort(use_at(r, g->first), g->end - g->first, sizeof(struct field_use), by_unit);
 	for (uint32_t i = g->first; i < g->end; i++)
-		each_class(r, use_at(r, i), add_class, &c);
+		if (i == g->first || !are_held_alike(r, use_at(r, i), use_at(r, i - 1)))
+			each_class(r, use_at(r, i), add_class, &c);
 	for (uint32_t i = 0; i < c.n; i++)
 		if (!is_of_same_part(r, use_at(r, g->first), c.at[i]) &&
 		    is_taken(r, g, c.at[i]))
