@@ -72,18 +72,33 @@ path_id close_plain(struct threads *t, func_id f, path_id path)
 	return m->closed[f][path];
 }
 
+uint32_t number_of_bound(struct threads *t, func_id f, binding_id b)
+{
+	struct bound_funcs *x = &t->memo->bound_funcs;
+	if (x->last && x->last_func == f && x->last_binding == b)
+		return x->last;
+	uint32_t number = map_get(&x->numbers, map_key2(f, b), 0);
+	if (!number) {
+		number = x->numbers.n + 1;
+		map_put(&x->numbers, map_key2(f, b), number);
+	}
+	x->last_func = f;
+	x->last_binding = b;
+	return x->last = number;
+}
+
 path_id close_bound(struct threads *t, func_id f, binding_id b, path_id path)
 {
 	struct threads_memo *m = t->memo;
 	if (!path || !b || !path_is_open(&summary_of(t, f)->paths, path))
 		return close_plain(t, f, path);
-	uint32_t key[3] = {f, b, path};
-	uint32_t id = intern_bytes(&m->triples, key, sizeof(key));
-	while (m->bound.n <= id)
-		vec_push(&m->bound, 0);
-	if (!m->bound.at[id])
-		m->bound.at[id] = close_now(t, f, b, path);
-	return m->bound.at[id];
+	uint64_t key = map_key2(number_of_bound(t, f, b), path);
+	path_id known = map_get(&m->bound, key, 0);
+	if (!known) {
+		known = close_now(t, f, b, path);
+		map_put(&m->bound, key, known);
+	}
+	return known;
 }
 
 path_id threads_close_outside(struct threads *t, func_id f, path_id path)

@@ -78,6 +78,7 @@ void find_deciding(struct threads *t)
 	uint64_t *told = find_told(t);
 	free(d->own);
 	free(d->passed);
+	vec_clear(&d->key_of); /* more formals may decide now */
 	d->own = xcalloc(n, sizeof(uint64_t));
 	d->passed = xcalloc(n, sizeof(uint64_t));
 	for (func_id f = 1; f < n; f++)
@@ -90,8 +91,8 @@ void find_deciding(struct threads *t)
 
 /* ---- by function and numbers ---- */
 
-static const bool *reached_for(struct threads *t, func_id f,
-			       const struct ir_numbers *given)
+/* 0: no number is given that decides something. */
+static uint32_t key_of_numbers(struct threads *t, func_id f, const struct ir_numbers *given)
 {
 	struct decided *d = &t->memo->decided;
 	const struct program *p = t->in.program;
@@ -100,14 +101,12 @@ static const bool *reached_for(struct threads *t, func_id f,
 		struct ir_numbers given;
 	} key = {f, *given};
 	uint32_t id = given->known ? intern_bytes(&d->keys, &key, sizeof(key)) : 0;
-	if (!id)
-		return NULL;
 	while (d->reached.n <= id)
 		vec_push(&d->reached, ((struct reached_blocks){0}));
-	if (!d->reached.at[id].known)
+	if (id && !d->reached.at[id].known)
 		d->reached.at[id] = (struct reached_blocks){
 			ir_reached_for(p, &p->funcs.at[f], given), true};
-	return d->reached.at[id].at;
+	return id;
 }
 
 /* Of what formals are bound to, the numbers that decide something. */
@@ -134,7 +133,8 @@ const bool *threads_reached_for(struct threads *t, func_id f, const struct ir_nu
 		own.known |= UINT64_C(1) << i;
 		own.at[i] = given->at[i];
 	}
-	return reached_for(t, f, &own);
+	uint32_t key = key_of_numbers(t, f, &own);
+	return t->memo->decided.reached.at[key].at;
 }
 
 uint64_t numbers_that_decide(struct threads *t, func_id f, const path_id *args)
@@ -142,17 +142,25 @@ uint64_t numbers_that_decide(struct threads *t, func_id f, const path_id *args)
 	const struct decided *d = &t->memo->decided;
 	uint64_t numbers = numbers_in(t, args, d->own[f] | d->passed[f]).known;
 	struct ir_numbers own = numbers_in(t, args, d->own[f]);
-	return reached_for(t, f, &own) ? numbers : numbers & d->passed[f];
+	uint32_t key = key_of_numbers(t, f, &own);
+	return d->reached.at[key].at ? numbers : numbers & d->passed[f];
 }
 
 static const bool *decided_blocks(struct threads *t, func_id f, binding_id b)
 {
+	struct decided *d = &t->memo->decided;
 	path_id at[BINDING_SIZE] = {0};
-	if (!b || !t->memo->decided.own[f])
+	if (!b || !d->own[f])
 		return NULL;
-	binding_load(t, b, at);
-	struct ir_numbers own = numbers_in(t, at, t->memo->decided.own[f]);
-	return reached_for(t, f, &own);
+	uint32_t number = number_of_bound(t, f, b);
+	while (d->key_of.n <= number)
+		vec_push(&d->key_of, 0);
+	if (!d->key_of.at[number]) {
+		binding_load(t, b, at);
+		struct ir_numbers own = numbers_in(t, at, d->own[f]);
+		d->key_of.at[number] = key_of_numbers(t, f, &own) + 1;
+	}
+	return d->reached.at[d->key_of.at[number] - 1].at;
 }
 
 bool threads_comes_to(struct threads *t, context_id c, uint32_t inst)
@@ -173,6 +181,7 @@ void decided_free(struct decided *d)
 	for (uint32_t i = 0; i < d->reached.n; i++)
 		free(d->reached.at[i].at);
 	vec_free(&d->reached);
+	vec_free(&d->key_of);
 	intern_free(&d->keys);
 	free(d->own);
 	free(d->passed);

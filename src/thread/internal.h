@@ -65,6 +65,16 @@ struct decided {
 	uint64_t *passed; /* [func] likewise, that are passed on to functions where they are that */
 	struct intern keys; /* function, numbers */
 	VEC(struct reached_blocks) reached; /* by key */
+	VEC(uint32_t) key_of; /* number of a bound function -> key + 1; 0: not asked */
+};
+
+/* Functions with a binding of their formals have numbers: what is kept for them is found by one
+ * word. Mostly the same one is asked for again and again. */
+struct bound_funcs {
+	struct map numbers; /* function, binding -> 1, 2, 3... */
+	func_id last_func;
+	binding_id last_binding;
+	uint32_t last;
 };
 
 /* What is done by who begins in one function, whatever numbers it passes on (chosen.c). */
@@ -104,8 +114,8 @@ typedef VEC(set_id) set_list;
 
 struct threads_memo {
 	path_id **closed;     /* [func][path of its summary], 0: not yet */
-	struct intern triples; /* (function, binding, path): bound closing */
-	VEC(path_id) bound;    /* by triple */
+	struct bound_funcs bound_funcs;
+	struct map bound; /* number of a bound function, path of its summary -> closed */
 	VEC(struct pt_set *) points_to; /* by path */
 	struct map overlap;    /* two lock paths -> 0 or 1 */
 	struct map functions;  /* path, function -> may it be that function? */
@@ -189,6 +199,7 @@ static inline void note_last(const struct threads *t, struct last_found *l, cont
 /* ---- close.c ---- */
 path_id close_plain(struct threads *t, func_id f, path_id path);
 path_id close_bound(struct threads *t, func_id f, binding_id b, path_id path);
+uint32_t number_of_bound(struct threads *t, func_id f, binding_id b);
 /* The same address in every thread, whatever was stored: a global lock's name. */
 bool path_is_global(const struct paths *p, path_id id);
 /* Does it mention a local, allocation or value of that function's activation? */

@@ -227,7 +227,8 @@ static void memo_free(struct threads *t)
 	decided_free(&m->decided);
 	done_from_free(t);
 	free(m->interesting);
-	intern_free(&m->triples);
+	map_free(&m->bound_funcs.numbers);
+	map_free(&m->bound);
 	map_free(&m->overlap);
 	vec_free(&m->widened);
 	vec_free(&m->crowds);
@@ -253,7 +254,6 @@ static void memo_free(struct threads *t)
 	map_free(&m->guards_at);
 	map_free(&m->running_at);
 	map_free(&m->phases_at);
-	vec_free(&m->bound);
 	vec_free(&m->points_to);
 	vec_free(&m->nodes);
 	vec_free(&m->alive);
