@@ -106,14 +106,17 @@ static void pair_clusters(struct races *r, struct bucket *k, struct cluster *a,
  * The sweep. Sorted by offset, the partners of a cluster follow it until one starts
  * behind its end. A read needs only writes; what is settled needs only what is not;
  * and in the second pass, what is known well needs only what is vague, and what is
- * vague only what is known, or has this object for its first. Each of these has a
+ * vague only what is known, or has this object for its first. Where an object stands for all
+ * of a type, what means one of them needs only what may mean any. Each of these has a
  * chain: next[k][i] leads to the first at or after i that is still needed, found by
- * following and shortening the links.
+ * following and shortening the links. It is made when it is asked for.
  */
-enum { ONLY_WRITES = 1, ONLY_UNSETTLED = 2, ONLY_VAGUE = 4, ONLY_FIRM = 8, CHAINS = 12 };
+enum { ONLY_WRITES = 1, ONLY_UNSETTLED = 2, ONLY_ANY = 4, ONLY_VAGUE = 8, ONLY_FIRM = 16,
+       CHAINS = 24 };
 struct sweep {
 	struct cluster *at;
 	uint32_t n;
+	bool all; /* nothing is left out */
 	uint32_t *next[CHAINS];
 };
 
@@ -126,21 +129,20 @@ static bool is_in_chain(const struct cluster *x, const struct bucket *k, uint32_
 {
 	return !(chain & ONLY_WRITES && is_read(x)) && !(chain & ONLY_VAGUE && !is_vague(x)) &&
 	       !(chain & ONLY_FIRM && is_vague(x) && !x->of.first) &&
+	       !(chain & ONLY_ANY && x->of.member) &&
 	       !(chain & ONLY_UNSETTLED && x->settled) && (k->vague || !is_vague(x));
 }
 
-static struct sweep sweep_new(struct races *r, const struct bucket *k, uint32_t first)
+static uint32_t *chain_of(const struct bucket *k, struct sweep *s, uint32_t chain)
 {
-	struct sweep s = {r->clusters.at + first, r->clusters.n - first, {0}};
-	for (uint32_t chain = 0; chain < CHAINS; chain++) {
-		uint32_t *next = s.next[chain] = xmalloc((s.n + 1) * sizeof(uint32_t));
-		next[s.n] = s.n;
-		for (uint32_t i = s.n; i-- > 0;) {
-			bool in = r->why || is_in_chain(&s.at[i], k, chain);
-			next[i] = in ? i : next[i + 1];
-		}
-	}
-	return s;
+	uint32_t *next = s->next[chain];
+	if (next)
+		return next;
+	next = s->next[chain] = xmalloc((s->n + 1) * sizeof(uint32_t));
+	next[s->n] = s->n;
+	for (uint32_t i = s->n; i-- > 0;)
+		next[i] = s->all || is_in_chain(&s->at[i], k, chain) ? i : next[i + 1];
+	return next;
 }
 
 static uint32_t follow(uint32_t *next, uint32_t i)
@@ -162,11 +164,11 @@ static uint32_t next_partner(const struct bucket *k, struct sweep *s, uint32_t i
 	uint32_t chain = (is_read(a) ? ONLY_WRITES : 0) |
 			 (k->vague && !is_vague(a) ? ONLY_VAGUE : 0) |
 			 (k->vague && is_vague(a) && !a->of.first ? ONLY_FIRM : 0) |
-			 (a->settled ? ONLY_UNSETTLED : 0);
-	uint32_t j = follow(s->next[chain], from);
+			 (a->of.member ? ONLY_ANY : 0) | (a->settled ? ONLY_UNSETTLED : 0);
+	uint32_t *next = chain_of(k, s, chain), j = follow(next, from);
 	while (a->settled && j < s->n && s->at[j].settled) {
-		s->next[chain][j] = j + 1;
-		j = follow(s->next[chain], j + 1);
+		next[j] = j + 1;
+		j = follow(next, j + 1);
 	}
 	return j;
 }
@@ -185,7 +187,7 @@ static void pair_one(struct races *r, struct bucket *k, struct sweep *s, uint32_
 
 static void pair_pass(struct races *r, struct bucket *k, uint32_t first)
 {
-	struct sweep s = sweep_new(r, k, first);
+	struct sweep s = {r->clusters.at + first, r->clusters.n - first, r->why, {0}};
 	for (uint32_t i = 0; i < s.n && !limit_reached(); i++) {
 		if (k->vague || !is_vague(&s.at[i]) || r->why)
 			pair_one(r, k, &s, i);
