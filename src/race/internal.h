@@ -53,6 +53,10 @@ struct scene {
 	bool open; /* what formals are bound to matters */
 	VEC(context_id) contexts;
 	struct map lists[2]; /* lockset, order -> situations; [1]: with fewest locks */
+	struct {
+		uint64_t key; /* + 1; 0: nothing was asked */
+		uint32_t list;
+	} last[2]; /* of these */
 };
 struct open_context {
 	bool root;

@@ -19,6 +19,7 @@ static void scene_begin(struct scene *s, func_id f)
 	s->contexts.n = 0;
 	map_clear(&s->lists[0]);
 	map_clear(&s->lists[1]);
+	s->last[0].key = s->last[1].key = 0;
 }
 
 void scene_of_closed(const struct races *r, struct scene *s, func_id f)
@@ -245,14 +246,9 @@ static bool keep_different(struct races *r, struct situations *l)
 	return l->count;
 }
 
-uint32_t situations_of(struct races *r, struct scene *s, const struct access *a, bool fewest)
+static uint32_t list_situations(struct races *r, struct scene *s, const struct access *a,
+				bool fewest, uint64_t key)
 {
-	const struct ir_func *f = &r->p->funcs.at[s->func];
-	uint64_t key = map_key2(a->lockset, a->ordering);
-	if (threads_is_decided(r->t, s->func)) {
-		uint32_t block = a->chain ? 0 : ir_block_of(r->p, f, a->inst);
-		key = hash_combine(key, map_key2(a->chain, block)) >> 1;
-	}
 	uint32_t known = map_get(&s->lists[fewest], key, UINT32_MAX);
 	if (known != UINT32_MAX)
 		return known;
@@ -265,4 +261,20 @@ uint32_t situations_of(struct races *r, struct scene *s, const struct access *a,
 	if (any)
 		vec_push(&r->lists, l);
 	return any ? r->lists.n - 1 : 0;
+}
+
+/* Accesses that follow each other mostly have the same locks and order. */
+uint32_t situations_of(struct races *r, struct scene *s, const struct access *a, bool fewest)
+{
+	const struct ir_func *f = &r->p->funcs.at[s->func];
+	uint64_t key = map_key2(a->lockset, a->ordering);
+	if (threads_is_decided(r->t, s->func)) {
+		uint32_t block = a->chain ? 0 : ir_block_of(r->p, f, a->inst);
+		key = hash_combine(key, map_key2(a->chain, block)) >> 1;
+	}
+	if (s->last[fewest].key != key + 1) {
+		s->last[fewest].list = list_situations(r, s, a, fewest, key);
+		s->last[fewest].key = key + 1;
+	}
+	return s->last[fewest].list;
 }
