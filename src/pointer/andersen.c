@@ -539,9 +539,9 @@ void andersen_solve(struct pointers *pt)
 	pt->sink = &a->scratch;
 	start(a);
 	do {
-		while (!limit_reached() && step(a))
+		while (!limit_reached() && !hooks_refuted(pt) && step(a))
 			;
-	} while (!limit_reached() && solver_unresolved(a));
+	} while (!limit_reached() && !hooks_refuted(pt) && solver_unresolved(a));
 	clone_merge(a);
 	calls_finish(a);
 	finish(a);

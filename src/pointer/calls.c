@@ -82,6 +82,8 @@ static void bind(struct andersen *a, uint32_t site, sym_id callee, enum target_k
 	}
 	if (fit == FIT_WELL && kind == TARGET_FOUND)
 		map_put(&a->fitted, inst_index(pt->p, s->func, s->inst), 1);
+	if (s->kind == SITE_CALL && site < a->base_sites)
+		hook_note_target(pt, s->func, s->inst, callee);
 	bind_now(a, site, callee);
 }
 

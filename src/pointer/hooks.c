@@ -123,6 +123,19 @@ static bool allocates(const struct pointers *pt, sym_id s)
 	return !f || pt->allocators[f].kind == ALLOC_FRESH || !returns_pointer(pt, f);
 }
 
+/* Sets only grow: once a target is no allocator, that hook is none, and if no hook is left, what
+ * else the solution would say is not asked. */
+void hook_note_target(struct pointers *pt, func_id f, uint32_t inst, sym_id callee)
+{
+	if (is_hook(pt, f, inst) && !allocates(pt, callee))
+		map_put(&pt->refuted_hooks, inst_index(pt->p, f, inst), 1);
+}
+
+bool hooks_refuted(const struct pointers *pt)
+{
+	return pt->hooks.n && pt->refuted_hooks.n == pt->hooks.n;
+}
+
 static bool hooks_hold(const struct pointers *pt, struct map *no_hooks)
 {
 	bool hold = true;

@@ -257,6 +257,7 @@ struct pointers {
 	const struct map *no_hooks; /* instructions that turned out not to be; NULL: none is */
 	VEC(struct hook) hooks;
 	struct map hook_at;    /* instruction -> is a hook */
+	struct map refuted_hooks; /* likewise of those that are none after all */
 	struct map hook_cells; /* symbol, offset -> a library's allocator that is stored there */
 
 	/* lookup.c */
@@ -399,6 +400,10 @@ void hooks_find_cells(struct pointers *pt);
 sym_id hook_default(const struct pointers *pt, func_id f, const struct ir_inst *call);
 bool hook_may_be(const struct pointers *pt, func_id f, uint32_t inst);
 void hook_add(struct pointers *pt, func_id f, uint32_t inst);
+/* While all is solved: that call may call this. */
+void hook_note_target(struct pointers *pt, func_id f, uint32_t inst, sym_id callee);
+/* Is there none that holds, so that all will have to be solved again? */
+bool hooks_refuted(const struct pointers *pt);
 
 /* ---- alloc.c ---- */
 void allocators_find(struct pointers *pt);

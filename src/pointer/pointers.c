@@ -128,6 +128,8 @@ struct pointers *pointers_try(const struct program *p, const struct models *m,
 	slots_free(pt->slots);
 	pt->slots = NULL;
 	name_direct_targets(pt);
+	if (hooks_refuted(pt))
+		return pt;
 	sharing_solve(pt);
 	twice_find(pt);
 	used_find(pt);
@@ -149,6 +151,7 @@ void pointers_free(struct pointers *pt)
 	free(pt->allocators);
 	vec_free(&pt->hooks);
 	map_free(&pt->hook_at);
+	map_free(&pt->refuted_hooks);
 	map_free(&pt->hook_cells);
 	free(pt->inst_ref);
 	free(pt->param_node);
