@@ -221,7 +221,7 @@ struct instance {
 
 /* What must hold for a race, and how sure that is (docs/levels.md). */
 enum axis { AXIS_MEMORY, AXIS_THREADS, AXIS_ORDER, AXIS_LOCK, AXIS_COUNT };
-enum doubt { CERTAIN, LIKELY, DOUBTFUL };
+enum doubt { CERTAIN, SLIGHT, LIKELY, DOUBTFUL };
 
 enum reason {
 #define REASON(id, axis, doubt, text) REASON_##id,
@@ -475,6 +475,8 @@ struct races {
 	bool has_own_variables;	       /* thread-local ones */
 	uint32_t locking; /* functions that touch memory under a lock, + 1; 0: not counted */
 	bool unguarded; /* nobody treats the location at hand as shared (custom.c) */
+	struct usual customary; /* what nearly all hold there, if that is asked; count 0: none */
+	obj_id customary_at;
 };
 
 #endif

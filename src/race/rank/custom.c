@@ -91,6 +91,47 @@ bool is_object(const struct races *r, obj_id o)
 	return kind != OBJ_VARIABLE && kind != OBJ_LOCAL;
 }
 
+/* ---- who does not hold what nearly all hold ---- */
+
+/* As for a field (outlier.c), in places of this memory, whatever it is: four of five. */
+static bool is_customary(const struct usual *u)
+{
+	return u->count && u->count >= 4 * (u->total - u->count);
+}
+
+bool is_exception(struct races *r, const struct instance *a, const struct instance *b)
+{
+	const struct usual *u = &r->customary;
+	bool exact = a->targets <= 1 && b->targets <= 1;
+	return u->count && a->obj == r->customary_at && b->obj == a->obj && (u->own || exact) &&
+	       holds_usual(r, a, u) != holds_usual(r, b, u);
+}
+
+/* Is there a pair one side of which holds other locks than the other? */
+static bool is_locked_somewhere(const struct races *r, const struct location *l)
+{
+	for (uint32_t i = 0; i < l->found_count; i++) {
+		const struct found *f = &r->found.at[l->found_first + i];
+		if (r->instances.at[f->a].guards != r->instances.at[f->b].guards)
+			return true;
+	}
+	return false;
+}
+
+/* Of memory that nothing else is known about: what stands for any object of a type is not one. */
+static void ask_for_lock(struct races *r, const struct location *l)
+{
+	const struct found *best = &r->found.at[l->found_first];
+	r->customary = (struct usual){.count = 0};
+	r->customary_at = l->obj;
+	if (best->confidence != CONFIDENCE_LOW || r->instances.at[best->a].outlier ||
+	    pointers_object(r->pt, l->obj)->kind == OBJ_CLASS || !is_locked_somewhere(r, l))
+		return;
+	struct usual u = usual_lock(r, l);
+	if (is_customary(&u))
+		r->customary = u;
+}
+
 void ask_for_custom(struct races *r, const struct location *l)
 {
 	const struct found *best = &r->found.at[l->found_first];
@@ -98,4 +139,5 @@ void ask_for_custom(struct races *r, const struct location *l)
 	r->unguarded = !r->p->kernel && doubtful && best->confidence != CONFIDENCE_LOW &&
 		       !r->instances.at[best->a].outlier && has_customs(r) &&
 		       !is_ever_guarded(r, l);
+	ask_for_lock(r, l);
 }

@@ -422,7 +422,14 @@ static const uint64_t doubtful = 0
 #undef REASON
 	;
 
-/* Of the weakest axis. The axes are independent: likely on two of them is doubtful. */
+static const uint64_t slight = 0
+#define REASON(id, axis, doubt, text) | (uint64_t)(doubt == SLIGHT) << REASON_##id
+#include "race/rank/reasons.def"
+#undef REASON
+	;
+
+/* Of the weakest axis. The axes are independent: likely on two of them is doubtful. What is
+ * slight is not high, and adds nothing to other doubts. */
 static uint8_t confidence_of(uint64_t bits)
 {
 	uint32_t likely = !!(bits & likely_on(AXIS_MEMORY)) + !!(bits & likely_on(AXIS_THREADS)) +
@@ -430,7 +437,9 @@ static uint8_t confidence_of(uint64_t bits)
 	_Static_assert(AXIS_COUNT == 4, "all of them");
 	if (bits & doubtful)
 		return CONFIDENCE_LOW;
-	return likely > 1 ? CONFIDENCE_LOW : likely ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH;
+	if (likely > 1)
+		return CONFIDENCE_LOW;
+	return likely || bits & slight ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH;
 }
 
 static bool is_low(uint64_t set)
@@ -657,11 +666,13 @@ static bool is_removed(const struct races *r, const struct instance *freed,
 		 thread_at(r->t, other->thread)->creator == freed->thread);
 }
 
-/* One of the few that do not hold what the rest holds for this field: which object it
- * is matters less. */
-static bool is_outlier(const struct instance *a, const struct instance *b)
+/* One of the few that do not hold what the rest holds for this field, or for this memory: which
+ * object it is matters less. */
+static bool is_outlier(struct races *r, const struct instance *a, const struct instance *b)
 {
-	return a->outlier && a->outlier == b->outlier && a->deviates != b->deviates;
+	if (a->outlier || b->outlier)
+		return a->outlier == b->outlier && a->deviates != b->deviates;
+	return is_exception(r, a, b);
 }
 
 /* What KCSAN, as it is set up by default, takes for atomic too. */
@@ -689,6 +700,10 @@ static const uint64_t vague_reasons =
 	1ull << REASON_OTHER_TYPE | 1ull << REASON_CLOSED | 1ull << REASON_GIVEN |
 	1ull << REASON_ANY_OBJECT;
 
+/* Who locks it elsewhere expects several threads. */
+static const uint64_t alone_reasons =
+	1ull << REASON_INTERFACE | 1ull << REASON_LOOPS | 1ull << REASON_RUN_HERE;
+
 /* What a library keeps between calls. */
 static uint64_t reasons_of_state(const struct races *r, const struct instance *a)
 {
@@ -705,20 +720,37 @@ static bool are_meant_atomic(const struct instance *a, const struct instance *b)
 	return a->flags & meant && b->flags & meant && (a->flags | b->flags) & ACCESSF_VOLATILE;
 }
 
-/* One of many objects that one place allocates, and neither side locks it. */
+/* One of many objects that one place allocates. Who locks it himself, or has found it in what all
+ * share, means one that others may find; but only by one name for it do both mean the same. */
 static uint64_t reasons_of_many(struct races *r, uint64_t known, const struct instance *a,
 				const struct instance *b)
 {
 	const uint64_t differ = 1ull << REASON_ANY_OBJECT;
 	if (are_named_alike(r, a, b))
 		return 0;
+	if (is_locked_by_one(r, a, b))
+		return 1ull << REASON_FOUND;
 	if (may_be_apart(r, a, b))
 		return 1ull << REASON_APART;
 	if (known & vague_reasons & ~differ)
 		return 1ull << REASON_WHICH;
-	return bit_if(!(known & 1ull << REASON_FREED) && !are_found_alike(r, a, b) &&
-			      !is_half_locked(r, a, b),
-		      REASON_OF_MANY);
+	bool found = known & 1ull << REASON_FREED || are_found_alike(r, a, b) ||
+		     is_half_locked(r, a, b);
+	return 1ull << (found ? REASON_FOUND : REASON_OF_MANY);
+}
+
+static bool touches_several(const struct instance *x)
+{
+	return x->access->traits & TRAIT_BLOCK && (!x->size || x->size > sizeof(int64_t));
+}
+
+/* An element of an array that is a variable, or in one: which of them is not known. */
+static bool may_be_elements(const struct races *r, const struct instance *a,
+			    const struct instance *b)
+{
+	return pointers_object(r->pt, a->obj)->kind == OBJ_VARIABLE &&
+	       pt_loc_is_folded(r->pt, (struct pt_loc){a->obj, a->offset}) &&
+	       !are_named_alike(r, a, b) && !touches_several(a) && !touches_several(b);
 }
 
 static void find_reasons(struct races *r, struct found *f)
@@ -727,12 +759,12 @@ static void find_reasons(struct races *r, struct found *f)
 	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
 	bool is_volatile = !r->p->kernel && a->size <= WORD && are_meant_atomic(a, b);
 	path_id names[2] = {0};
-	bool outlier = is_outlier(a, b);
+	bool outlier = is_outlier(r, a, b);
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_threads(r, a, b);
 	if (are_named_alike(r, a, b)) /* both found the one pointer, whatever it points to */
 		f->reasons &= ~(1ull << REASON_TARGETS);
 	if (outlier)
-		f->reasons &= ~vague_reasons;
+		f->reasons &= ~(vague_reasons | alone_reasons);
 	if (f->reasons & 1ull << REASON_TARGETS && f->reasons & 1ull << REASON_CLOSED)
 		f->reasons |= 1ull << REASON_GIVEN; /* one of several, of any caller */
 	if (is_low(f->reasons))
@@ -753,9 +785,9 @@ static void find_reasons(struct races *r, struct found *f)
 		     reasons_of_interface(r, a, b);
 	f->reasons |= bit_if(may_be_dispatched_locked(r, a, b) || may_be_dispatched_locked(r, b, a),
 			     REASON_DISPATCHED);
-	if (outlier) /* who locks it elsewhere expects several threads */
-		f->reasons &= ~(1ull << REASON_INTERFACE);
-	if (outlier && is_other_lock(r, a->outlier, names))
+	if (outlier)
+		f->reasons &= ~alone_reasons;
+	if (a->outlier && outlier && is_other_lock(r, a->outlier, names))
 		f->reasons &= ~(1ull << REASON_MAY_LOCK | 1ull << REASON_CONTAINER);
 	/* whether it is the same lock, and the same object, is one doubt */
 	f->reasons |= bit_if(outlier, REASON_OUTLIER) |
@@ -766,17 +798,17 @@ static void find_reasons(struct races *r, struct found *f)
 					     !is_allocated_once(r, a->obj)
 				     ? REASON_ANY_OF_ANY
 				     : REASON_ANY_OBJECT);
-	if (!outlier && !is_low(f->reasons) && is_one_of_many(r, a->obj) &&
-	    !is_locked_by_one(r, a, b))
+	if (!outlier && !is_low(f->reasons) && is_one_of_many(r, a->obj))
 		f->reasons |= reasons_of_many(r, f->reasons, a, b);
+	f->reasons |= bit_if(!outlier && may_be_elements(r, a, b), REASON_FOUND);
 	f->may_lock = names[0];
 }
 
 /* Of the location at hand, which nobody treats as shared. */
-static uint64_t reasons_of_custom(const struct races *r, const struct found *f)
+static uint64_t reasons_of_custom(struct races *r, const struct found *f)
 {
 	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
-	bool vague = doubt_of(f->reasons & ~(1ull << REASON_UNGUARDED), AXIS_MEMORY) != CERTAIN;
+	bool vague = doubt_of(f->reasons & ~(1ull << REASON_UNGUARDED), AXIS_MEMORY) > SLIGHT;
 	bool freed = f->reasons & 1ull << REASON_FREED && is_allocated_once(r, a->obj);
 	bool locked = f->reasons & 1ull << REASON_MAY_LOCK; /* both, if maybe not alike */
 	if (!r->unguarded || is_handler(r, a) || is_handler(r, b) || freed || locked)

@@ -57,6 +57,8 @@ enum other_call call_meets(struct races *r, const struct instance *a, thread_id 
 bool is_object(const struct races *r, obj_id o);
 /* Finds out for the location at hand, the best of which comes first, if it matters. */
 void ask_for_custom(struct races *r, const struct location *l);
+/* Does one of the two hold what nearly all hold for the location at hand, and the other not? */
+bool is_exception(struct races *r, const struct instance *a, const struct instance *b);
 
 /* ---- outlier.c ---- */
 /* The access, in all its situations. */

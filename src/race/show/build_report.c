@@ -144,7 +144,8 @@ static uint64_t fingerprint(const struct report_race *x)
 
 static const char *show_outlier(struct races *r, struct arena *a, const struct found *f)
 {
-	const struct usual *u = &r->outlying.list.at[r->instances.at[f->a].outlier];
+	uint32_t outlier = r->instances.at[f->a].outlier;
+	const struct usual *u = outlier ? &r->outlying.list.at[outlier] : &r->customary;
 	return arena_printf(a, "%s: %u of %u hold '%s'", reason_text(REASON_OUTLIER), u->count,
 			    u->total, show_lock(r, a, u->lock));
 }
@@ -169,7 +170,7 @@ static void show_reasons(struct races *r, struct arena *a, const struct found *f
 	for (uint32_t i = 0; i < AXIS_COUNT; i++) {
 		_Static_assert((int)AXIS_COUNT == (int)REPORT_AXES, "the same axes");
 		enum doubt d = doubt_of(f->reasons, (enum axis)i);
-		out->doubts[i] = d == CERTAIN ? NULL : d == LIKELY ? "likely" : "doubtful";
+		out->doubts[i] = d == CERTAIN ? NULL : d == DOUBTFUL ? "doubtful" : "likely";
 	}
 }
 
@@ -217,6 +218,9 @@ static void rank_location(struct races *r, const struct location *l)
 	ask_for_custom(r, l);
 	for (uint32_t i = 0; i < l->found_count && r->unguarded; i++)
 		rank_again(r, &at[i]);
+	for (uint32_t i = 0; i < l->found_count && r->customary.count; i++)
+		if (is_exception(r, &r->instances.at[at[i].a], &r->instances.at[at[i].b]))
+			rank_quickly(r, &at[i]);
 	qsort(at, l->found_count, sizeof(*at), by_score);
 	for (uint32_t n = 0; !at[0].ranked && n < MAX_RANKED; n++) {
 		struct found first = rank_fully(r, at[0]);
