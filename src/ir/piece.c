@@ -8,7 +8,6 @@ enum { WORD = 8 };
 struct piece {
 	const struct program *p;
 	const struct ir_func *f;
-	uint32_t size;
 };
 
 static const struct ir_inst *inst_of(const struct piece *x, ir_val v)
@@ -22,11 +21,10 @@ static ir_val base_of(const struct piece *x, ir_val v, int64_t *bytes)
 	return ir_base_of(x->p, x->f, v, BASE_CASTS, bytes);
 }
 
-/* From one piece to the next; bytes may be copied several at a time. */
-static bool is_step(const struct piece *x, int64_t bytes)
+/* From one byte to the next; they may be copied several at a time. */
+static bool is_step(int64_t bytes)
 {
-	int64_t n = bytes < 0 ? -bytes : bytes;
-	return n == x->size || (x->size == 1 && n > 0 && n <= WORD);
+	return bytes != 0 && bytes >= -WORD && bytes <= WORD;
 }
 
 static bool add_start(struct ir_walk *w, ir_val v)
@@ -47,7 +45,7 @@ static bool walk_of_phi(const struct piece *x, ir_val phi, struct ir_walk *w)
 	for (uint32_t k = 1; k < i->arg_count; k += 2) {
 		ir_val v = x->p->operands.at[i->args + k];
 		if (base_of(x, v, &bytes) == phi)
-			goes_on |= is_step(x, bytes);
+			goes_on |= is_step(bytes);
 		else if (!add_start(w, v))
 			return false;
 	}
@@ -62,7 +60,7 @@ static bool find_walk(const struct piece *x, ir_val address, struct ir_walk *w)
 	const struct ir_inst *i = inst_of(x, v);
 	*w = (struct ir_walk){.n = 0};
 	if (i && i->op == OP_INDEX)
-		return is_step(x, i->imm) && add_start(w, i->a);
+		return is_step(i->imm) && add_start(w, i->a);
 	return i && i->op == OP_PHI && walk_of_phi(x, v, w);
 }
 
@@ -85,12 +83,11 @@ static bool is_character(const struct piece *x, ir_val loaded)
 bool ir_piece(const struct program *p, const struct ir_func *f, const struct ir_inst *store,
 	      struct ir_walk *to, struct ir_walk *from)
 {
-	struct piece x = {p, f, store->size};
-	if (store->op != OP_STORE || store->size >= WORD)
+	struct piece x = {p, f};
+	if (store->op != OP_STORE || store->size != 1)
 		return false;
 	ir_val loaded = ir_without_casts(p, f, store->b);
 	const struct ir_inst *load = inst_of(&x, loaded);
-	return load && load->op == OP_LOAD && load->size == store->size &&
-	       find_walk(&x, store->a, to) && find_walk(&x, load->a, from) &&
-	       !(store->size == 1 && is_character(&x, loaded));
+	return load && load->op == OP_LOAD && load->size == 1 && find_walk(&x, store->a, to) &&
+	       find_walk(&x, load->a, from) && !is_character(&x, loaded);
 }

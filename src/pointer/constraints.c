@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ir/address.h"
+#include "ir/names.h"
 #include "ir/piece.h"
 
 #define UNRESOLVED UINT32_MAX
@@ -443,15 +444,43 @@ static void build_copy(struct pointers *pt, func_id f, const struct ir_inst *i)
 					 .imm = known ? (uint32_t)n : BLOCK_ALL});
 }
 
+/* Is it an array of numbers that are smaller than a pointer? */
+static bool is_array_of_numbers(const struct pointers *pt, obj_id o)
+{
+	const struct program *p = pt->p;
+	const struct ir_type *t = &p->types.at[type_strip(p, pt->objects.at[o].type)];
+	const struct ir_type *element = &p->types.at[type_strip(p, t->target)];
+	return t->kind == TYPE_ARRAY && element->kind == TYPE_SCALAR &&
+	       element->size < pt->pointer_size;
+}
+
+/* May a loop that begins there copy an object as a whole? Members that it walks through are arrays
+ * of numbers, and so is most memory that a pointer in memory is for (text, bits). */
+static bool may_hold_pointers(const struct pointers *pt, func_id f, ir_val start)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	ir_val v = ir_without_casts(pt->p, fn, start);
+	sym_id s = ir_val_symbol(pt->p, v);
+	if (s)
+		return !is_array_of_numbers(pt, pt->symbol_object[s]);
+	if (ir_val_tag(v) != VAL_INST)
+		return true;
+	uint8_t op = ir_inst_at(pt->p, fn, ir_val_index(v))->op;
+	if (op == OP_LOCAL)
+		return !is_array_of_numbers(pt, object_at_inst(pt, f, ir_val_index(v)));
+	return op != OP_LOAD && op != OP_OFFSET;
+}
+
 /* A loop that copies piece by piece copies pointers. */
 static void build_piece(struct pointers *pt, func_id f, const struct ir_inst *i)
 {
 	struct ir_walk to, from;
 	bool copies = ir_piece(pt->p, &pt->p->funcs.at[f], i, &to, &from);
 	for (uint32_t k = 0; copies && k < to.n * from.n; k++) {
-		struct ref a = value(pt, f, to.starts[k / from.n]);
-		struct ref b = value(pt, f, from.starts[k % from.n]);
-		if (a.node && b.node)
+		ir_val at = to.starts[k / from.n], source = from.starts[k % from.n];
+		struct ref a = value(pt, f, at), b = value(pt, f, source);
+		if (a.node && b.node && may_hold_pointers(pt, f, at) &&
+		    may_hold_pointers(pt, f, source))
 			con_add(pt, (struct con){.kind = CON_BLOCK,
 						 .a = a, .b = b, .imm = BLOCK_ALL});
 	}

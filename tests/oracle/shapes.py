@@ -13,7 +13,7 @@ def copied(c, scope):
     struct, v = place.struct, c.fresh("copy")
     box = f"struct box{v}"
     c.define([f"{box} {{", "\tlong n;", f"\t{struct.name} *p;", "\tlong pad;", "};"])
-    piece = c.rng.pick(("char", "unsigned char", "uint16_t", "uint32_t", "long"))
+    piece = c.rng.pick(("char", "unsigned char", "char", "signed char", "long"))
     loop = c.rng.pick((
         ["for (size_t i = 0; i < n; i++)", "\tto[i] = from[i];"],
         ["while (n--)", "\t*to++ = *from++;"],
