@@ -17,6 +17,8 @@
 
 #include "base/sort.h"
 
+enum { MAX_FUNCTIONS = 16 }; /* of a set: times its bound */
+
 /* ---- sets ---- */
 
 void solver_grow(struct andersen *a)
@@ -95,6 +97,7 @@ static void set_push(struct andersen *a, struct set_node *n, loc_index l)
 	else
 		n->u.many[n->n++] = l;
 	n->filter |= UINT64_C(1) << (l % 64);
+	n->functions += a->pt->info.at[a->locs.at[l].obj].code;
 }
 
 static bool fits(struct andersen *a, type_id t, loc_index l)
@@ -124,6 +127,12 @@ static void absorb(struct andersen *a, loc_index l)
 	a->pt->absorbed[o] = true;
 }
 
+/* A function leads nowhere: it costs a place in the set, and something only where it is called. */
+static bool is_too_large(const struct set_node *n, uint32_t bound)
+{
+	return n->n - n->functions > bound || n->functions > bound * MAX_FUNCTIONS;
+}
+
 /* The set becomes 'anything', or every place that holds its type. */
 static void become_anything(struct andersen *a, uint32_t node)
 {
@@ -135,7 +144,7 @@ static void become_anything(struct andersen *a, uint32_t node)
 	for (uint32_t i = 0; i < n->n; i++)
 		absorb(a, set_items(n)[i]);
 	n->level = 2;
-	n->n = n->done = 0;
+	n->n = n->done = n->functions = 0;
 	n->filter = 0;
 	for (uint32_t i = 0; i < count; i++)
 		insert(a, node, loc_at(a, places[i].obj, places[i].offset));
@@ -153,13 +162,13 @@ static void saturate(struct andersen *a, uint32_t node)
 		for (uint32_t i = 0; i < n->n; i++)
 			vec_push(&old, set_items(n)[i]);
 		n->level = 1;
-		n->n = n->done = 0;
+		n->n = n->done = n->functions = 0;
 		n->filter = 0;
 		for (uint32_t i = 0; i < old.n; i++)
 			insert(a, node, loc_lift(a, old.at[i]));
 		vec_free(&old);
 	}
-	if (a->nodes.at[node].n > a->pt->group_bound)
+	if (is_too_large(&a->nodes.at[node], a->pt->group_bound))
 		become_anything(a, node);
 }
 
@@ -185,7 +194,7 @@ void solver_add(struct andersen *a, uint32_t node, loc_index l)
 		return;
 	n = &a->nodes.at[node];
 	set_push(a, n, l);
-	if (n->n > (n->level ? a->pt->group_bound : a->pt->set_bound) &&
+	if (is_too_large(n, n->level ? a->pt->group_bound : a->pt->set_bound) &&
 	    n->type != NODE_CODE)
 		saturate(a, node);
 	enqueue(a, node);

@@ -24,7 +24,7 @@ struct location {
 	uint32_t off;
 	uint32_t in, out;    /* nodes; 0: never accessed */
 	loc_index next;	     /* next accessed location of the object */
-	loc_index next_same; /* next location of the same group cell */
+	loc_index next_same; /* next location of the same group cell, or span of the group */
 	bool settled;	     /* copies out of it are in place */
 };
 
@@ -50,6 +50,7 @@ struct set_node {
 	uint32_t n, cap; /* cap 2: few */
 	uint32_t done;	 /* the first 'done' have been seen by all uses */
 	uint32_t uses;
+	uint32_t functions; /* of its members */
 	uint64_t filter; /* bit (index % 64) is set for every member */
 	bool queued;
 	type_id type;	 /* the record it points to, or 0 */
@@ -93,6 +94,7 @@ struct vague_memory {
 	uint32_t cells;	   /* of a group */
 	obj_id sources;	   /* members with copy rules */
 	loc_index any;	   /* (group, PT_ANY) when accessed */
+	loc_index spans;   /* of its members, by next_same */
 	uint32_t up;	   /* stored through something more exact */
 	uint32_t down;	   /* stored through something more vague */
 };

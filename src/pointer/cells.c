@@ -115,6 +115,27 @@ static bool spans_meet(const struct andersen *a, loc_index x, loc_index y)
 	return s->start < t->end && t->start < s->end;
 }
 
+/* Both may mean the same place: what is stored in one is found through the other. */
+static void link_vague(struct andersen *a, loc_index x, loc_index y)
+{
+	solver_edge(a, a->locs.at[x].in, a->locs.at[y].out, 0);
+	solver_edge(a, a->locs.at[y].in, a->locs.at[x].out, 0);
+}
+
+/* The cells of the group in that part. */
+static void span_in_group(struct andersen *a, loc_index l, uint32_t g)
+{
+	for (uint32_t i = a->groups.at[g].cells; i; i = a->group_cells.at[i].next) {
+		loc_index vague = a->group_cells.at[i].vague;
+		if (vague && in_span(a, l, a->group_cells.at[i].off))
+			link_vague(a, l, vague);
+	}
+	if (a->groups.at[g].any)
+		link_vague(a, l, a->groups.at[g].any);
+	a->locs.at[l].next_same = a->groups.at[g].spans;
+	a->groups.at[g].spans = l;
+}
+
 /* (object, part): like (object, PT_ANY), for the locations in the part. */
 static void open_span(struct andersen *a, loc_index l)
 {
@@ -128,11 +149,8 @@ static void open_span(struct andersen *a, loc_index l)
 	/* Only what is stored here reaches vaguer loads, and the other way round. */
 	solver_edge(a, in, a->locs.at[any].out, 0);
 	solver_edge(a, a->locs.at[any].in, out, 0);
-	if (a->pt->info.at[o].group) {
-		uint32_t g = a->pt->info.at[o].group;
-		solver_edge(a, in, hub(a, g, HUB_UP), 0);
-		solver_edge(a, hub(a, g, HUB_DOWN), out, 0);
-	}
+	if (a->pt->info.at[o].group)
+		span_in_group(a, l, a->pt->info.at[o].group);
 	for (loc_index m = a->memory.at[o].first; m; m = a->locs.at[m].next) {
 		if (in_span(a, l, a->locs.at[m].off))
 			link_member(a, l, m);
@@ -195,6 +213,10 @@ static void open_group(struct andersen *a, loc_index l)
 		solver_edge(a, a->locs.at[any].in, a->locs.at[l].out, 0);
 		solver_edge(a, a->locs.at[l].in, a->locs.at[any].out, 0);
 	}
+	for (loc_index m = a->groups.at[g].spans; m; m = a->locs.at[m].next_same) {
+		if (in_span(a, m, a->locs.at[l].off))
+			link_vague(a, m, l);
+	}
 	a->locs.at[l].next = a->memory.at[o].first;
 	a->memory.at[o].first = l;
 	/* What is stored here must be copied with the objects that are copied. */
@@ -231,6 +253,8 @@ static void open_group_any(struct andersen *a, loc_index l)
 	open_vague(a, l);
 	a->groups.at[g].any = a->memory.at[o].any = l;
 	link_cells(a, l, g);
+	for (loc_index m = a->groups.at[g].spans; m; m = a->locs.at[m].next_same)
+		link_vague(a, m, l);
 	solver_edge(a, hub(a, g, HUB_UP), a->locs.at[l].out, 0);
 	solver_edge(a, a->locs.at[l].in, hub(a, g, HUB_DOWN), 0);
 	for (obj_id s = a->groups.at[g].sources; s; s = a->memory.at[s].next_in_group)

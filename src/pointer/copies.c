@@ -21,10 +21,11 @@ static void copy_to(struct andersen *a, uint32_t from, loc_index to, uint32_t re
 		solver_edge(a, from, in, 0);
 }
 
+/* Anywhere in what is copied. */
 static void copy_anywhere(struct andersen *a, const struct copy_rule *r, uint32_t from)
 {
-	copy_to(a, from, loc_at(a, r->to_obj, is_span(r->to) ? r->to : PT_ANY),
-		r->rename);
+	uint32_t to = is_vague(r->to) ? r->to : object_part(a->pt, r->to_obj, r->to, r->size);
+	copy_to(a, from, loc_at(a, r->to_obj, is_span(to) ? to : PT_ANY), r->rename);
 }
 
 static void copy_at(struct andersen *a, const struct copy_rule *r, uint32_t from,

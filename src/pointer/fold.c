@@ -395,6 +395,17 @@ uint32_t object_index_span(struct pointers *pt, obj_id o, uint32_t off, uint64_t
 	return s.end == UINT32_MAX || s.end - s.start >= size ? PT_ANY : span_id(pt, s);
 }
 
+uint32_t object_part(struct pointers *pt, obj_id o, uint32_t off, uint64_t size)
+{
+	const struct pt_object *obj = &pt->objects.at[o];
+	if (!size || !obj->type || obj->kind == OBJ_CLASS || (int32_t)off < 0 ||
+	    fold_around(pt, o, off))
+		return PT_ANY;
+	uint64_t all = type_of(pt, obj->type)->size;
+	return off + size > all || size == all ? PT_ANY
+		: span_id(pt, (struct span){off, (uint32_t)(off + size)});
+}
+
 bool object_holds(const struct pointers *pt, obj_id o, uint32_t off)
 {
 	const struct pt_object *obj = &pt->objects.at[o];

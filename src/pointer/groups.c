@@ -97,7 +97,13 @@ static bool may_be_grouped(const struct pointers *pt, obj_id o)
 {
 	const struct object *info = &pt->info.at[o];
 	return pt->objects.at[o].kind != OBJ_EXTERNAL && !info->one_cell && !info->code &&
-	       !is_initialiser(pt, &pt->objects.at[o]);
+	       !info->kept && !is_initialiser(pt, &pt->objects.at[o]);
+}
+
+/* By clone.c: then there are more of it, and 'anything' finds them by their group. */
+static bool may_be_copied(const struct pointers *pt, obj_id o)
+{
+	return pt->objects.at[o].kind == OBJ_HEAP;
 }
 
 void groups_make(struct pointers *pt)
@@ -117,7 +123,7 @@ void groups_make(struct pointers *pt)
 		for (next = i + 1;
 		     next < keys.n && same_group(&keys.at[i], &keys.at[next]);)
 			next++;
-		if (next - i > 1)
+		if (next - i > 1 || may_be_copied(pt, keys.at[i].obj))
 			add_group(pt, &keys.at[i], next - i);
 	}
 	pt->object_count = pt->objects.n;

@@ -147,6 +147,7 @@ struct object {
 	uint8_t shape;	/* of a heap object */
 	bool string;	/* holds characters, no record */
 	bool code;	/* functions: nothing to read or write */
+	bool kept;	/* a local whose address stays in its function */
 	bool vague;	/* stands for several objects whose offsets differ */
 	uint32_t node;	/* the address of the object */
 	uint32_t group; /* in pt->groups, 0: none */
@@ -376,8 +377,16 @@ uint32_t object_add(const struct pointers *pt, obj_id o, uint32_t off, int64_t i
 uint32_t object_index(const struct pointers *pt, obj_id o, uint32_t off, uint64_t stride);
 /* The same, where PT_ANY may become the part that starts at off. */
 uint32_t object_index_span(struct pointers *pt, obj_id o, uint32_t off, uint64_t stride);
+/* 'size' bytes of the object from off on, as a span; PT_ANY: not known, or all of it. */
+uint32_t object_part(struct pointers *pt, obj_id o, uint32_t off, uint64_t size);
 /* May memory at this offset be accessed at all? */
 bool object_holds(const struct pointers *pt, obj_id o, uint32_t off);
+
+/* ---- temporaries.c ---- */
+void temporaries_type(struct pointers *pt);
+
+/* ---- kept.c ---- */
+void kept_find(struct pointers *pt);
 
 /* ---- lookup.c ---- */
 void lookups_find(struct pointers *pt);

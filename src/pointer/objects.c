@@ -147,6 +147,8 @@ void objects_init(struct pointers *pt)
 	pt->info.at[pt->strings].one_cell = true;
 	add_symbols(pt);
 	add_locals(pt);
+	temporaries_type(pt);
+	kept_find(pt);
 	pt->varargs_object = xcalloc(pt->p->funcs.n, sizeof(*pt->varargs_object));
 }
 
