@@ -431,8 +431,8 @@ struct races {
 	struct object_use *uses; /* [object] */
 
 	/* Where accesses may happen (situations.c). */
-	bool *has_fewest; /* [context] of its thread and function, the first with the
-			   * fewest locks */
+	bool *has_fewest;	 /* [context] of its thread and function, and by reference
+				  * of the objects given, the first with the fewest locks */
 	VEC(struct open_context) open_contexts; /* of the function at hand */
 	VEC(struct situation) situations, scratch;
 	VEC(struct situations) lists; /* [0] none */

@@ -277,13 +277,16 @@ static void visit_functions(struct races *r)
 	scene_free(&s);
 }
 
+/* Where accesses by reference are looked at, each binding has one: it is about other objects. */
 static void find_fewest(struct races *r)
 {
-	struct map known = {0}; /* thread, function -> context */
+	struct map known = {0}; /* thread, function, binding -> context */
 	r->has_fewest = xcalloc(r->t->contexts.n, sizeof(bool));
 	for (context_id c = 1; c < r->t->contexts.n; c++) {
 		const struct context *x = context_at(r->t, c);
 		uint64_t key = map_key2(x->thread, x->func);
+		if (x->open)
+			key = hash_combine(key, x->binding) >> 1;
 		context_id old = map_get(&known, key, 0);
 		uint32_t n, m;
 		threads_guards(r->t, x->guards, &n);

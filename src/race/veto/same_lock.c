@@ -446,6 +446,29 @@ bool names_one_lock(struct races *r, const struct instance *a, const struct inst
 	return false;
 }
 
+/* The first name of the acquisition that this is a name of. */
+static uint32_t first_of_group(const struct guard *g, uint32_t i)
+{
+	while (i > 0 && g[i - 1].group == g[i].group)
+		i--;
+	return i;
+}
+
+/* By none of the names that each has are they certainly two: in a function that callers give
+ * the lock, 'm1' is also whatever any of them gives. */
+static bool may_be_same_by_all(struct races *r, const struct instance *a,
+			       const struct instance *b, uint32_t i, uint32_t j)
+{
+	uint32_t n, m;
+	const struct guard *x = threads_guards(r->t, a->guards, &n);
+	const struct guard *y = threads_guards(r->t, b->guards, &m);
+	for (uint32_t u = first_of_group(x, i); u < n && x[u].group == x[i].group; u++)
+		for (uint32_t v = first_of_group(y, j); v < m && y[v].group == y[j].group; v++)
+			if (!may_be_same(r, a, b, x[u].lock, y[v].lock))
+				return false;
+	return true;
+}
+
 bool guards_exclude(struct races *r, const struct instance *a, const struct guard *x,
 		    const struct instance *b, const struct guard *y)
 {
@@ -482,7 +505,7 @@ static enum lock_relation relation_of(struct races *r, const struct instance *a,
 				return LOCKS_SAME;
 			}
 			if (!certainly && best == LOCKS_DIFFER &&
-			    may_be_same(r, a, b, x[i].lock, y[j].lock)) {
+			    may_be_same_by_all(r, a, b, i, j)) {
 				best = LOCKS_MAY_BE_SAME;
 				names[0] = x[i].lock;
 				names[1] = y[j].lock;
