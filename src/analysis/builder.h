@@ -31,6 +31,7 @@ struct builder {
 	VEC(struct call) calls;
 	VEC(path_id) call_args;
 	VEC(uint32_t) ruled_out;
+	VEC(struct content) known;
 	VEC(struct pointed) pointed;
 	struct map not_ruled_out; /* of these: by no caller */
 	VEC(struct outcome) outcomes;

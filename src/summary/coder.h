@@ -13,7 +13,7 @@ struct coder {
 	struct bytes b;
 	struct summary *s;
 	struct { /* where the next range of each list is expected to start */
-		uint32_t joined, phases, absent, contents, args, ruled, facts, values;
+		uint32_t joined, phases, absent, contents, args, ruled, known, facts, values;
 		uint32_t edges, choices, through;
 	} next;
 };

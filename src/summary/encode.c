@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 44, CHECKSUM_SIZE = 4 };
+enum { VERSION = 45, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -290,6 +290,9 @@ static void code_call(struct coder *c, struct call *x)
 	code_place(c, &x->lockset, &x->ordering);
 	code_range(c, &x->arg_first, &x->arg_count, c->s->call_args.n, &c->next.args);
 	code_range(c, &x->ruled_first, &x->ruled_count, c->s->ruled_out.n, &c->next.ruled);
+	code_range(c, &x->known_first, &x->known_count, c->s->known.n, &c->next.known);
+	code_u32(c, &x->own);
+	code_u32(c, &x->out);
 }
 
 static void code_pointed(struct coder *c, struct pointed *x)
@@ -365,7 +368,9 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(origins, code_content, 2)                                                      \
 	X(forks, code_fork, 19)                                                          \
 	X(ruled_out, code_u32, 1)                                                        \
-	X(calls, code_call, 9)                                                           \
+	X(known, code_content, 2)                                                        \
+	X(loads, code_path, 1)                                                           \
+	X(calls, code_call, 12)                                                          \
 	X(call_args, code_path, 1)                                                       \
 	X(pointed, code_pointed, 5)                                                      \
 	X(facts, code_fact, 5)                                                           \
@@ -434,6 +439,8 @@ static void code_head(struct coder *c)
 	code_u64(c, &s->escapes_behind);
 	code_u64(c, &s->opens);
 	code_u64(c, &s->restores);
+	code_u64(c, &s->asked.here);
+	code_u64(c, &s->asked.below);
 	code_u32(c, &limits);
 	if (limits != LIMIT_COUNT)
 		c->b.bad = true;
@@ -446,6 +453,7 @@ static void code_summary(struct coder *c)
 	code_head(c);
 	code_paths(c);
 	code_counts(c);
+	code_up_to(c, &c->s->asked.below_count, c->s->loads.n);
 	if (!c->b.out && !c->b.bad)
 		take_memory(c->s);
 	else if (!c->b.out)

@@ -39,6 +39,8 @@ void summary_free(struct summary *s)
 	free(s->calls.at);
 	free(s->call_args.at);
 	free(s->ruled_out.at);
+	free(s->known.at);
+	free(s->loads.at);
 	free(s->pointed.at);
 	free(s->outcomes.at);
 	free(s->facts.at);

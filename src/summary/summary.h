@@ -202,6 +202,7 @@ enum call_flag {
 	CALLF_LOOP = 2,  /* inside a loop */
 	CALLF_OPEN = 4,	 /* the callee's open accesses were not copied into the caller
 			  * (recursion, or too many): they happen there */
+	CALLF_REFERS = 8, /* below it some are looked at where they are: see struct asked_for */
 };
 
 struct call {
@@ -213,6 +214,23 @@ struct call {
 	uint32_t arg_first, arg_count; /* the actuals, a range of call_args; 0: unknown */
 	uint32_t ruled_first, ruled_count; /* a range of ruled_out: numbers in the callee's list of
 					    * pointed, which cannot be from here */
+	uint32_t known_first, known_count; /* CALLF_REFERS: a range of known, what memory holds that
+					    * the callee asks for */
+	uint32_t own; /* CALLF_REFERS: formals of the callee, nobody else can reach then what they
+		       * point to; from bit OWN_KNOWN on, what is known to be in memory */
+	uint32_t out; /* likewise those made of our formals, where others may reach that by now
+		       * even if only our caller could on entry */
+};
+enum { MAX_KNOWN = 16, OWN_KNOWN = 16 };
+
+/*
+ * What the open accesses ask for that are looked at by reference: formals, and what is stored, on
+ * entry, in memory that formals lead to (LOAD). 'here': those of the function itself, if it is
+ * called by CALLF_OPEN; 'below': of others further down.
+ */
+struct asked_for {
+	uint64_t here, below;
+	uint32_t below_count; /* so many of 'loads' are from below, the others from here */
 };
 
 /*
@@ -310,6 +328,8 @@ struct summary {
 	LIST(struct call) calls;
 	LIST(path_id) call_args;
 	LIST(uint32_t) ruled_out;      /* sorted, for each call */
+	LIST(struct content) known;    /* for each call */
+	LIST(path_id) loads;	       /* see struct asked_for */
 	LIST(struct pointed) pointed;
 	LIST(struct outcome) outcomes;
 	LIST(struct fact) facts;
@@ -323,6 +343,7 @@ struct summary {
 	uint64_t escapes_behind;       /* or only what pointers found there lead to */
 	uint64_t opens, restores;      /* signals that it may let in, not its callees; or
 					* only if they were open when it was called */
+	struct asked_for asked;
 	struct notes notes;	       /* about its code */
 	uint32_t limits[LIMIT_COUNT];  /* how often each bound was reached */
 };

@@ -38,14 +38,18 @@ static path_id close_leaf(void *context, struct paths *to, const struct paths *f
 	return path_leaf(to, x->kind, x->a, x->b);
 }
 
-/* What the thread's argument held at that address when it was created. */
+/* What memory holds at that address when the function is entered, or has held since the thread was
+ * created with it in its argument. */
 static path_id close_load(void *context, struct paths *to, path_id address)
 {
 	const struct closing *c = context;
 	const struct intern_entry *e = &c->threads->bindings.entries[c->binding];
 	const path_id *at = (const path_id *)(const void *)e->bytes;
 	uint32_t n = e->size / (uint32_t)sizeof(path_id);
-	for (uint32_t i = CONTENT_AT; i + 1 < n; i += 2)
+	for (uint32_t i = KNOWN_AT; i + 1 < n; i += 2)
+		if (at[i] == address)
+			return at[i + 1];
+	for (uint32_t i = CONTENT_AT; i + 1 < n && i < KNOWN_AT; i += 2)
 		if (at[i] == address)
 			return at[i + 1];
 	return path_load(to, address);
@@ -176,12 +180,18 @@ binding_id binding_common(struct threads *t, binding_id a, binding_id b)
 		return a == b ? a : 0;
 	binding_load(t, a, x);
 	binding_load(t, b, y);
-	size_t behind = sizeof(x) - CONTENT_AT * sizeof(x[0]);
-	bool contents = memcmp(x + CONTENT_AT, y + CONTENT_AT, behind) == 0;
+	size_t contents = (KNOWN_AT - CONTENT_AT) * sizeof(x[0]);
 	x[GIVEN_AT] |= y[GIVEN_AT];
-	for (uint32_t i = 0; i < BINDING_SIZE; i++) {
-		if (i >= CONTENT_AT ? !contents : i != GIVEN_AT && x[i] != y[i])
-			x[i] = 0;
+	x[OWN_AT] &= y[OWN_AT];
+	if (memcmp(x + CONTENT_AT, y + CONTENT_AT, contents) != 0)
+		memset(x + CONTENT_AT, 0, contents);
+	for (uint32_t i = 0; i < GIVEN_AT; i++)
+		x[i] = x[i] == y[i] ? x[i] : 0;
+	for (uint32_t i = KNOWN_AT; i < BINDING_SIZE; i += 2) {
+		if (x[i] == y[i] && x[i + 1] == y[i + 1])
+			continue;
+		x[i] = x[i + 1] = 0;
+		x[OWN_AT] &= ~(1u << (OWN_KNOWN + (i - KNOWN_AT) / 2));
 	}
 	return binding_of(t, x, BINDING_SIZE);
 }
@@ -194,12 +204,41 @@ static path_id bound_at(const struct threads *t, binding_id b, uint32_t formal)
 	return b && e->size > formal * sizeof(*at) ? at[formal] : 0;
 }
 
+path_id threads_bound(const struct threads *t, binding_id b, uint32_t formal)
+{
+	return bound_at(t, b, formal);
+}
+
+uint32_t threads_bound_count(const struct threads *t, binding_id b)
+{
+	uint32_t n = b ? t->bindings.entries[b].size / (uint32_t)sizeof(path_id) : 0;
+	return n < MAX_BOUND ? n : MAX_BOUND;
+}
+
 bool binding_is_same_for(const struct threads *t, binding_id a, binding_id b, uint64_t formals)
 {
 	for (uint32_t i = 0; i < MAX_BOUND && formals >> i; i++)
 		if (formals >> i & 1 && bound_at(t, a, i) != bound_at(t, b, i))
 			return false;
 	return true;
+}
+
+bool threads_is_own(struct threads *t, context_id c, path_id path)
+{
+	func_id f = context_at(t, c)->func;
+	binding_id b = context_at(t, c)->binding;
+	path_id own = bound_at(t, b, OWN_AT);
+	const struct paths *p = &summary_of(t, f)->paths;
+	while (path_at(p, path)->kind == PATH_OFFSET || path_at(p, path)->kind == PATH_INDEX)
+		path = path_at(p, path)->a;
+	const struct path *x = path_at(p, path);
+	if (x->kind == PATH_FORMAL)
+		return x->a < MAX_BOUND && own >> x->a & 1;
+	path_id address = own && x->kind == PATH_LOAD ? close_bound(t, f, b, x->a) : 0;
+	for (uint32_t i = 0; i < MAX_KNOWN && address; i++)
+		if (bound_at(t, b, KNOWN_AT + 2 * i) == address)
+			return own >> (OWN_KNOWN + i) & 1;
+	return false;
 }
 
 uint32_t binding_given(const struct threads *t, binding_id b)

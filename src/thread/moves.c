@@ -30,7 +30,7 @@ static void bind_contents(const struct threads *t, binding_id from, path_id *at)
 	const struct intern_entry *e = &t->bindings.entries[from];
 	const path_id *old = (const path_id *)(const void *)e->bytes;
 	uint32_t n = e->size / (uint32_t)sizeof(path_id);
-	for (uint32_t i = CONTENT_AT; i < n; i++)
+	for (uint32_t i = CONTENT_AT; i < n && i < KNOWN_AT; i++)
 		at[i] = old[i];
 }
 
@@ -76,6 +76,34 @@ static path_id name_by_other(struct threads *t, func_id callee, const path_id *a
 	return 0;
 }
 
+/* Nobody else can reach what p leads to, and nothing has let it out since we were called. */
+static bool is_still_own(struct threads *t, context_id c, path_id p, bool out)
+{
+	return !out && threads_is_own(t, c, p);
+}
+
+/* What memory holds that the accesses ask for that are looked at there, and below. */
+static bool bind_known(struct threads *t, context_id c, const struct call *k, path_id *at)
+{
+	const struct summary *s = summary_of(t, context_at(t, c)->func);
+	bool any = false;
+	for (uint32_t i = 0; i < k->known_count && t->memo->wanted[k->callee]; i++) {
+		const struct content *x = &s->known.at[k->known_first + i];
+		path_id address = threads_close(t, c, x->address);
+		path_id value = x->value ? threads_close(t, c, x->value) : 0;
+		if (!value || path_is_of(&t->paths, value, k->callee) ||
+		    value == path_load(&t->paths, address))
+			continue;
+		at[KNOWN_AT + 2 * i] = address;
+		at[KNOWN_AT + 2 * i + 1] = value;
+		if (k->own >> (OWN_KNOWN + i) & 1 ||
+		    is_still_own(t, c, x->value, k->out >> (OWN_KNOWN + i) & 1))
+			at[OWN_AT] |= 1u << (OWN_KNOWN + i);
+		any = true;
+	}
+	return any;
+}
+
 /* What the callee's formals are bound to. */
 static binding_id bind_callee(struct threads *t, context_id c, const struct call *k)
 {
@@ -110,6 +138,11 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 			at[GIVEN_AT] |= 1u << j;
 		any |= at[j] != 0;
 	}
+	for (uint32_t j = 0; j < n && t->memo->wanted[k->callee]; j++)
+		if (k->own >> j & 1 ||
+		    is_still_own(t, c, s->call_args.at[k->arg_first + j], k->out >> j & 1))
+			at[OWN_AT] |= 1u << j;
+	any |= bind_known(t, c, k, at);
 	if (any)
 		bind_contents(t, x.binding, at);
 	decides = decides ? numbers_that_decide(t, k->callee, args) : 0;

@@ -91,6 +91,17 @@ static uint64_t formals_below(const struct summary *s, const struct call *k, uin
 	return set;
 }
 
+/* Likewise what memory holds that the callee asks for. */
+static uint64_t formals_known(const struct summary *s, const struct call *k)
+{
+	uint64_t set = 0;
+	for (uint32_t i = 0; i < k->known_count; i++) {
+		set |= path_formals(&s->paths, s->known.at[k->known_first + i].address);
+		set |= path_formals(&s->paths, s->known.at[k->known_first + i].value);
+	}
+	return set;
+}
+
 static bool prepare_function(struct threads *t, func_id f)
 {
 	const struct summary *s = summary_of(t, f);
@@ -102,6 +113,8 @@ static bool prepare_function(struct threads *t, func_id f)
 		const struct call *k = &s->calls.at[i];
 		needed |= formals_below(s, k, m->needed[k->callee]);
 		wanted |= formals_below(s, k, m->wanted[k->callee]);
+		if (m->wanted[k->callee])
+			wanted |= formals_known(s, k);
 		choosing |= formals_below(s, k, m->choosing[k->callee]);
 		called |= formals_passed(s, k, m->called[k->callee]);
 		interesting |= m->interesting[k->callee];

@@ -198,6 +198,11 @@ path_id threads_close(struct threads *t, context_id c, path_id path);
 /* A path of the summary of the callee, by the names that f has for what it passes there; 0: f was
  * given that itself, or nothing was passed. */
 path_id threads_close_call(struct threads *t, func_id f, const struct call *k, path_id path);
+/* What a binding binds formals to, the first of them; 0: to nothing. */
+uint32_t threads_bound_count(const struct threads *t, binding_id b);
+path_id threads_bound(const struct threads *t, binding_id b, uint32_t formal);
+/* Can nobody else reach what that path of the summary leads to when the function is entered? */
+bool threads_is_own(struct threads *t, context_id c, path_id path);
 /* Does that path of the summary mention a formal that the thread was given when it was
  * created, or one that is made of what it was given? */
 bool threads_was_given(const struct threads *t, context_id c, path_id path);

@@ -84,7 +84,7 @@ static void begin(struct writer *w)
 {
 	*w = (struct writer){0};
 	str_addn(&w->bytes, magic, sizeof(magic));
-	for (uint32_t i = 0; i < 10; i++)
+	for (uint32_t i = 0; i < 12; i++)
 		add(w, 0);
 	add(w, LIMIT_COUNT);
 	for (uint32_t i = 0; i < LIMIT_COUNT; i++)
@@ -98,6 +98,7 @@ static void counts(struct writer *w, uint32_t which, uint64_t n)
 #define ONE(list, code, bytes_) add(w, i++ == which ? n : 0);
 	LISTS(ONE)
 #undef ONE
+	add(w, 0); /* of 'loads' those from below */
 }
 
 static bool end(struct writer *w)

@@ -187,6 +187,9 @@ static inline void make_call(struct maker *m, struct call *c)
 	c->ordering = any_of(m, m->s->orders.n);
 	any_range(m, m->s->call_args.n, &c->arg_first, &c->arg_count);
 	any_range(m, m->s->ruled_out.n, &c->ruled_first, &c->ruled_count);
+	any_range(m, m->s->known.n, &c->known_first, &c->known_count);
+	c->own = any_word(m);
+	c->out = any_word(m);
 }
 
 static inline void make_outcome(struct maker *m, struct outcome *o)
@@ -239,6 +242,8 @@ static inline void make_small_lists(struct maker *m, uint32_t n)
 		s->order_paths.at[i] = any_path(m);
 		s->call_args.at[i] = any_path(m);
 		s->ruled_out.at[i] = any_word(m);
+		s->known.at[i] = (struct content){any_path(m), any_path(m)};
+		s->loads.at[i] = any_path(m);
 		s->pointed.at[i].inst = any_word(m);
 		s->pointed.at[i].callee = any_word(m);
 		s->pointed.at[i].below = any_word(m);
@@ -414,6 +419,9 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->calls, n);
 	MAKE(s->call_args, n);
 	MAKE(s->ruled_out, n);
+	MAKE(s->known, n);
+	MAKE(s->loads, n);
+	s->asked = (struct asked_for){any_word(&m), any_word(&m), n / 2};
 	MAKE(s->pointed, n);
 	MAKE(s->outcomes, n);
 	MAKE(s->facts, n);

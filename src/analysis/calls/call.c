@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/calls/bind.h"
+#include "analysis/calls/call_record.h"
 #include "analysis/calls/entry.h"
 #include "analysis/calls/pointed.h"
 #include "analysis/exec/exec.h"
@@ -27,16 +28,6 @@ static void call_unknown(struct frame *fr, uint32_t inst, struct state *s, const
 	}
 }
 
-/* The call record, with what cannot be from here; c NULL: of that nothing is known yet. */
-static void record_call(struct frame *fr, struct state *s, uint32_t inst, func_id callee,
-			const struct summary *c, const path_id *args, uint32_t n, uint8_t flags)
-{
-	uint32_t *ruled = c ? ARENA_ARRAY(fr->scratch, uint32_t, c->pointed.n + 1u) : NULL;
-	uint32_t count = c ? pointed_rule_out(fr, s, inst, c, args, n, ruled) : 0;
-	pointed_note(fr, inst, callee);
-	export_call(fr, s, inst, callee, args, n, flags, ruled, count);
-}
-
 static void call_body(struct frame *fr, uint32_t inst, func_id callee, const path_id *args,
 		      uint32_t n, uint8_t flags, struct results *r,
 		      const struct state_list *in, struct state_list *out)
@@ -48,7 +39,7 @@ static void call_body(struct frame *fr, uint32_t inst, func_id callee, const pat
 		flags |= CALLF_OPEN;
 	for (uint32_t k = 0; k < in->n; k++) {
 		if (fr->recording)
-			record_call(fr, in->at[k], inst, callee, cut || inside ? NULL : c, args, n,
+			call_record(fr, in->at[k], inst, callee, cut || inside ? NULL : c, args, n,
 				    flags);
 		if (cut && fr->in->callgraph->doomed[callee])
 			continue;

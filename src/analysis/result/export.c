@@ -162,11 +162,7 @@ struct guarded {
 	uint32_t fact_count;
 };
 
-struct substitution {
-	path_id from, to;
-};
-
-static void substitute_locks(struct frame *fr, struct lockset *l, struct substitution x)
+void export_substitute_locks(struct frame *fr, struct lockset *l, struct substitution x)
 {
 	struct lockset out = *l;
 	out.held_count = 0;
@@ -181,7 +177,7 @@ static void substitute_locks(struct frame *fr, struct lockset *l, struct substit
 }
 
 /* The first VALUE in the path that can be told by cases, or 0. */
-static path_id expandable(const struct frame *fr, path_id p)
+path_id export_expandable(const struct frame *fr, path_id p)
 {
 	while (p && path_at(&fr->paths, p)->flags & PATHF_VALUE) {
 		const struct path *x = path_at(&fr->paths, p);
@@ -201,9 +197,9 @@ static path_id expandable(const struct frame *fr, path_id p)
 
 static path_id expandable_in(const struct frame *fr, const struct guarded *g)
 {
-	path_id leaf = expandable(fr, g->a.path);
+	path_id leaf = export_expandable(fr, g->a.path);
 	for (uint32_t i = 0; i < g->locks.held_count && !leaf; i++)
-		leaf = expandable(fr, g->locks.held[i].lock);
+		leaf = export_expandable(fr, g->locks.held[i].lock);
 	return leaf;
 }
 
@@ -377,7 +373,7 @@ static void expand(struct frame *fr, const struct state *s, const struct guarded
 			push_access(fr, s, g); /* too long a name: whatever it is */
 			continue;
 		}
-		substitute_locks(fr, &h.locks, x);
+		export_substitute_locks(fr, &h.locks, x);
 		if (h.locks.held_count < g->locks.held_count && !is_of_object(fr, &h))
 			continue; /* nobody locks the same mutex twice */
 		add_owned(fr, &s->locks, &h);
@@ -492,43 +488,6 @@ bool export_has_room(struct frame *fr, uint32_t accesses)
 	return room;
 }
 
-/* What is ruled out by one state only is possible. */
-static void keep_ruled(struct builder *b, struct call *c, const uint32_t *ruled, uint32_t n)
-{
-	uint32_t *at = b->ruled_out.n ? &b->ruled_out.at[c->ruled_first] : NULL, kept = 0, k = 0;
-	for (uint32_t i = 0; i < c->ruled_count; i++) {
-		while (k < n && ruled[k] < at[i])
-			k++;
-		if (k < n && ruled[k] == at[i])
-			at[kept++] = at[i];
-	}
-	c->ruled_count = kept;
-}
-
-void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
-		 const path_id *args, uint32_t n, uint8_t flags, const uint32_t *ruled,
-		 uint32_t ruled_count)
-{
-	struct builder *b = fr->builder;
-	struct call c = {.inst = inst, .callee = callee, .flags = flags, .pointer = fr->called,
-			 .lockset = export_lockset(fr, &s->locks),
-			 .ordering = export_order(fr, s), .arg_first = b->call_args.n,
-			 .arg_count = n, .ruled_first = b->ruled_out.n,
-			 .ruled_count = ruled_count};
-	for (uint32_t i = b->calls.n; i-- > 0 && b->calls.at[i].inst == inst;) {
-		if (b->calls.at[i].callee != callee || b->calls.at[i].lockset != c.lockset ||
-		    b->calls.at[i].ordering != c.ordering || b->calls.at[i].flags != flags)
-			continue;
-		keep_ruled(b, &b->calls.at[i], ruled, ruled_count);
-		return;
-	}
-	for (uint32_t i = 0; i < ruled_count; i++)
-		vec_push(&b->ruled_out, ruled[i]);
-	for (uint32_t i = 0; i < n; i++)
-		vec_push(&b->call_args, args[i]);
-	vec_push(&b->calls, c);
-}
-
 /* Which call posts or waits is kept where the semaphore has a name. */
 static bool is_known_sync(const struct frame *fr, const struct sync *x, const struct sync *y)
 {
@@ -545,7 +504,7 @@ void export_sync(struct frame *fr, struct sync y)
 {
 	struct builder *b = fr->builder;
 	bool as_it_is = y.kind == SYNC_JOIN || y.kind == SYNC_OWN || !y.object;
-	path_id leaf = as_it_is ? 0 : expandable(fr, y.object);
+	path_id leaf = as_it_is ? 0 : export_expandable(fr, y.object);
 	if (leaf && frame_alternatives(fr, leaf)->count) {
 		const struct alternatives *alt = frame_alternatives(fr, leaf);
 		for (uint32_t i = 0; i < alt->count; i++) {
@@ -553,7 +512,7 @@ void export_sync(struct frame *fr, struct sync y)
 			z.object = path_substitute(&fr->paths, y.object, leaf,
 						   alt->values[i]);
 			if (z.object && path_at(&fr->paths, z.object)->kind != PATH_INT &&
-			    !expandable(fr, z.object))
+			    !export_expandable(fr, z.object))
 				export_sync(fr, z);
 		}
 		return;

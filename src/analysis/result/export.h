@@ -22,9 +22,12 @@ path_id export_from_outside(struct frame *fr, path_id p);
 bool export_fact_is_useful(const struct frame *fr, const struct fact *f);
 /* May a callee with that many open accesses be copied? */
 bool export_has_room(struct frame *fr, uint32_t accesses);
-void export_call(struct frame *fr, const struct state *s, uint32_t inst, func_id callee,
-		 const path_id *args, uint32_t n, uint8_t flags, const uint32_t *ruled,
-		 uint32_t ruled_count);
+/* The first VALUE in the path that can be told by cases, or 0. */
+path_id export_expandable(const struct frame *fr, path_id p);
+struct substitution {
+	path_id from, to;
+};
+void export_substitute_locks(struct frame *fr, struct lockset *l, struct substitution x);
 void export_sync(struct frame *fr, struct sync y);
 void export_return(struct frame *fr, struct state *s, ir_val value);
 uint32_t export_chain(struct frame *fr, func_id func, uint32_t inst, uint32_t next);

@@ -8,6 +8,7 @@
 #include "analysis/builder.h"
 #include "analysis/state/dropped.h"
 #include "analysis/exec/exec.h"
+#include "analysis/result/asked.h"
 #include "analysis/result/export.h"
 #include "analysis/state/facts.h"
 #include "analysis/state/memory.h"
@@ -30,6 +31,7 @@ void builder_clear(struct builder *b)
 	vec_clear(&b->calls);
 	vec_clear(&b->call_args);
 	vec_clear(&b->ruled_out);
+	vec_clear(&b->known);
 	vec_clear(&b->pointed);
 	map_clear(&b->not_ruled_out);
 	vec_clear(&b->outcomes);
@@ -59,6 +61,7 @@ void builder_free(struct builder *b)
 	vec_free(&b->calls);
 	vec_free(&b->call_args);
 	vec_free(&b->ruled_out);
+	vec_free(&b->known);
 	vec_free(&b->pointed);
 	map_free(&b->not_ruled_out);
 	vec_free(&b->outcomes);
@@ -502,6 +505,10 @@ static void move_paths(struct mover *m)
 		b->calls.at[i].pointer = move(m, b->calls.at[i].pointer);
 	for (uint32_t i = 0; i < b->call_args.n; i++)
 		b->call_args.at[i] = move(m, b->call_args.at[i]);
+	for (uint32_t i = 0; i < b->known.n; i++) {
+		b->known.at[i].address = move(m, b->known.at[i].address);
+		b->known.at[i].value = move(m, b->known.at[i].value);
+	}
 	for (uint32_t i = 0; i < b->pointed.n; i++)
 		b->pointed.at[i].pointer = move(m, b->pointed.at[i].pointer);
 	for (uint32_t i = 0; i < b->facts.n; i++) {
@@ -557,6 +564,7 @@ static void take_lists(struct frame *fr)
 	TAKE(s->calls, b->calls);
 	TAKE(s->call_args, b->call_args);
 	TAKE(s->ruled_out, b->ruled_out);
+	TAKE(s->known, b->known);
 	TAKE(s->pointed, b->pointed);
 	TAKE(s->outcomes, b->outcomes);
 	TAKE(s->facts, b->facts);
@@ -608,6 +616,7 @@ void export_end(struct frame *fr)
 	move_paths(&m);
 	move_origins(&m);
 	take_lists(fr);
+	find_asked(fr);
 	move_aliases(&m);
 	fr->out->escapes = fr->escapes.direct;
 	fr->out->escapes_behind = fr->escapes.behind;

@@ -67,6 +67,12 @@ static bool facts_hold(struct races *r, context_id c, const struct summary *s,
 	return true;
 }
 
+/* Nobody but who called it can reach that memory, nor could anybody since. */
+static bool is_own_then(struct races *r, context_id c, const struct access *a)
+{
+	return !(a->flags & ACCESSF_ESCAPED) && threads_is_own(r->t, c, a->path);
+}
+
 /* ---- every access in every scene ---- */
 
 static void note_use(struct races *r, const struct candidate *c, const struct situations *l)
@@ -230,7 +236,7 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 		return;
 	}
 	/* which callers pass which of several objects is not known here either */
-	x.early = open && !s->root && (x.targets > 1 || is_unbound(r, s->func, x.path));
+	x.early = open && !s->root && is_unbound(r, s->func, x.path);
 	uint32_t n = set->locs.n;
 	note_field_use(r, &x);
 	if (x.targets > FEW_TARGETS && !r->why && n && is_recorded(r, s, &x, set))
@@ -260,7 +266,8 @@ static void visit_function(struct races *r, struct scene *s, func_id f)
 	for (uint32_t at = 0; at < r->open_contexts.n;) {
 		at = scene_of_open(r, s, f, at);
 		for (uint32_t i = 0; i < sum->open.n; i++) {
-			if (facts_hold(r, s->contexts.at[0], sum, &sum->open.at[i]))
+			if (facts_hold(r, s->contexts.at[0], sum, &sum->open.at[i]) &&
+			    !is_own_then(r, s->contexts.at[0], &sum->open.at[i]))
 				visit_access(r, s, &sum->open.at[i]);
 		}
 	}
@@ -277,16 +284,39 @@ static void visit_functions(struct races *r)
 	scene_free(&s);
 }
 
-/* Where accesses by reference are looked at, each binding has one: it is about other objects. */
+/* What callers pass that the accesses there ask for, as sets of objects: an id for each that is
+ * different. */
+static uint32_t objects_given(struct races *r, struct intern *given, const struct context *x)
+{
+	VEC(uint32_t) key = {0};
+	uint64_t asked = summary_of(r->t, x->func)->asked.here;
+	uint32_t id = 0;
+	for (uint32_t i = 0; x->binding && i < threads_bound_count(r->t, x->binding); i++) {
+		path_id p = asked >> i & 1 ? threads_bound(r->t, x->binding, i) : 0;
+		const struct pt_set *s = p ? threads_points_to(r->t, p) : NULL;
+		vec_push(&key, s ? s->locs.n : UINT32_MAX);
+		for (uint32_t k = 0; s && k < s->locs.n; k++) {
+			vec_push(&key, s->locs.at[k].obj);
+			vec_push(&key, s->locs.at[k].offset);
+		}
+	}
+	if (key.n)
+		id = intern_bytes(given, key.at, key.n * sizeof(*key.at));
+	vec_free(&key);
+	return id;
+}
+
+/* Where accesses by reference are looked at there is one for all that mean the same objects. */
 static void find_fewest(struct races *r)
 {
-	struct map known = {0}; /* thread, function, binding -> context */
+	struct map known = {0}; /* thread, function, objects -> context */
+	struct intern given = {0};
 	r->has_fewest = xcalloc(r->t->contexts.n, sizeof(bool));
 	for (context_id c = 1; c < r->t->contexts.n; c++) {
 		const struct context *x = context_at(r->t, c);
 		uint64_t key = map_key2(x->thread, x->func);
 		if (x->open)
-			key = hash_combine(key, x->binding) >> 1;
+			key = hash_combine(key, objects_given(r, &given, x)) >> 1;
 		context_id old = map_get(&known, key, 0);
 		uint32_t n, m;
 		threads_guards(r->t, x->guards, &n);
@@ -298,6 +328,7 @@ static void find_fewest(struct races *r)
 		map_put(&known, key, c);
 	}
 	map_free(&known);
+	intern_free(&given);
 }
 
 /* ---- any object of a type ---- */
