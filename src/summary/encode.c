@@ -259,6 +259,12 @@ static void code_content(struct coder *c, struct content *x)
 	code_path(c, &x->value);
 }
 
+static void code_asked(struct coder *c, struct asked_load *x)
+{
+	code_path(c, &x->path);
+	code_u32(c, &x->node);
+}
+
 static void code_fork(struct coder *c, struct fork *x)
 {
 	code_u8(c, &x->kind, FORK_LATER);
@@ -292,6 +298,7 @@ static void code_call(struct coder *c, struct call *x)
 	code_range(c, &x->ruled_first, &x->ruled_count, c->s->ruled_out.n, &c->next.ruled);
 	code_range(c, &x->known_first, &x->known_count, c->s->known.n, &c->next.known);
 	code_u32(c, &x->own);
+	code_u32(c, &x->taken);
 	code_u32(c, &x->out);
 }
 
@@ -369,7 +376,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(forks, code_fork, 19)                                                          \
 	X(ruled_out, code_u32, 1)                                                        \
 	X(known, code_content, 2)                                                        \
-	X(loads, code_path, 1)                                                           \
+	X(loads, code_asked, 2)                                                          \
 	X(calls, code_call, 12)                                                          \
 	X(call_args, code_path, 1)                                                       \
 	X(pointed, code_pointed, 5)                                                      \

@@ -218,6 +218,7 @@ struct call {
 					    * the callee asks for */
 	uint32_t own; /* CALLF_REFERS: formals of the callee, nobody else can reach then what they
 		       * point to; from bit OWN_KNOWN on, what is known to be in memory */
+	uint32_t taken; /* likewise those taken out of where others find them, under a lock */
 	uint32_t out; /* likewise those made of our formals, where others may reach that by now
 		       * even if only our caller could on entry */
 };
@@ -231,6 +232,10 @@ enum { MAX_KNOWN = 16, OWN_KNOWN = 16 };
 struct asked_for {
 	uint64_t here, below;
 	uint32_t below_count; /* so many of 'loads' are from below, the others from here */
+};
+struct asked_load {
+	path_id path;
+	uint32_t node; /* what it points to as the function sees it (escape_node); 0: not known */
 };
 
 /*
@@ -329,7 +334,7 @@ struct summary {
 	LIST(path_id) call_args;
 	LIST(uint32_t) ruled_out;      /* sorted, for each call */
 	LIST(struct content) known;    /* for each call */
-	LIST(path_id) loads;	       /* see struct asked_for */
+	LIST(struct asked_load) loads; /* see struct asked_for */
 	LIST(struct pointed) pointed;
 	LIST(struct outcome) outcomes;
 	LIST(struct fact) facts;

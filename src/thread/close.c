@@ -183,6 +183,7 @@ binding_id binding_common(struct threads *t, binding_id a, binding_id b)
 	size_t contents = (KNOWN_AT - CONTENT_AT) * sizeof(x[0]);
 	x[GIVEN_AT] |= y[GIVEN_AT];
 	x[OWN_AT] &= y[OWN_AT];
+	x[TAKEN_AT] |= y[TAKEN_AT];
 	if (memcmp(x + CONTENT_AT, y + CONTENT_AT, contents) != 0)
 		memset(x + CONTENT_AT, 0, contents);
 	for (uint32_t i = 0; i < GIVEN_AT; i++)
@@ -223,11 +224,12 @@ bool binding_is_same_for(const struct threads *t, binding_id a, binding_id b, ui
 	return true;
 }
 
-bool threads_is_own(struct threads *t, context_id c, path_id path)
+/* Is that path made of a formal, or of what is known in memory, that has its bit there? */
+static bool has_bit_at(struct threads *t, context_id c, path_id path, uint32_t where)
 {
 	func_id f = context_at(t, c)->func;
 	binding_id b = context_at(t, c)->binding;
-	path_id own = bound_at(t, b, OWN_AT);
+	uint32_t own = bound_at(t, b, where);
 	const struct paths *p = &summary_of(t, f)->paths;
 	while (path_at(p, path)->kind == PATH_OFFSET || path_at(p, path)->kind == PATH_INDEX)
 		path = path_at(p, path)->a;
@@ -239,6 +241,16 @@ bool threads_is_own(struct threads *t, context_id c, path_id path)
 		if (bound_at(t, b, KNOWN_AT + 2 * i) == address)
 			return own >> (OWN_KNOWN + i) & 1;
 	return false;
+}
+
+bool threads_is_own(struct threads *t, context_id c, path_id path)
+{
+	return has_bit_at(t, c, path, OWN_AT);
+}
+
+bool threads_is_taken(struct threads *t, context_id c, path_id path)
+{
+	return has_bit_at(t, c, path, TAKEN_AT);
 }
 
 uint32_t binding_given(const struct threads *t, binding_id b)

@@ -254,10 +254,11 @@ void find_roots(struct threads *t);
 /* ---- find.c ---- */
 /* What the formals of a thread's entry are bound to; at GIVEN_AT, as bits, those that the
  * thread was given by its creator, or that are made of what it was given; at OWN_AT those that
- * point to what nobody else can reach then, and from bit OWN_KNOWN on of what is known. Behind them
- * the contents of the argument's memory: pairs of address and value from CONTENT_AT on; and from
- * KNOWN_AT on what memory holds at the call, which says nothing of calls from there. */
-enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, OWN_AT, CONTENT_AT, MAX_CONTENTS = 12,
+ * point to what nobody else can reach then, and from bit OWN_KNOWN on of what is known; at TAKEN_AT
+ * likewise what was taken out of where others find it. Behind them the contents of the argument's
+ * memory: pairs of address and value from CONTENT_AT on; and from KNOWN_AT on what memory holds at
+ * the call, which says nothing of calls from there. */
+enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, OWN_AT, TAKEN_AT, CONTENT_AT, MAX_CONTENTS = 12,
        KNOWN_AT = CONTENT_AT + 2 * MAX_CONTENTS, BINDING_SIZE = KNOWN_AT + 2 * MAX_KNOWN };
 binding_id root_binding(struct threads *t, const struct thread *begins);
 /* The thread may begin there too. */

@@ -89,16 +89,22 @@ static bool bind_known(struct threads *t, context_id c, const struct call *k, pa
 	bool any = false;
 	for (uint32_t i = 0; i < k->known_count && t->memo->wanted[k->callee]; i++) {
 		const struct content *x = &s->known.at[k->known_first + i];
-		path_id address = threads_close(t, c, x->address);
+		bool own = k->own >> (OWN_KNOWN + i) & 1 ||
+			   (x->value &&
+			    is_still_own(t, c, x->value, k->out >> (OWN_KNOWN + i) & 1));
+		path_id address = x->address ? threads_close(t, c, x->address) : 0;
 		path_id value = x->value ? threads_close(t, c, x->value) : 0;
-		if (!value || path_is_of(&t->paths, value, k->callee) ||
-		    value == path_load(&t->paths, address))
+		if (address && (!value || path_is_of(&t->paths, value, k->callee)))
+			value = path_load(&t->paths, address);
+		if (!address || (value == path_load(&t->paths, address) && !own))
 			continue;
 		at[KNOWN_AT + 2 * i] = address;
 		at[KNOWN_AT + 2 * i + 1] = value;
-		if (k->own >> (OWN_KNOWN + i) & 1 ||
-		    is_still_own(t, c, x->value, k->out >> (OWN_KNOWN + i) & 1))
+		if (own)
 			at[OWN_AT] |= 1u << (OWN_KNOWN + i);
+		if (k->taken >> (OWN_KNOWN + i) & 1 ||
+		    (x->value && threads_is_taken(t, c, x->value)))
+			at[TAKEN_AT] |= 1u << (OWN_KNOWN + i);
 		any = true;
 	}
 	return any;
@@ -138,10 +144,13 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 			at[GIVEN_AT] |= 1u << j;
 		any |= at[j] != 0;
 	}
-	for (uint32_t j = 0; j < n && t->memo->wanted[k->callee]; j++)
-		if (k->own >> j & 1 ||
-		    is_still_own(t, c, s->call_args.at[k->arg_first + j], k->out >> j & 1))
+	for (uint32_t j = 0; j < n && t->memo->wanted[k->callee]; j++) {
+		path_id arg = s->call_args.at[k->arg_first + j];
+		if (k->own >> j & 1 || is_still_own(t, c, arg, k->out >> j & 1))
 			at[OWN_AT] |= 1u << j;
+		if (k->taken >> j & 1 || threads_is_taken(t, c, arg))
+			at[TAKEN_AT] |= 1u << j;
+	}
 	any |= bind_known(t, c, k, at);
 	if (any)
 		bind_contents(t, x.binding, at);

@@ -44,18 +44,6 @@ static uint64_t own_called(const struct summary *s)
 	return set;
 }
 
-static uint64_t own_wants(const struct summary *s)
-{
-	uint64_t set = 0;
-	for (uint32_t i = 0; i < s->open.n; i++) {
-		const struct lockset *l = &s->locksets.at[s->open.at[i].lockset];
-		set |= path_formals(&s->paths, s->open.at[i].path);
-		for (uint32_t j = 0; j < l->held_count; j++)
-			set |= path_formals(&s->paths, l->held[j].lock);
-	}
-	return set;
-}
-
 static uint64_t own_choices(const struct summary *s)
 {
 	uint64_t set = 0;
@@ -152,8 +140,7 @@ void prepare_functions(struct threads *t)
 			if (!(s->calls.at[i].flags & CALLF_OPEN))
 				continue;
 			t->memo->interesting[callee] = true;
-			if (!t->memo->wanted[callee])
-				t->memo->wanted[callee] = own_wants(summary_of(t, callee));
+			t->memo->wanted[callee] = summary_of(t, callee)->asked.here;
 			if (!t->memo->choosing[callee])
 				t->memo->choosing[callee] = own_choices(summary_of(t, callee));
 		}

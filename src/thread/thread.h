@@ -203,6 +203,8 @@ uint32_t threads_bound_count(const struct threads *t, binding_id b);
 path_id threads_bound(const struct threads *t, binding_id b, uint32_t formal);
 /* Can nobody else reach what that path of the summary leads to when the function is entered? */
 bool threads_is_own(struct threads *t, context_id c, path_id path);
+/* Was it taken out of where others find it, under a lock? */
+bool threads_is_taken(struct threads *t, context_id c, path_id path);
 /* Does that path of the summary mention a formal that the thread was given when it was
  * created, or one that is made of what it was given? */
 bool threads_was_given(const struct threads *t, context_id c, path_id path);

@@ -28,7 +28,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct access), 48);
 	assert_int_equal(sizeof(struct fork), 88);
 	assert_int_equal(sizeof(struct content), 8);
-	assert_int_equal(sizeof(struct call), 56);
+	assert_int_equal(sizeof(struct call), 60);
 	assert_int_equal(sizeof(struct pointed), 20);
 	assert_int_equal(sizeof(struct fact), 24);
 	assert_int_equal(sizeof(struct outcome), 28);
@@ -48,7 +48,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct deed), 24);
 	assert_int_equal(sizeof(struct notes), 16 * 13);
 	assert_int_equal(sizeof(struct summary),
-			 sizeof(struct paths) + sizeof(struct notes) + 22 * 16 + 80);
+			 sizeof(struct paths) + sizeof(struct notes) + 24 * 16 + 104);
 }
 
 static void same_paths(const struct paths *a, const struct paths *b)

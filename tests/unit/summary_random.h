@@ -189,6 +189,7 @@ static inline void make_call(struct maker *m, struct call *c)
 	any_range(m, m->s->ruled_out.n, &c->ruled_first, &c->ruled_count);
 	any_range(m, m->s->known.n, &c->known_first, &c->known_count);
 	c->own = any_word(m);
+	c->taken = any_word(m);
 	c->out = any_word(m);
 }
 
@@ -243,7 +244,7 @@ static inline void make_small_lists(struct maker *m, uint32_t n)
 		s->call_args.at[i] = any_path(m);
 		s->ruled_out.at[i] = any_word(m);
 		s->known.at[i] = (struct content){any_path(m), any_path(m)};
-		s->loads.at[i] = any_path(m);
+		s->loads.at[i] = (struct asked_load){any_path(m), any_word(m)};
 		s->pointed.at[i].inst = any_word(m);
 		s->pointed.at[i].callee = any_word(m);
 		s->pointed.at[i].below = any_word(m);

@@ -43,18 +43,15 @@ static void keep_ruled(struct builder *b, struct call *c, const struct recorded 
 /* What differs is not known, nor what is somebody's own in one state only. */
 static void keep_known(struct builder *b, struct call *c, const struct recorded *x)
 {
-	struct content *at = b->known.at + c->known_first;
 	c->own &= x->call.own;
+	c->taken &= x->call.taken;
 	c->out |= x->call.out;
 	for (uint32_t i = 0; i < c->known_count; i++) {
-		bool same = false;
-		for (uint32_t k = 0; k < x->known_count; k++)
-			same |= x->known[k].address == at[i].address &&
-				x->known[k].value == at[i].value;
-		if (same)
-			continue;
-		at[i].value = 0;
-		c->own &= ~(1u << (OWN_KNOWN + i));
+		struct content *at = &b->known.at[c->known_first + i];
+		if (at->address != x->known[i].address)
+			at->address = at->value = 0;
+		else if (at->value != x->known[i].value)
+			at->value = 0;
 	}
 }
 
@@ -119,29 +116,66 @@ static void find_out(struct frame *fr, struct state *s, struct recorded *x)
 			x->call.out |= 1u << (OWN_KNOWN + i);
 }
 
+/* Memory of the callee that no other thread ever finds when it is called from here. */
+static bool is_hidden(const struct frame *fr, const struct recorded *x, escape_node n)
+{
+	const struct escape *e = fr->in->escape;
+	n = e && n ? escape_in_caller(e, fr->func, x->call.inst, x->call.callee, n) : 0;
+	return n && escape_is_private(e, n);
+}
+
 static void find_own(struct frame *fr, struct state *s, const struct summary *c,
 		     struct recorded *x)
 {
-	for (uint32_t i = 0; i < x->call.arg_count && i < OWN_KNOWN; i++)
-		if (x->asked >> i & 1 && is_own(fr, s, c, x, x->args[i]))
+	const struct escape *e = fr->in->escape;
+	uint32_t formals = fr->p->funcs.at[c->func].param_count;
+	for (uint32_t i = 0; i < x->call.arg_count && i < OWN_KNOWN; i++) {
+		ir_val v = ir_val_make(VAL_PARAM, i);
+		escape_node n = e && i < formals ? escape_of_value(e, c->func, v) : 0;
+		if (x->asked >> i & 1 &&
+		    (is_own(fr, s, c, x, x->args[i]) || is_hidden(fr, x, n)))
 			x->call.own |= 1u << i;
+	}
 	for (uint32_t i = 0; i < x->known_count; i++)
-		if (is_own(fr, s, c, x, x->known[i].value))
+		if (is_own(fr, s, c, x, x->known[i].value) ||
+		    is_hidden(fr, x, c->loads.at[i].node))
 			x->call.own |= 1u << (OWN_KNOWN + i);
 }
 
-/* What memory holds that the callee, or others below it, ask for. */
+static bool is_taken(const struct frame *fr, const struct lockset *l, path_id p)
+{
+	for (; p; p = path_at(&fr->paths, p)->a) {
+		for (uint32_t i = 0; i < l->owned_count; i++)
+			if (l->owned[i].value == p && l->owned[i].lock)
+				return true;
+		const struct path *x = path_at(&fr->paths, p);
+		if (x->kind != PATH_OFFSET && x->kind != PATH_INDEX)
+			break;
+	}
+	return false;
+}
+
+static void find_taken(struct frame *fr, const struct state *s, struct recorded *x)
+{
+	for (uint32_t i = 0; i < x->call.arg_count && i < OWN_KNOWN; i++)
+		if (is_taken(fr, &s->locks, x->args[i]))
+			x->call.taken |= 1u << i;
+	for (uint32_t i = 0; i < x->known_count; i++)
+		if (is_taken(fr, &s->locks, x->known[i].value))
+			x->call.taken |= 1u << (OWN_KNOWN + i);
+}
+
+/* What memory holds that the callee, or others below it, ask for: each has its place. */
 static void find_known(struct binding *b, struct recorded *x)
 {
 	const struct summary *c = b->callee;
 	uint32_t n = x->call.flags & CALLF_OPEN ? c->loads.n : c->asked.below_count;
 	bind_begin(b);
-	for (uint32_t i = 0; i < n && x->known_count < MAX_KNOWN; i++) {
-		path_id load = c->loads.at[i];
+	x->known_count = n;
+	for (uint32_t i = 0; i < n; i++) {
+		path_id load = c->loads.at[i].path;
 		path_id address = bind_path(b, path_at(&c->paths, load)->a);
-		path_id value = address ? bind_path(b, load) : 0;
-		if (value)
-			x->known[x->known_count++] = (struct content){address, value};
+		x->known[i] = (struct content){address, address ? bind_path(b, load) : 0};
 	}
 }
 
@@ -163,8 +197,10 @@ static void put_in(struct frame *fr, struct recorded *x, struct substitution by)
 		x->args[i] = path_substitute(&fr->paths, x->args[i], by.from, by.to);
 	for (uint32_t i = 0; i < x->known_count; i++) {
 		struct content *k = &x->known[i];
-		k->address = path_substitute(&fr->paths, k->address, by.from, by.to);
-		k->value = path_substitute(&fr->paths, k->value, by.from, by.to);
+		if (k->address)
+			k->address = path_substitute(&fr->paths, k->address, by.from, by.to);
+		if (k->value)
+			k->value = path_substitute(&fr->paths, k->value, by.from, by.to);
 	}
 	struct lockset *locks = ARENA_NEW(fr->scratch, struct lockset);
 	lockset_copy(locks, x->locks);
@@ -197,8 +233,10 @@ static void record_cases(struct frame *fr, struct state *s, const struct summary
 		return;
 	}
 	find_out(fr, s, x);
-	if (c)
+	if (c) {
+		find_taken(fr, s, x);
 		find_own(fr, s, c, x);
+	}
 	push_call(fr, x, args);
 }
 

@@ -235,8 +235,9 @@ static void visit_access(struct races *r, struct scene *s, const struct access *
 		pt_set_free(&typed);
 		return;
 	}
-	/* which callers pass which of several objects is not known here either */
-	x.early = open && !s->root && is_unbound(r, s->func, x.path);
+	/* which callers pass which object is not known; nor under which lock they took it out */
+	x.early = open && !s->root && (is_unbound(r, s->func, x.path) ||
+				       threads_is_taken(r->t, s->contexts.at[0], a->path));
 	uint32_t n = set->locs.n;
 	note_field_use(r, &x);
 	if (x.targets > FEW_TARGETS && !r->why && n && is_recorded(r, s, &x, set))
