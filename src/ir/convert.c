@@ -66,8 +66,9 @@ enum ir_conversion ir_conversion(const struct program *p, const struct ir_func *
 	switch ((enum ir_cast)cast->sub) {
 	case CAST_BITS:
 		return CONVERT_SAME;
-	case CAST_SEXT:
-		return truth ? CONVERT_NOT_KNOWN : CONVERT_SAME;
+	case CAST_SEXT: /* a constant was in a variable, which has no single bit */
+		return truth && ir_val_tag(cast->a) != VAL_CONST ? CONVERT_NOT_KNOWN
+								 : CONVERT_SAME;
 	case CAST_ZEXT:
 		*bytes = from;
 		return truth || !from || from >= cast->size ? CONVERT_SAME : CONVERT_UNSIGNED;

@@ -7,10 +7,20 @@ struct range_context {
 	uint32_t loop;
 };
 
+/* for (i = 0; i < 1; i++), as in what a macro makes of one element */
+static bool is_one_round(const struct frame *fr, path_id first, path_id bound, int64_t step)
+{
+	const struct path *x = path_at(&fr->paths, first), *y = path_at(&fr->paths, bound);
+	return x->kind == PATH_INT && y->kind == PATH_INT && x->imm < y->imm &&
+	       y->imm <= x->imm + step;
+}
+
 static path_id range_of(struct frame *fr, const struct loop *l)
 {
 	path_id first = frame_value(fr, l->first);
 	path_id bound = path_offset(&fr->paths, frame_value(fr, l->bound), l->bound_add);
+	if (first && bound && is_one_round(fr, first, bound, l->step))
+		return first;
 	return first && bound ? path_range(&fr->paths, first, bound, l->step) : 0;
 }
 

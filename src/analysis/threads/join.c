@@ -101,8 +101,9 @@ static bool is_stored_in(struct frame *fr, const struct state *s, uint32_t i, pa
 	path_id cell = f->id_address ? path_load(&fr->paths, f->id_address) : 0;
 	if (s->lost >> i & 1)
 		return false;
+	uint32_t created = frame_block_of(fr, f->via ? f->via - 1 : f->inst);
 	return (handle_is_same(fr, cell, id) && !(s->multiple >> i & 1)) ||
-	       range_covers(fr, id, cell);
+	       range_covers(fr, id, cell) || join_is_counted(fr, id, cell, created);
 }
 
 bool join_is_nameless(const struct fork *f)
@@ -456,26 +457,6 @@ static bool is_either(const struct frame *fr, path_id p, path_id x, path_id y)
 	return true;
 }
 
-/* May control come from the one block to the other? */
-static bool leads_to(struct frame *fr, uint32_t from, uint32_t to)
-{
-	uint32_t n = 0;
-	uint32_t *stack = arena_alloc(fr->scratch, (fr->fn->block_count + 1) * sizeof(*stack));
-	bool *seen = arena_zalloc(fr->scratch, fr->fn->block_count + 1);
-	for (stack[n++] = to; n > 0;) {
-		uint32_t b = stack[--n];
-		if (b == from)
-			return true;
-		for (uint32_t k = fr->pred_at[b]; k < fr->pred_at[b + 1]; k++) {
-			if (seen[fr->preds[k]])
-				continue;
-			seen[fr->preds[k]] = true;
-			stack[n++] = fr->preds[k];
-		}
-	}
-	return false;
-}
-
 /* A phi behind the creations that is one of the two, if control has come from them: on other ways
  * there is nobody to join. */
 static bool is_either_behind(struct frame *fr, path_id p, path_id x, path_id y, uint32_t created,
@@ -487,12 +468,12 @@ static bool is_either_behind(struct frame *fr, path_id p, path_id x, path_id y, 
 	if (!depth || v.kind != PATH_VALUE || v.a != fr->func || v.b & VALUE_PARAM)
 		return false;
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, v.b);
-	if (i->op != OP_PHI || leads_to(fr, frame_block_of(fr, v.b), created))
+	if (i->op != OP_PHI || join_leads_to(fr, frame_block_of(fr, v.b), created))
 		return false;
 	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
 		path_id value = frame_value(fr, fr->p->operands.at[i->args + k + 1]);
 		if (!is_either_behind(fr, value, x, y, created, depth - 1) &&
-		    leads_to(fr, created, fr->p->operands.at[i->args + k]))
+		    join_leads_to(fr, created, fr->p->operands.at[i->args + k]))
 			return false;
 	}
 	return true;

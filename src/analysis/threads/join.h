@@ -47,6 +47,13 @@ void join_note(struct state *s, path_id id);
 /* Control goes from one block to the other: maybe only in the first round of a loop. */
 void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 
+/* ---- counted.c: as many as a local variable has counted ---- */
+/* May control come from the one block to the other? */
+bool join_leads_to(struct frame *fr, uint32_t from, uint32_t to);
+/* Do the ids that are joined go on as far as the thread was counted that was created in that
+ * block, with its id in the cell? */
+bool join_is_counted(struct frame *fr, path_id id, path_id cell, uint32_t created);
+
 /* ---- rounds.c: loops that join under a condition ---- */
 /* The one branch that decides whether that instruction happens in a round of the loop. */
 bool rounds_condition(const struct frame *fr, uint32_t inst, uint32_t loop,
