@@ -52,6 +52,7 @@ enum option {
 #define O_PROCESS (UINT64_C(1) << 36)
 #define O_UNLESS (UINT64_C(1) << 37)
 #define O_ITSELF (UINT64_C(1) << 38)
+#define O_GIVEN (UINT64_C(1) << 39)
 
 struct effect_word {
 	const char *word;
@@ -537,6 +538,7 @@ static const struct option_word {
 	{"process",	 O_PROCESS,	 EFFECTF_PROCESS,	0},
 	{"unless",	 O_UNLESS,	 0,			0},
 	{"itself",	 O_ITSELF,	 EFFECTF_ITSELF,	0},
+	{"given",	 O_GIVEN,	 EFFECTF_GIVEN,		0},
 	{"blocking",	 O_BLOCKING,	 0,			0},
 };
 enum { OPTION_WORDS = sizeof(option_words) / sizeof(option_words[0]) };

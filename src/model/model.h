@@ -189,6 +189,7 @@ enum effect_flag {
 	EFFECTF_PROCESS = 4194304, /* create: not a thread but a process, unless argument size_arg
 				    * has a bit of 'otherwise', or is not known */
 	EFFECTF_ITSELF = 8388608, /* keeps: the pointer is the argument */
+	EFFECTF_GIVEN = 16777216,  /* create: not if what it gets is null */
 };
 
 /* Upper bounds, except SIZE_BYTES of a fixed-size object. */

@@ -311,6 +311,7 @@ static void test_threads(void **state)
 	assert_int_equal(read_one("cancel a").kind, EFFECT_CANCEL);
 	assert_int_equal(read_one("own_id").kind, EFFECT_OWN_ID);
 	assert_int_equal(read_one("runs_loop").kind, EFFECT_RUNS_LOOP);
+	assert_int_equal(read_one("create a(b) given").flags & EFFECTF_GIVEN, EFFECTF_GIVEN);
 	assert_int_equal(read_one("is_runner when nonzero").kind, EFFECT_IS_RUNNER);
 	assert_int_equal(read_one("later a() in_loop").flags & EFFECTF_IN_LOOP, EFFECTF_IN_LOOP);
 	assert_int_equal(read_one("same_id a b when nonzero").other, 1);

@@ -74,6 +74,13 @@ static bool is_empty_slot(const struct library_call *c, const struct effect *e)
 	return empty;
 }
 
+/* It would begin with nothing, and only with what others of its kind get it does something. */
+static bool is_not_given(const struct library_call *c, const struct effect *e)
+{
+	int64_t n;
+	return e->flags & EFFECTF_GIVEN && library_argument_int(c, e->other, &n) && n == 0;
+}
+
 /* No lock of the program is at an odd address. */
 static path_id serial_lock(struct library_call *c, int arg, uint8_t serial)
 {
@@ -141,7 +148,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			 .id_address = range_around(fr, at, c->inst),
 			 .id_holder = holder_of_id(c, e),
 			 .func = fr->func, .inst = c->inst};
-	if (is_empty_slot(c, e))
+	if (is_empty_slot(c, e) || is_not_given(c, e))
 		return;
 	f.flags = (uint16_t)((frame_in_loop(fr, c->inst) || e->flags & EFFECTF_MANY
 				     ? FORKF_LOOP : 0) |
