@@ -212,7 +212,8 @@ struct ir_param {
 	bool byval; /* a pointer to a copy that only this call can see */
 };
 
-enum ir_func_flag { FUNCF_VARARG = 1, FUNCF_NORETURN = 2 };
+/* OPEN: 'f()', which may be called with whatever arguments. */
+enum ir_func_flag { FUNCF_VARARG = 1, FUNCF_NORETURN = 2, FUNCF_OPEN = 4 };
 
 struct ir_func {
 	sym_id sym;

@@ -16,7 +16,7 @@ WORDS(symbol_flags, "defined", "thread_local", "const", "string", "static_local"
       "noreturn", "ifunc", "vararg", "address_taken", "interrupt",
       "hidden");
 WORDS(inst_flags, "volatile", "byval", "noreturn", "memory", "twice", "bitfield");
-WORDS(func_flags, "vararg", "noreturn");
+WORDS(func_flags, "vararg", "noreturn", "open");
 WORDS(orders, "plain", "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst");
 WORDS(arith, "add", "sub", "mul", "div", "rem", "and", "or", "xor", "shl", "shr");
 WORDS(compare, "eq", "ne", "lt", "le", "gt", "ge", "ult", "ule", "ugt", "uge");

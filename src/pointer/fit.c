@@ -5,7 +5,7 @@
  * The sets mix what goes through untyped memory, and then a pointer to a callback may
  * mean any function that was ever stored there. C leaves undefined to call a function as
  * one of another type. Programs do it nevertheless, in a few ways that are all taken to
- * fit here: a function without parameters, as 'void f()' may be called with any
+ * fit here: a function that is declared 'void f()', which may be called with any
  * arguments; one that ignores the last arguments (if none takes them all); one that takes
  * 'struct a *' where the call passes 'void *', and one that takes a struct which begins
  * like the one that is passed. What is left is a pointer to one struct for a pointer to
@@ -109,7 +109,7 @@ enum call_fit call_fit(const struct pointers *pt, const struct site *s, func_id 
 		return FIT_LOOSE;
 	if (fn->param_count > s->arg_count)
 		return FIT_NEVER;
-	if (fn->param_count && fn->param_count < s->arg_count)
+	if (fn->param_count < s->arg_count && !(fn->flags & FUNCF_OPEN))
 		return FIT_BADLY;
 	const struct ir_inst *call = call_of(pt, s);
 	struct ref from = loaded_from(pt, s, call);

@@ -270,6 +270,14 @@ static void build_block(struct builder *b, uint32_t block)
 	vec_push(&b->p->blocks, k);
 }
 
+/* 'f()', in the C of before 2023; without debug information it may be. */
+static bool is_open(const struct builder *b)
+{
+	enum { SUBPROGRAM_FLAGS = 11, FLAG_PROTOTYPED = 1 << 8 };
+	return module_node_code(b->mod, b->f->debug) != NODE_SUBPROGRAM ||
+	       !(module_node_number(b->mod, b->f->debug, SUBPROGRAM_FLAGS) & FLAG_PROTOTYPED);
+}
+
 static void describe(struct builder *b, struct ir_func *f)
 {
 	const struct ir_symbol *s = &b->p->symbols.at[f->sym];
@@ -324,6 +332,8 @@ void module_lower_function(struct module *mod)
 	}
 	replace_placeholders(&b, operand_first, f.var_first);
 	f.param_count = p->params.n - f.param_first;
+	if (!f.param_count && is_open(&b))
+		f.flags |= FUNCF_OPEN;
 	f.inst_count = p->insts.n - f.inst_first;
 	f.var_count = p->vars.n - f.var_first;
 	p->symbols.at[f.sym].func = p->funcs.n;
