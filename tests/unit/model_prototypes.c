@@ -175,6 +175,12 @@ static void check_effect(const struct model *m, const struct effect *e)
 	case EFFECT_THREAD_EXIT:
 	case EFFECT_ASSUME:
 		break;
+	case EFFECT_KEEPS:
+		if (e->flags & EFFECTF_ITSELF) /* maybe in a union, by value */
+			break;
+		check_pointer(m, e->arg);
+		check_size(m, e, e->arg);
+		break;
 	default:
 		check_pointer(m, e->arg);
 		check_size(m, e, e->arg);

@@ -145,7 +145,7 @@ void print_kept(struct program *p, const struct model *m, const struct effect *e
 	       "struct out%u { char x[%d]; char *p; } __attribute__((packed));\n"
 	       "static struct in%u p%u = {.p = s%u};\n", n, n, (int)in->value, n, (int)out->value,
 	       n, n, n);
-	set(&k, in->arg, "&p#", n);
+	set(&k, in->arg, in->flags & EFFECTF_ITSELF ? "s#" : "&p#", n);
 	set(&g, out->arg, "&q", n);
 	p->makes[p->make_count++] = n;
 	printf("static void make%u(void)\n{\n", n);
