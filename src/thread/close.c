@@ -167,10 +167,11 @@ binding_id binding_of(struct threads *t, const path_id *at, uint32_t n)
 
 uint32_t binding_load(const struct threads *t, binding_id b, path_id *at)
 {
+	if (!b)
+		return 0;
 	const struct intern_entry *e = &t->bindings.entries[b];
-	if (b)
-		memcpy(at, e->bytes, e->size);
-	return b ? e->size / (uint32_t)sizeof(*at) : 0;
+	memcpy(at, e->bytes, e->size);
+	return e->size / (uint32_t)sizeof(*at);
 }
 
 binding_id binding_common(struct threads *t, binding_id a, binding_id b)
@@ -200,9 +201,11 @@ binding_id binding_common(struct threads *t, binding_id a, binding_id b)
 /* What it binds the formal to; 0: to nothing. */
 static path_id bound_at(const struct threads *t, binding_id b, uint32_t formal)
 {
+	if (!b)
+		return 0;
 	const struct intern_entry *e = &t->bindings.entries[b];
 	const path_id *at = (const path_id *)(const void *)e->bytes;
-	return b && e->size > formal * sizeof(*at) ? at[formal] : 0;
+	return e->size > formal * sizeof(*at) ? at[formal] : 0;
 }
 
 path_id threads_bound(const struct threads *t, binding_id b, uint32_t formal)
