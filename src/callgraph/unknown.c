@@ -11,6 +11,7 @@ struct search {
 	const struct pointers *pt;
 	struct unknown_places *out;
 	struct map seen; /* values of this function */
+	struct map led; /* objects that an unknown function has already */
 	struct map pieces; /* words in objects that are stored in smaller pieces, or by libraries */
 };
 
@@ -42,6 +43,44 @@ static sym_id given_function(const struct search *s, func_id f, const struct ir_
 	return found;
 }
 
+/* A function in memory that the value leads to, and no earlier one has led to, or 0. */
+static sym_id leads_to_function(struct search *s, func_id f, ir_val v)
+{
+	struct pt_set set = {0}, next = {0};
+	sym_id found = 0;
+	pointers_of_value(s->pt, f, v, &set);
+	while (set.locs.n && !found) {
+		uint32_t kept = 0;
+		for (uint32_t k = 0; k < set.locs.n; k++) {
+			obj_id o = set.locs.at[k].obj;
+			if (map_get(&s->led, o, 0))
+				continue;
+			map_put(&s->led, o, 1);
+			set.locs.at[kept++] = (struct pt_loc){o, PT_ANY};
+		}
+		set.locs.n = kept;
+		pointers_load(s->pt, &set, &next);
+		struct pt_set done = set;
+		set = next;
+		next = done;
+		if (pointers_functions(s->pt, &set, &found, 1) == 0)
+			found = 0;
+	}
+	pt_set_free(&set);
+	pt_set_free(&next);
+	return found;
+}
+
+static void visit_led(struct search *s, func_id f, uint32_t inst, const struct ir_inst *i,
+		      sym_id sym)
+{
+	sym_id found = leads_to_function(s, f, ir_val_make(VAL_INST, inst));
+	for (uint32_t k = 0; k < i->arg_count && !found; k++)
+		found = leads_to_function(s, f, s->p->operands.at[i->args + k]);
+	if (found)
+		add(s, PLACE_LEADS, f, inst, sym, found);
+}
+
 static void visit_named(struct search *s, func_id f, uint32_t inst, const struct ir_inst *i,
 			sym_id sym)
 {
@@ -56,6 +95,8 @@ static void visit_named(struct search *s, func_id f, uint32_t inst, const struct
 	sym_id given = given_function(s, f, i);
 	if (given)
 		add(s, PLACE_GIVEN, f, inst, sym, given);
+	else
+		visit_led(s, f, inst, i, sym);
 }
 
 static bool is_guessed(const struct search *s, func_id f, uint32_t inst, const sym_id *at,
@@ -245,5 +286,6 @@ void unknown_places(const struct program *p, const struct models *m, const struc
 		visit_numbers(&s, f);
 	}
 	map_free(&s.seen);
+	map_free(&s.led);
 	map_free(&s.pieces);
 }

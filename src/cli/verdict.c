@@ -122,6 +122,10 @@ static void add_place(struct finding *x, const struct unknown_place *at)
 		    models_unfollowed(&x->a->models, ir_str(p, p->symbols.at[at->sym].name)));
 		break;
 	case PLACE_GIVEN: add(x, UNKNOWN_GIVEN, at, at->other, NULL); break;
+	case PLACE_LEADS: /* with other threads, such functions are named themselves */
+		if (x->alone)
+			add(x, UNKNOWN_GIVEN, at, at->other, NULL);
+		break;
 	case PLACE_UNKNOWN:
 		if (!x->alone)
 			add(x, UNKNOWN_FUNCTION, at, at->sym, NULL);

@@ -102,6 +102,30 @@ END
 expect 0 given.c
 shows "1 function given to one that is not known (count)"
 case $out in *'nothing can race'*) fail "who says so?" ;; esac
+
+# likewise if it is in memory that one leads to, or that the unknown function has given
+for how in 'static struct s b = {0, &a}; int main(void) { start(&b); return n; }' \
+	'int main(void) { make()->f = count; return n; }'; do
+	cat >led.c <<-END
+		static int n;
+		static void count(void) { n++; }
+		struct s { void (*f)(void); struct s *next; };
+		void start(struct s *);
+		struct s *make(void);
+		static struct s a = {count, 0};
+		$how
+	END
+	expect 0 led.c
+	shows "no threads: no thread is created that was understood"
+	shows "1 function given to one that is not known (count)"
+done
+cat >led.c <<'END'
+static int n;
+void start(int *);
+int main(void) { start(&n); return n; }
+END
+expect 0 led.c
+shows "nothing can race"
 cat >single.c <<'END'
 void log_it(const char *s);
 int main(void) { log_it("x"); return 0; }
@@ -193,7 +217,7 @@ expect 0 dormant.c
 shows "1 call through a pointer"
 case $out in *'nothing can race'*) fail "a thread may be created" ;; esac
 expect 1 --strict dormant.c
-# without that code nothing can
+# without that code only who copies the table could run what is in it
 sed 's/pthread_create(&[ab], NULL, run, NULL)/0/' dormant.c >asleep.c
-expect 0 --strict asleep.c -- -w
-shows "nothing can race"
+expect 1 --strict asleep.c -- -w
+shows "not understood: 1 function given to one that is not known (begin) (-v lists them)"

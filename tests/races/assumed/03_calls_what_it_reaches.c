@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/*
+ * docs/soundness.md, 3: an unknown function calls, from threads of its own, a function that is in
+ * memory which it was given, or has given.
+ */
+struct service {
+	void (*serve)(void);
+	struct service *next;
+};
+extern void add_service(struct service *);
+extern struct service *new_service(int);
+extern void run_services(void);
+
+static int served, asked;
+
+static void serve(void)
+{
+	served++; // FN soundness.md, 3
+}
+
+static void ask(void)
+{
+	asked++; // FN soundness.md, 3
+}
+
+static struct service first = {serve, 0}, all = {0, &first};
+
+int main(void)
+{
+	struct service *s = new_service(3);
+
+	s->serve = ask;
+	add_service(&all);
+	run_services();
+	return 0;
+}
