@@ -89,11 +89,28 @@ enum maker unlikely_maker(struct threads *t, thread_id id, const struct instance
 bool maker_varies(const struct threads *t, thread_id id, thread_id other);
 bool is_doubtful_thread(const struct threads *t, thread_id id);
 
-/* ---- rank.c ---- */
+static inline uint64_t bit_if(bool condition, enum reason reason)
+{
+	return condition ? 1ull << reason : 0;
+}
+
+/* ---- present.c ---- */
 /* What the two threads rest on, as bits of a number below DOUBTS. It is the same for all
  * instances of these threads, unless it varies with what runs there. */
 uint32_t doubts_of_threads(struct races *r, const struct instance *a, const struct instance *b,
 			   bool *varies);
+/* All doubts about the threads of a pair, of makers and of crowds. */
+uint64_t reasons_of_threads(const struct races *r, const struct instance *a,
+			    const struct instance *b);
+/* Is it done while the system begins? */
+bool is_done_at_boot(const struct races *r, const struct instance *x);
+/* Does code outside make it, by a call of the program's interface? */
+bool is_interface(const struct races *r, const struct instance *x);
+/* What callers have to do for the two to meet. */
+uint64_t reasons_of_interface(struct races *r, const struct instance *a,
+			      const struct instance *b);
+
+/* ---- rank.c ---- */
 /* Fills reasons, confidence and score, but for the reasons that cost most: these
  * can only lower them. */
 void rank_quickly(struct races *r, struct found *f);
