@@ -38,7 +38,8 @@ struct finding {
 
 /* ---- places ---- */
 
-/* Is there one of it? */
+/* Is there one of it? And if it is a local variable, are all stores in it among the deeds
+ * (note_flow.c)? */
 static bool is_one_place(const struct races *r, struct pt_loc l)
 {
 	const struct pt_object *o = pointers_object(r->pt, l.obj);
@@ -47,7 +48,8 @@ static bool is_one_place(const struct races *r, struct pt_loc l)
 	if (o->kind == OBJ_VARIABLE)
 		return !(r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
 	return (o->kind == OBJ_HEAP && is_allocated_once(r, l.obj)) ||
-	       (o->kind == OBJ_LOCAL && is_only_local(r, l.obj));
+	       (o->kind == OBJ_LOCAL && is_only_local(r, l.obj) &&
+		pointers_may_be_shared(r->pt, l.obj));
 }
 
 static bool find_place(const struct races *r, func_id f, ir_val address,
