@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/whole/joiners.h"
 #include "analysis/whole/ways.h"
 #include "analysis/whole/writers.h"
 #include "ir/address.h"
@@ -26,6 +27,7 @@ struct running_flag {
 	struct pt_loc flag, id;
 	uint32_t size;
 	bool broken;
+	bool early; /* zero is stored in it somewhere before the join */
 };
 
 /* A branch that tests one: zero when its condition is 'when'. */
@@ -51,6 +53,8 @@ struct finder {
 	VEC(struct pt_loc) vague; /* ids that go to one of several places */
 	struct pt_set set;
 	struct arena scratch;
+	struct joiners *joiners;
+	bool *elsewhere; /* [func] may run in another thread than main, or amid something else */
 };
 
 /* What is asked of the ways through a function. */
@@ -59,6 +63,7 @@ struct walk {
 	const struct running_flag *r;
 	func_id func;
 	uint32_t only; /* the creation that may have failed; UINT32_MAX: any */
+	uint32_t from; /* where it begins */
 };
 
 static bool same(struct pt_loc a, struct pt_loc b)
@@ -68,13 +73,9 @@ static bool same(struct pt_loc a, struct pt_loc b)
 
 /* ---- single instructions ---- */
 
-/* The one place in a variable that the value is the address of. */
 static bool place_of(const struct finder *d, func_id f, ir_val v, struct pt_loc *out)
 {
-	*out = pointers_variable(d->in->pointers, f, v);
-	const struct pt_object *o = out->obj ? pointers_object(d->in->pointers, out->obj) : NULL;
-	return o && out->offset <= INT32_MAX && !o->array &&
-	       !(d->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
+	return joiners_place(d->in, f, v, out);
 }
 
 static const struct ir_inst *inst_at(const struct finder *d, func_id f, uint32_t n)
@@ -108,18 +109,10 @@ static ir_val argument(const struct finder *d, const struct ir_inst *call, int n
 		       : 0;
 }
 
-static bool joins(struct finder *d, func_id f, uint32_t n, struct pt_loc id)
+/* Is the thread joined whose id is there, by the call or in it? */
+static bool joins(const struct finder *d, func_id f, uint32_t n, struct pt_loc id)
 {
-	const struct effect *e = effect_of(d, f, n, EFFECT_JOIN);
-	const struct ir_func *fn = &d->p->funcs.at[f];
-	struct pt_loc l;
-	if (!e || e->when != RESULT_ANY)
-		return false;
-	ir_val v = argument(d, inst_at(d, f, n), e->arg);
-	if (e->flags & EFFECTF_BY_ADDRESS)
-		return v && place_of(d, f, v, &l) && same(l, id);
-	v = ir_loaded_from(d->p, fn, ir_without_casts(d->p, fn, v));
-	return v && place_of(d, f, v, &l) && same(l, id);
+	return joiners_given(d->joiners, f, n, id) || joiners_found(d->joiners, f, n, id);
 }
 
 /* Does it store a constant there that is (not) zero? */
@@ -141,23 +134,23 @@ static bool stores_zero(const struct finder *d, func_id f, uint32_t n)
 
 /* ---- conditions ---- */
 
-/* The variable that is loaded and tested at the end of the block, with no call in between. */
-static bool tested_at(struct finder *d, func_id f, uint32_t block, struct pt_loc *flag,
-		      bool *when)
+/* The load of the variable that is tested at the end of the block, with no call in between. */
+static const struct ir_inst *tested_at(const struct finder *d, func_id f, uint32_t block,
+				       struct pt_loc *flag, bool *when)
 {
 	const struct ir_func *fn = &d->p->funcs.at[f];
 	const struct ir_inst *end = ir_terminator(d->p, fn, block);
 	struct condition c;
 	if (!condition_of_edge(d->p, fn, block, end->b, &c))
-		return false;
+		return NULL;
 	const struct ir_inst *load = condition_behind(d->p, fn, c, when);
 	if (!load || load <= end - ir_block_at(d->p, fn, block)->inst_count ||
 	    load->op != OP_LOAD)
-		return false;
+		return NULL;
 	for (const struct ir_inst *i = load; i <= end; i++)
 		if (i->op == OP_CALL)
-			return false;
-	return place_of(d, f, load->a, flag);
+			return NULL;
+	return place_of(d, f, load->a, flag) ? load : NULL;
 }
 
 /* Has the creation with that id (by 'only'; UINT32_MAX: any) failed where control goes this
@@ -271,12 +264,62 @@ static enum passed pass_joined(void *context, uint32_t inst)
 						    : PASS_ON;
 }
 
+static bool touches(const struct finder *d, func_id f, uint32_t n, enum ir_op op,
+		    struct pt_loc where)
+{
+	const struct ir_inst *i = inst_at(d, f, n);
+	struct pt_loc l;
+	return i->op == op && place_of(d, f, i->a, &l) && same(l, where);
+}
+
+/* Is the flag tested at the end of the block, as it is after zero was stored? */
+static bool looks_again(const struct walk *w, uint32_t block)
+{
+	struct pt_loc l;
+	bool when;
+	const struct ir_inst *load = tested_at(w->d, w->func, block, &l, &when),
+			     *zero = inst_at(w->d, w->func, w->from);
+	bool before = load && load < zero && ir_block_of(w->d->p, &w->d->p->funcs.at[w->func],
+							 w->from) == block;
+	return load && !before && same(l, w->r->flag);
+}
+
+/* A thread whose id is tested itself must be joined by the id that was there before. */
+static bool calls_joining(const struct walk *w, uint32_t inst)
+{
+	return same(w->r->flag, w->r->id)
+		       ? joiners_given(w->d->joiners, w->func, inst, w->r->id)
+		       : joins(w->d, w->func, inst, w->r->id);
+}
+
+/* After zero was stored: the thread is joined before anybody looks. */
+static enum passed pass_joined_next(void *context, uint32_t inst)
+{
+	const struct walk *w = context;
+	const struct ir_inst *i = inst_at(w->d, w->func, inst);
+	uint32_t block = ir_block_of(w->d->p, &w->d->p->funcs.at[w->func], inst);
+	if (inst == w->from || i->op == OP_RET)
+		return PASS_BAD;
+	if (i->op == OP_BRANCH)
+		return looks_again(w, block) ? PASS_BAD : PASS_ON;
+	if (i->op == OP_CALL)
+		return may_create(w->d, w->func, inst) || may_look(w, inst) ? PASS_BAD
+		       : calls_joining(w, inst)				    ? PASS_DONE
+									    : PASS_ON;
+	return touches(w->d, w->func, inst, OP_STORE, w->r->id) ||
+			       (same(w->r->flag, w->r->id) &&
+				touches(w->d, w->func, inst, OP_LOAD, w->r->id))
+		       ? PASS_BAD
+		       : PASS_ON;
+}
+
 static bool walk(struct walk *w, uint32_t inst, bool back,
 		 enum passed (*pass)(void *context, uint32_t inst))
 {
 	struct ways all = {.p = w->d->p, .fn = &w->d->p->funcs.at[w->func], .back = back,
 			   .scratch = &w->d->scratch, .pass = pass, .skips = has_none,
 			   .context = w};
+	w->from = inst;
 	return ways_are_good(&all, inst);
 }
 
@@ -294,6 +337,15 @@ static bool overlap(const struct running_flag *r, struct pt_loc l, uint32_t size
 					 r->flag.offset < l.offset + size));
 }
 
+/* By that instruction: behind the join, or in front of it. */
+static void check_zero(struct walk *w, struct running_flag *r, uint32_t inst)
+{
+	if (walk(w, inst, true, pass_joined))
+		return;
+	r->early = true;
+	r->broken = w->d->elsewhere[w->func] || !walk(w, inst, false, pass_joined_next);
+}
+
 /* Zero is stored there. */
 static void check_clearing(struct finder *d, func_id f, uint32_t n)
 {
@@ -304,7 +356,7 @@ static void check_clearing(struct finder *d, func_id f, uint32_t n)
 		struct walk w = {.d = d, .r = r, .func = f, .only = UINT32_MAX};
 		for (uint32_t j = 0; j < d->set.locs.n && !r->broken; j++)
 			if (overlap(r, d->set.locs.at[j], i->size))
-				r->broken = !walk(&w, n, true, pass_joined);
+				check_zero(&w, r, n);
 	}
 }
 
@@ -341,7 +393,8 @@ static void note_flag(struct finder *d, struct pt_loc flag, uint32_t size, struc
 			return;
 	if (size && size <= FLAG_SIZE &&
 	    writers_store_constants(d->writers, flag, size, same(flag, id)))
-		vec_push(&d->out->list, ((struct running_flag){flag, id, size, false}));
+		vec_push(&d->out->list,
+			 ((struct running_flag){.flag = flag, .id = id, .size = size}));
 }
 
 /* What the function sets that creates the thread, and where it has the id. */
@@ -390,11 +443,61 @@ static void find_creations(struct finder *d, func_id f)
 	}
 }
 
+static void run_elsewhere(struct finder *d, func_id from)
+{
+	const struct callgraph *g = d->in->callgraph;
+	VEC(func_id) left = {0};
+	vec_push(&left, from);
+	while (left.n) {
+		func_id f = vec_pop(&left);
+		if (d->elsewhere[f])
+			continue;
+		d->elsewhere[f] = true;
+		for (uint32_t i = g->edge_at[f]; i < g->edge_at[f + 1]; i++)
+			vec_push(&left, g->edges[i].callee);
+	}
+	vec_free(&left);
+}
+
+/* What threads, and handlers, come to; without main that may be anything. */
+static void find_elsewhere(struct finder *d)
+{
+	const struct callgraph *g = d->in->callgraph;
+	sym_id start = ir_find_symbol(d->p, "main");
+	bool whole = start && d->p->symbols.at[start].func;
+	for (uint32_t i = 0; i < g->edge_count; i++)
+		if (g->edges[i].kind == EDGE_CREATE || g->edges[i].kind == EDGE_LATER)
+			run_elsewhere(d, g->edges[i].callee);
+	for (func_id f = 1; f < d->p->funcs.n && !whole; f++)
+		d->elsewhere[f] = true;
+}
+
+static void check_stores_of_zero(struct finder *d)
+{
+	VEC(struct pt_loc) ids = {0};
+	for (uint32_t i = 0; i < d->out->list.n; i++)
+		vec_push(&ids, d->out->list.at[i].id);
+	d->joiners = joiners_find(d->in, ids.at, ids.n);
+	find_elsewhere(d);
+	for (func_id f = 1; f < d->p->funcs.n; f++)
+		for_stores_of_zero(d, f);
+	joiners_free(d->joiners);
+	vec_free(&ids);
+}
+
+/* Where others may find it to be zero although the thread has not ended yet, zero tells nothing. */
+static bool tells(const struct finder *d, const struct flag_test *t)
+{
+	const struct running_flag *r = &d->out->list.at[t->flag];
+	return !r->broken && !(r->early && d->elsewhere[t->func]);
+}
+
 struct running_flags *running_flags_find(const struct summarize_input *in,
 					 const struct writers *writers)
 {
 	struct finder d = {.in = in, .p = in->program, .writers = writers,
-			   .out = xcalloc(1, sizeof(*d.out))};
+			   .out = xcalloc(1, sizeof(*d.out)),
+			   .elsewhere = xcalloc(in->program->funcs.n, sizeof(bool))};
 	struct running_flags *out = d.out;
 	for (func_id f = 1; f < d.p->funcs.n; f++)
 		find_creations(&d, f);
@@ -404,16 +507,17 @@ struct running_flags *running_flags_find(const struct summarize_input *in,
 		find_tests(&d, f);
 	for (uint32_t i = 0; i < out->list.n; i++)
 		check_creations(&d, &out->list.at[i]);
-	for (func_id f = 1; f < d.p->funcs.n && out->tests.n; f++)
-		for_stores_of_zero(&d, f);
+	if (out->tests.n)
+		check_stores_of_zero(&d);
 	for (uint32_t i = 0; i < out->tests.n; i++)
-		if (!out->list.at[out->tests.at[i].flag].broken)
+		if (tells(&d, &out->tests.at[i]))
 			map_put(&out->test_of,
 				map_key2(out->tests.at[i].func, out->tests.at[i].block), i + 1);
 	arena_release(&d.scratch);
 	pt_set_free(&d.set);
 	vec_free(&d.creations);
 	vec_free(&d.vague);
+	free(d.elsewhere);
 	return out;
 }
 

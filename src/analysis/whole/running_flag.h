@@ -12,8 +12,13 @@
  * - whenever a thread is created whose id goes there, the flag is set before anybody can look
  *   at it again, by the creating function itself;
  * - zero is stored in it only after a join of that id, after a creation that has failed, or
- *   where it was found to be zero, with no creation in between;
+ *   where it was found to be zero, with no creation in between; or before the join, and then
+ *   on all ways the join comes before anything is created or the flag is looked at;
  * - all else that is stored there are constants.
+ *
+ * Where zero is stored before the join, others may look in between. So then only main may do it,
+ * and zero tells something only to functions that no thread and no handler runs. The join may be
+ * in a function that is called (joiners.h).
  *
  * A second thread whose id goes to the same place while the first is running is no matter of
  * the flag: then a join of that id does not join all there are either (thread/context.c).
