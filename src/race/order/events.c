@@ -28,6 +28,7 @@ struct finding {
 	struct events *o;
 	struct intern keys;
 	struct map seen;    /* function, term, numbers: asked already */
+	struct map held;    /* function, instruction: a lock may be held for the access */
 	uint8_t *objects;   /* [object] some event is about it, or a branch asks for it */
 	func_id func;	    /* the block at hand, whose end depends on what is asked: */
 	uint32_t begin, end;
@@ -91,24 +92,44 @@ static void add_test(struct finding *d, struct event_site s)
 	vec_push(&d->o->tests, s);
 }
 
-/* Is it an atomic that acquires, or may a lock be held? */
-static bool may_tell(const struct races *r, func_id f, uint32_t inst, uint32_t *size)
+static bool has_guards(const struct races *r, func_id f)
 {
-	const struct summary *s = &r->in->summaries->at[f];
-	bool tells = false;
+	for (context_id c = r->t->first_of_func[f]; c; c = context_at(r->t, c)->next_of_func)
+		if (context_at(r->t, c)->guards)
+			return true;
+	return false;
+}
+
+/* Accesses for which a lock may be held, also one that only a caller has: they are told there as
+ * well. */
+static void find_held(struct finding *d)
+{
+	const struct races *r = d->r;
+	for (func_id f = 1; f < r->in->summaries->n; f++) {
+		const struct summary *s = summary_of(r->t, f);
+		bool guarded = has_guards(r, f);
+		for (uint32_t i = 0; r->t->first_of_func[f] && i < s->open.n + s->closed.n; i++) {
+			const struct access *a = nth_access(s, i);
+			if (guarded || s->locksets.at[a->lockset].held_count)
+				map_add(&d->held, map_key2(a->func, a->inst));
+		}
+	}
+}
+
+/* Is it an atomic that acquires, or may a lock be held? */
+static bool may_tell(const struct finding *d, func_id f, uint32_t inst, uint32_t *size)
+{
+	const struct summary *s = &d->r->in->summaries->at[f];
+	bool tells = map_get(&d->held, map_key2(f, inst), 0);
 	*size = 0;
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
 		const struct access *a = nth_access(s, i);
 		if (a->func != f || a->inst != inst || a->chain)
 			continue;
 		*size = a->size;
-		tells |= a->flags & ACCESSF_ATOMIC
-				 ? a->order >= ORDER_CONSUME && a->order != ORDER_RELEASE
-				 : s->locksets.at[a->lockset].held_count > 0;
+		tells |= a->flags & ACCESSF_ATOMIC && a->order >= ORDER_CONSUME &&
+			 a->order != ORDER_RELEASE;
 	}
-	for (context_id c = r->t->first_of_func[f]; c && *size && !tells;
-	     c = context_at(r->t, c)->next_of_func)
-		tells = context_at(r->t, c)->guards != 0;
 	return tells && *size;
 }
 
@@ -134,7 +155,7 @@ static void note_test(struct finding *d, func_id f, const struct flow_term *t,
 	if (!find_place(d->r, f, t->address, &k.cell))
 		return;
 	d->objects[k.cell.obj] = 1;
-	bool tells = may_tell(d->r, f, t->inst, &size);
+	bool tells = may_tell(d, f, t->inst, &size);
 	vec_push(&d->o->cell_tests,
 		 ((struct cell_test){k.cell, (uint32_t)t->number, *n, f, t->inst,
 				     is_direct(d, f, t->inst), !tells}));
@@ -466,6 +487,7 @@ void find_events(struct races *r)
 	d.first = xcalloc(pointers_object_count(r->pt) + 1u, sizeof(*d.first));
 	vec_push(&d.o->list, ((struct event){0}));
 	vec_push(&d.next, 0);
+	find_held(&d);
 	for (func_id f = 1; f < r->in->summaries->n; f++)
 		find_tests(&d, f);
 	for (func_id f = 1; f < r->in->summaries->n && (d.o->list.n > 1 || d.o->cell_tests.n);
@@ -477,6 +499,7 @@ void find_events(struct races *r)
 		d.o->list.at[e].first = is_so_first(r, &d.o->list.at[e]);
 	intern_free(&d.keys);
 	map_free(&d.seen);
+	map_free(&d.held);
 	vec_free(&d.next);
 	free(d.objects);
 	free(d.first);
