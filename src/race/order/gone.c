@@ -7,10 +7,10 @@
  *
  * The flag says so if it is certain to have that number as long as the thread runs: it has got
  * it before the creation, or at least before anybody asks; whoever stores something else there
- * does so where the thread is not running. That is a search with two bits: the thread may run;
- * it may run and the flag have another number. As long as nothing has gone wrong before, who
- * finds another number knows that there is no thread. Who finds his own id to be that of the
- * thread is not the creator.
+ * does so where the thread is not running, or is the creator and joins it before he asks again.
+ * That is a search with two bits: the thread may run; it may run and the flag have another
+ * number. As long as nothing has gone wrong before, who finds another number knows that there is
+ * no thread. Who finds his own id to be that of the thread is not the creator.
  *
  * The id itself is such a flag: a creation stores one that is not zero, before anybody asks.
  * Nor is a pointer null that can only be one to the memory which holds the id.
@@ -157,7 +157,27 @@ static void add_handles(const struct gone *g, struct flow *w)
 	}
 }
 
-static struct flow *search(const struct gone *g, const struct flag *f)
+static bool runs_elsewhere(const struct gone *g, func_id f)
+{
+	for (thread_id t = 1; t < g->r->t->list.n; t++)
+		if (t != g->creator && thread_runs(g->r, t, f))
+			return true;
+	return false;
+}
+
+/* Is it about the flag alone, by the creator, while the thread may run as far as 'known' tells?
+ * Then the flag is wrong until it is joined. */
+static bool is_too_soon(const struct gone *g, struct flow *known, const struct cell_store *s,
+			const struct flag *f)
+{
+	bool id = pt_loc_overlap(g->r->pt, g->created->id, ID_SIZE, s->at, s->size);
+	return known && is_about(g->r, s, f) && !is_number_of(s, f) && !id &&
+	       !runs_elsewhere(g, s->func) &&
+	       reach_at_inst(g->r, known, g->creator, s->func, s->inst) & RUNS;
+}
+
+/* 'before': of the search that has told which stores come too soon, or NULL. */
+static struct flow *search(const struct gone *g, const struct flag *f, struct flow *before)
 {
 	const struct events *o = g->r->events;
 	struct flow *w = xcalloc(1, sizeof(*w));
@@ -169,6 +189,11 @@ static struct flow *search(const struct gone *g, const struct flag *f)
 			reach_add(w, (struct flow_site){.func = s->func,
 							.inst = s->inst,
 							.signs = SIGN_ANY,
+							.bits = UNTOLD});
+		else if (is_too_soon(g, before, s, f))
+			reach_add(w, (struct flow_site){.func = s->func,
+							.inst = s->inst,
+							.sets = true,
 							.bits = UNTOLD});
 	}
 	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
@@ -197,7 +222,8 @@ static bool is_stored_without(const struct gone *g, struct flow *w, const struct
 	return true;
 }
 
-static bool keeps_to_it(const struct gone *g, struct flow *w, const struct flag *f)
+static bool keeps_to_it(const struct gone *g, struct flow *w, const struct flag *f,
+			struct flow *before)
 {
 	const struct events *o = g->r->events;
 	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
@@ -205,7 +231,8 @@ static bool keeps_to_it(const struct gone *g, struct flow *w, const struct flag 
 		bool forks = s->func == g->fork->func && s->inst == g->fork->inst;
 		bool id = pt_loc_overlap(g->r->pt, g->created->id, ID_SIZE, s->at, s->size);
 		bool about = is_about(g->r, s, f) && !is_number_of(s, f);
-		if ((forks ? about && !f->id : id || about) && !is_stored_without(g, w, s))
+		if ((forks ? about && !f->id : id || about) && !is_stored_without(g, w, s) &&
+		    !is_too_soon(g, before, s, f))
 			return false;
 	}
 	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
@@ -215,6 +242,15 @@ static bool keeps_to_it(const struct gone *g, struct flow *w, const struct flag 
 			return false;
 	}
 	return true;
+}
+
+static bool any_is_too_soon(const struct gone *g, struct flow *known, const struct flag *f)
+{
+	const struct events *o = g->r->events;
+	for (uint32_t i = 0; i < o->cell_stores.n && f->size && !f->id; i++)
+		if (is_too_soon(g, known, &o->cell_stores.at[i], f))
+			return true;
+	return false;
 }
 
 /* What the creating function stores, the id too: any of it may be the flag. */
@@ -264,6 +300,23 @@ static bool may_overlap(const struct gone *g, struct flow *w)
 	return reach_at_inst(g->r, w, g->creator, g->fork->func, g->fork->inst) & RUNS;
 }
 
+/* Where it runs, if the flag tells, and there is one at a time; or NULL. */
+static struct flow *ask_flag(const struct gone *g, const struct flag *f, bool several)
+{
+	struct flow *w = search(g, f, NULL), *before = NULL;
+	bool good = keeps_to_it(g, w, f, NULL);
+	if (!good && any_is_too_soon(g, w, f)) {
+		before = w;
+		w = search(g, f, before);
+		good = keeps_to_it(g, w, f, before);
+		reach_free(before);
+	}
+	if (good && !(several && may_overlap(g, w)))
+		return w;
+	reach_free(w);
+	return NULL;
+}
+
 /* Where the thread may be running, or one of those that its fork starts one after the other;
  * NULL: that is not known. */
 static struct flow *look_for(struct races *r, thread_id id)
@@ -280,10 +333,9 @@ static struct flow *look_for(struct races *r, thread_id id)
 		return NULL;
 	uint32_t n = find_flags(&g, flags);
 	for (uint32_t i = n; i-- > 0;) {
-		struct flow *w = search(&g, &flags[i]);
-		if (keeps_to_it(&g, w, &flags[i]) && !(several && may_overlap(&g, w)))
+		struct flow *w = ask_flag(&g, &flags[i], several);
+		if (w)
 			return w;
-		reach_free(w);
 	}
 	return NULL;
 }
