@@ -5,8 +5,8 @@
 #include <signal.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static pthread_t a, b, c;
-static int a_runs, b_runs, in_a, in_b, in_c;
+static pthread_t a, b, c, d, e;
+static int a_runs, b_runs, d_runs, e_runs, in_a, in_b, in_c, in_d, in_e;
 static _Atomic int c_runs;
 
 static void *work(void *arg)
@@ -26,6 +26,8 @@ static void start(void)
 		b_runs = 1;
 	if (pthread_create(&c, NULL, work, &in_c) == 0)
 		c_runs = 1;
+	if (pthread_create(&d, NULL, work, &in_d) == 0)
+		d_runs = 1;
 	pthread_mutex_unlock(&m);
 }
 
@@ -63,10 +65,63 @@ static void stop_b(void)
 	}
 }
 
+/* Another thread stops it, main looks. */
+static void stop_d(void)
+{
+	pthread_mutex_lock(&m);
+	if (d_runs) {
+		d_runs = 0;
+		pthread_mutex_unlock(&m);
+		pthread_join(d, NULL);
+	} else {
+		pthread_mutex_unlock(&m);
+	}
+}
+
+static void use_d(void)
+{
+	pthread_mutex_lock(&m);
+	if (!d_runs)
+		in_d++; // RACE
+	pthread_mutex_unlock(&m);
+}
+
+/* Another thread starts it and looks, main stops it. */
+static void start_e(void)
+{
+	pthread_mutex_lock(&m);
+	if (pthread_create(&e, NULL, work, &in_e) == 0)
+		e_runs = 1;
+	pthread_mutex_unlock(&m);
+}
+
+static void use_e(void)
+{
+	pthread_mutex_lock(&m);
+	if (!e_runs)
+		in_e++; // RACE
+	pthread_mutex_unlock(&m);
+}
+
+static void stop_e(void)
+{
+	pthread_mutex_lock(&m);
+	if (e_runs) {
+		e_runs = 0;
+		pthread_mutex_unlock(&m);
+		pthread_join(e, NULL);
+	} else {
+		pthread_mutex_unlock(&m);
+	}
+}
+
 static void *meddle(void *arg)
 {
 	stop_a();
 	use_b();
+	stop_d();
+	start_e();
+	use_e();
 	return arg;
 }
 
@@ -97,6 +152,8 @@ int main(void)
 	in_a++; // RACE
 	stop_b();
 	stop_c();
+	use_d();
+	stop_e();
 	pthread_join(other, NULL);
 	return 0;
 }

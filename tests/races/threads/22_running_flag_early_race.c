@@ -115,10 +115,14 @@ int main(int argc, char **argv)
 	stop_d();
 	stop_e();
 	stop_f(argc);
-	in_a++; // RACE
-	in_b++; // RACE
-	in_d++; // RACE
+	if (!a_runs)
+		in_a++; // RACE
+	if (!b_runs)
+		in_b++; // RACE
+	if (!d_runs)
+		in_d++; // RACE
 	in_e++; // RACE
-	in_f++; // RACE
+	if (!f_runs)
+		in_f++; // RACE
 	return 0;
 }
