@@ -164,6 +164,10 @@ static void add_unknown(struct builder *b, func_id f, uint32_t inst)
 		add_functions(b, f, inst, EDGE_CALLBACK);
 		add_functions(b, f, inst, EDGE_LATER);
 	}
+	sym_id led[PT_MAX_LED];
+	uint32_t n = pointers_led(b->pt, f, inst, led);
+	for (uint32_t k = 0; k < n; k++)
+		add_edge(b, f, inst, led[k], EDGE_LATER);
 }
 
 static void add_target(struct builder *b, func_id f, uint32_t inst, sym_id callee,

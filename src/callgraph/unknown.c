@@ -97,6 +97,13 @@ static void visit_named(struct search *s, func_id f, uint32_t inst, const struct
 		add(s, PLACE_GIVEN, f, inst, sym, given);
 	else
 		visit_led(s, f, inst, i, sym);
+	sym_id led[PT_MAX_LED];
+	uint32_t n = pointers_led(s->pt, f, inst, led), more;
+	const sym_id *left = pointers_led_left(s->pt, f, inst, &more);
+	for (uint32_t k = 0; k < n; k++)
+		add(s, PLACE_GIVEN, f, inst, sym, led[k]);
+	for (uint32_t k = 0; k < more; k++)
+		add(s, PLACE_GIVEN, f, inst, sym, left[k]);
 }
 
 static bool is_guessed(const struct search *s, func_id f, uint32_t inst, const sym_id *at,

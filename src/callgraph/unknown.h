@@ -11,8 +11,9 @@
 
 enum place_kind {
 	PLACE_UNKNOWN, /* 'sym' is called, about which nothing is known */
-	PLACE_GIVEN,   /* likewise, and it is given a function of the program, 'other' */
-	PLACE_LEADS,   /* or memory that leads to one, or has been given such memory by it */
+	PLACE_GIVEN,   /* likewise, and it is given a function of the program, 'other'; or memory
+			  that leads to one which nobody else calls, or has given such memory */
+	PLACE_LEADS,   /* or memory that leads to some function, or has given such memory */
 	PLACE_THREADS, /* 'sym' starts threads that are not followed, by its model */
 	PLACE_CALL,    /* a call through a pointer for which nothing was found */
 	PLACE_GUESS,   /* or only what may be anything */

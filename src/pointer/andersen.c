@@ -552,6 +552,7 @@ void andersen_solve(struct pointers *pt)
 			;
 	} while (!limit_reached() && !hooks_refuted(pt) && solver_unresolved(a));
 	clone_merge(a);
+	led_finish(a);
 	calls_finish(a);
 	finish(a);
 	pt->sink = &pt->cons;

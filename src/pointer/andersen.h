@@ -190,4 +190,11 @@ bool solver_unresolved(struct andersen *a);
 void calls_start(struct andersen *a);
 void calls_finish(struct andersen *a);
 
+/* ---- led.c ---- */
+/* Is there one more function that only an unknown function can call? Its parameters have
+ * something then. */
+bool led_find(struct andersen *a);
+/* Which of these each call has handed over. */
+void led_finish(struct andersen *a);
+
 #endif

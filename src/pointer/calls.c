@@ -286,7 +286,7 @@ bool solver_unresolved(struct andersen *a)
 		if (s.kind == SITE_CALL && holds_anything(a, s.callee.node))
 			any |= bind_lost(a, i);
 	}
-	return any || bind_waiting(a) || bind_unanswered(a);
+	return any || bind_waiting(a) || bind_unanswered(a) || led_find(a);
 }
 
 void calls_start(struct andersen *a)

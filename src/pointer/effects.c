@@ -513,6 +513,11 @@ void effects_apply(struct pointers *pt, const struct call *c, const struct model
 
 /* ---- unknown functions ---- */
 
+static void give(struct pointers *pt, const struct call *c, struct ref value)
+{
+	vec_push(&pt->given, ((struct given){c->func, c->inst, value}));
+}
+
 void effects_unknown(struct pointers *pt, const struct call *c)
 {
 	struct ref all[65], memory = {0};
@@ -527,11 +532,13 @@ void effects_unknown(struct pointers *pt, const struct call *c)
 			continue;
 		all[n++] = c->args[i];
 		escape(pt, c->args[i]);
+		give(pt, c, c->args[i]);
 		con_copy(pt, c->result, c->args[i]);
 	}
 	if (c->result || n) {
 		memory = ref_of_object(pt, object_external(pt, c->callee));
 		con_copy(pt, c->result, memory);
+		give(pt, c, memory);
 		all[n++] = memory;
 	}
 	for (uint32_t i = 0; i + 1 < n; i++) {

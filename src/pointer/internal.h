@@ -217,6 +217,13 @@ struct call_targets {
 	bool complete;
 };
 
+/* An unknown function gets the value there, or it is the memory of that function. */
+struct given {
+	func_id func;
+	uint32_t inst;
+	struct ref value;
+};
+
 struct extra_arg {
 	func_id func;
 	struct ref value;
@@ -286,6 +293,7 @@ struct pointers {
 	VEC(uint32_t) entry_params; /* nodes: given by callers outside of the program */
 	bool looks_up; /* something is looked up by a name that is not known here */
 	VEC(struct ref) escapes; /* passed to threads and unknown functions */
+	VEC(struct given) given; /* by calls that the program makes, as far as is known */
 	struct map tsd_node;	/* key variable to node */
 	struct intern kept_names; /* of what libraries keep */
 	struct map kept_node;	/* its name to node */
@@ -326,6 +334,10 @@ struct pointers {
 	bool *absorbed; /* [objects] a set that held it became 'anything' */
 	bool *shared; /* [objects] */
 	struct map targets; /* instruction, symbol -> enum target_kind */
+	VEC(sym_id) led; /* functions that only unknown functions can call, see led.c */
+	VEC(sym_id) led_left; /* that are more than are followed */
+	struct map led_at; /* instruction -> index in led_masks + 1 */
+	VEC(uint64_t) led_masks; /* bits of led */
 	uint32_t indirect_calls, unresolved, dropped_targets;
 	uint64_t dropped_types;
 };

@@ -205,6 +205,14 @@ enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t in
 uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s, sym_id *out,
 			    uint32_t cap);
 
+/* The functions that only an unknown function can call, of those which are in memory that the one
+ * called there has been given, or has given. Returns how many. */
+enum { PT_MAX_LED = 63 };
+uint32_t pointers_led(const struct pointers *pt, func_id f, uint32_t inst, sym_id out[PT_MAX_LED]);
+bool pointers_is_led(const struct pointers *pt, sym_id function);
+/* And those that are more than are followed, if the call has handed over one of them. */
+const sym_id *pointers_led_left(const struct pointers *pt, func_id f, uint32_t inst, uint32_t *n);
+
 /* ---- sharing ---- */
 /* May the object be reached from a global variable, from the argument of a
  * thread, or by an unknown external function? Private otherwise: only its own

@@ -169,6 +169,11 @@ void pointers_free(struct pointers *pt)
 	vec_free(&pt->bases);
 	vec_free(&pt->extra_args);
 	vec_free(&pt->escapes);
+	vec_free(&pt->given);
+	vec_free(&pt->led);
+	vec_free(&pt->led_left);
+	vec_free(&pt->led_masks);
+	map_free(&pt->led_at);
 	vec_free(&pt->entry_params);
 	map_free(&pt->finders);
 	map_free(&pt->finders_that_return);

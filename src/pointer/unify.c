@@ -528,6 +528,7 @@ void unify_solve(struct pointers *pt)
 	struct unify u = {.pt = pt};
 	uint32_t bases_done = 0;
 	u.layouts.pointer_size = pt->pointer_size;
+	uint32_t given = pt->given.n;
 	pt->static_nodes = pt->node_count;
 	unify_class(&u);
 	vec_push(&u.signatures, ((struct signature){0}));
@@ -546,5 +547,6 @@ void unify_solve(struct pointers *pt)
 	add_late(&u, &bases_done);
 	unify_flatten(&u);
 	pt->sink = &pt->cons;
+	pt->given.n = given; /* not by calls that only seem to be possible here */
 	unify_free(&u);
 }

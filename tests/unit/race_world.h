@@ -128,6 +128,13 @@ bool pt_loc_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,
 	       (!size_a || b.offset < a.offset + size_a);
 }
 
+bool pointers_is_led(const struct pointers *pt, sym_id function)
+{
+	(void)pt;
+	(void)function;
+	return false;
+}
+
 obj_id pointers_kin(const struct pointers *pt, obj_id o)
 {
 	(void)pt;

@@ -113,6 +113,20 @@ static void call_given(struct frame *fr, uint32_t inst, const path_id *args, uin
 	}
 }
 
+/* And functions in memory that it has, which nobody else calls. */
+static void call_led(struct frame *fr, uint32_t inst, struct state_list *states)
+{
+	sym_id led[PT_MAX_LED];
+	uint32_t n = pointers_led(fr->pt, fr->func, inst, led);
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < states->n; k++)
+			call_start(fr, states->at[k],
+				   (struct fork){.kind = FORK_LATER, .flags = FORKF_MANY,
+						 .entry = path_leaf(&fr->paths, PATH_SYMBOL,
+								    led[i], 0),
+						 .func = fr->func, .inst = inst});
+}
+
 struct targets {
 	const sym_id *at;
 	uint32_t n;
@@ -172,6 +186,7 @@ static void call_target(struct frame *fr, uint32_t inst, sym_id sym, const path_
 		for (uint32_t k = 0; k < copy.n; k++)
 			call_unknown(fr, inst, copy.at[k], args, n);
 		call_given(fr, inst, args, n, &copy);
+		call_led(fr, inst, &copy);
 		r->unknown = true;
 		if (y->flags & SYMF_NORETURN)
 			copy.n = 0;
@@ -428,6 +443,7 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 		for (uint32_t k = 0; k < states->n; k++)
 			call_unknown(fr, inst, states->at[k], args, i->arg_count);
 		call_given(fr, inst, args, i->arg_count, states);
+		call_led(fr, inst, states);
 		copy_list(fr, states, &out);
 		r.unknown = true;
 	}

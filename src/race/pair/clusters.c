@@ -254,6 +254,8 @@ static void add_instances(struct races *r, struct cluster *x)
 	for (uint32_t i = 0; i < l->count; i++) {
 		const struct situation *s = &r->situations.at[l->first + i];
 		bool ending = s->ending || c->ending;
+		uint8_t guessed = is_led_thread(r->t, s->thread) ? GUESS_FEW : GUESS_NONE;
+		guessed = guessed > s->guessed ? guessed : s->guessed;
 		vec_push(&r->instances,
 			 ((struct instance){
 				 .point = {s->context, a->chain, a->func, a->inst, s->running},
@@ -266,7 +268,7 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .flags = (uint8_t)(x->flags |
 						    (s->lossy ? ACCESSF_CLOSED_EARLY : 0)),
 				 .bound = c->bound, .first = c->first,
-				 .guessed = s->guessed > c->guessed ? s->guessed : c->guessed,
+				 .guessed = guessed > c->guessed ? guessed : c->guessed,
 				 .targets = c->targets, .cluster = r->clusters.n, .number = i,
 				 .shape = l->shape,
 				 .only = c->only}));

@@ -74,3 +74,24 @@ bool is_doubtful_thread(const struct threads *t, thread_id id)
 			return true;
 	return x->origin == ORIGIN_LATER || threads_is_fault_handler(t, id);
 }
+
+static bool is_led(const struct threads *t, thread_id id)
+{
+	const struct thread *x = thread_at(t, id);
+	return x->origin == ORIGIN_LATER &&
+	       pointers_is_led(t->in.pointers, t->in.program->funcs.at[x->entry].sym);
+}
+
+bool is_led_thread(const struct threads *t, thread_id id)
+{
+	uint32_t n, led = 0;
+	const uint32_t *tops = threads_set(t, thread_at(t, id)->tops, &n);
+	if (!thread_at(t, id)->wide) {
+		while (id && !is_led(t, id))
+			id = thread_at(t, id)->creator;
+		return id;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		led += is_led(t, tops[i]);
+	return led && led == n;
+}

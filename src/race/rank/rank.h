@@ -88,6 +88,9 @@ enum maker unlikely_maker(struct threads *t, thread_id id, const struct instance
 /* Does that depend on what runs at the other's point? */
 bool maker_varies(const struct threads *t, thread_id id, thread_id other);
 bool is_doubtful_thread(const struct threads *t, thread_id id);
+/* Is it a function that an unknown one may have found in memory, or is it there only if that has
+ * called such a function? */
+bool is_led_thread(const struct threads *t, thread_id id);
 
 static inline uint64_t bit_if(bool condition, enum reason reason)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * docs/soundness.md, 3: an unknown function calls, from threads of its own, a function that is in
- * memory which it was given, or has given.
+ * docs/soundness.md, 3: an unknown function calls, from threads of its own, a function in memory
+ * which it was given, or has given, and which the program calls as well.
  */
+// RUN: --all
 struct service {
 	void (*serve)(void);
 	struct service *next;
@@ -30,7 +31,9 @@ int main(void)
 	struct service *s = new_service(3);
 
 	s->serve = ask;
+	s->serve();
 	add_service(&all);
 	run_services();
+	serve();
 	return 0;
 }
