@@ -81,6 +81,18 @@ static void visit_led(struct search *s, func_id f, uint32_t inst, const struct i
 		add(s, PLACE_LEADS, f, inst, sym, found);
 }
 
+/* Those that nobody else calls: all are named. */
+static void add_led(struct search *s, func_id f, uint32_t inst)
+{
+	sym_id led[PT_MAX_LED];
+	uint32_t n = pointers_led(s->pt, f, inst, led), more;
+	const sym_id *left = pointers_led_left(s->pt, f, inst, &more);
+	for (uint32_t k = 0; k < n; k++)
+		add(s, PLACE_GIVEN, f, inst, 0, led[k]);
+	for (uint32_t k = 0; k < more; k++)
+		add(s, PLACE_GIVEN, f, inst, 0, left[k]);
+}
+
 static void visit_named(struct search *s, func_id f, uint32_t inst, const struct ir_inst *i,
 			sym_id sym)
 {
@@ -97,13 +109,6 @@ static void visit_named(struct search *s, func_id f, uint32_t inst, const struct
 		add(s, PLACE_GIVEN, f, inst, sym, given);
 	else
 		visit_led(s, f, inst, i, sym);
-	sym_id led[PT_MAX_LED];
-	uint32_t n = pointers_led(s->pt, f, inst, led), more;
-	const sym_id *left = pointers_led_left(s->pt, f, inst, &more);
-	for (uint32_t k = 0; k < n; k++)
-		add(s, PLACE_GIVEN, f, inst, sym, led[k]);
-	for (uint32_t k = 0; k < more; k++)
-		add(s, PLACE_GIVEN, f, inst, sym, left[k]);
 }
 
 static bool is_guessed(const struct search *s, func_id f, uint32_t inst, const sym_id *at,
@@ -124,6 +129,7 @@ static void visit_call(struct search *s, func_id f, uint32_t inst, const struct 
 	bool complete;
 	uint32_t n = 0;
 	const sym_id *at = pointers_callees(s->pt, f, inst, &n, &complete);
+	add_led(s, f, inst);
 	for (uint32_t k = 0; k < n; k++)
 		visit_named(s, f, inst, i, at[k]);
 	if (i->arg_count > MAX_ARGUMENTS)
