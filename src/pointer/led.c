@@ -16,6 +16,9 @@
 
 #include "base/sort.h"
 
+/* How many places one of them is handed over at, at most: it begins after one of these. */
+enum { MAX_PLACES = 4 };
+
 struct led_search {
 	struct andersen *a;
 	struct pointers *pt;
@@ -76,11 +79,14 @@ static void run_from(struct led_search *s, func_id root)
 
 static void find_run(struct led_search *s)
 {
-	const struct pointers *pt = s->pt;
 	list_calls(s);
-	run_from(s, pt->p->symbols.at[ir_find_symbol(pt->p, "main")].func);
-	for (uint32_t i = 0; i < pt->led.n; i++)
-		run_from(s, pt->p->symbols.at[pt->led.at[i]].func);
+	run_from(s, s->pt->p->symbols.at[ir_find_symbol(s->pt->p, "main")].func);
+}
+
+static void find_run_by_led(struct led_search *s)
+{
+	for (uint32_t i = 0; i < s->pt->led.n; i++)
+		run_from(s, s->pt->p->symbols.at[s->pt->led.at[i]].func);
 }
 
 /* ---- what unknown functions have ---- */
@@ -300,6 +306,7 @@ bool led_find(struct andersen *a)
 		return false;
 	begin(&s, a, false);
 	find_run(&s);
+	find_run_by_led(&s);
 	add_all(&s);
 	end(&s);
 	if (pt->led.n == before)
@@ -313,27 +320,67 @@ bool led_find(struct andersen *a)
 	return true;
 }
 
-void led_finish(struct andersen *a)
+/* Bits of pt->led that the object itself holds. */
+static uint64_t *find_direct(const struct led_search *s)
 {
-	struct pointers *pt = a->pt;
-	struct led_search s;
-	if (!pt->led.n)
-		return;
-	begin(&s, a, true);
-	uint64_t *mask = find_masks(&s);
+	const struct pointers *pt = s->pt;
+	uint64_t *mask = xcalloc(pt->objects.n + 1u, sizeof(*mask));
+	for (uint32_t i = 0; i < s->leads.n; i++) {
+		const struct pt_object *to = &pt->objects.at[(obj_id)s->leads.at[i]];
+		if (to->kind == OBJ_FUNCTION)
+			mask[s->leads.at[i] >> 32] |= bit_of(pt, to->sym);
+	}
+	return mask;
+}
+
+static uint64_t *mask_at(struct pointers *pt, const struct given *g)
+{
+	uint64_t key = inst_index(pt->p, g->func, g->inst);
+	uint32_t at = map_get(&pt->led_at, key, 0);
+	if (!at) {
+		vec_push(&pt->led_masks, 0);
+		map_put(&pt->led_at, key, at = pt->led_masks.n);
+	}
+	return &pt->led_masks.at[at - 1];
+}
+
+static void hand_over(struct led_search *s, const uint64_t *mask,
+		      uint32_t places[PT_MAX_LED + 1])
+{
+	struct pointers *pt = s->pt;
 	for (uint32_t i = 0; i < pt->given.n; i++) {
 		const struct given *g = &pt->given.at[i];
-		uint64_t leads = mask_of_node(a, mask, g->value.node);
-		uint64_t key = inst_index(pt->p, g->func, g->inst);
-		uint32_t at = map_get(&pt->led_at, key, 0);
-		if (!leads)
+		uint64_t more = s->run[g->func] ? mask_of_node(s->a, mask, g->value.node) : 0;
+		if (!more)
 			continue;
-		if (!at) {
-			vec_push(&pt->led_masks, 0);
-			map_put(&pt->led_at, key, at = pt->led_masks.n);
+		uint64_t *has = mask_at(pt, g);
+		for (uint32_t k = 0; k <= PT_MAX_LED; k++) {
+			uint64_t bit = UINT64_C(1) << k;
+			if (more & ~*has & bit && places[k] < MAX_PLACES) {
+				*has |= bit;
+				places[k]++;
+			}
 		}
-		pt->led_masks.at[at - 1] |= leads;
 	}
+}
+
+/* What runs in any case counts before what only such functions get to; and where the function
+ * itself is handed over before where what leads to it is. */
+void led_finish(struct andersen *a)
+{
+	uint32_t places[PT_MAX_LED + 1] = {0};
+	struct led_search s;
+	if (!a->pt->led.n)
+		return;
+	begin(&s, a, true);
+	uint64_t *direct = find_direct(&s), *mask = find_masks(&s);
+	find_run(&s);
+	hand_over(&s, direct, places);
+	hand_over(&s, mask, places);
+	find_run_by_led(&s);
+	hand_over(&s, direct, places);
+	hand_over(&s, mask, places);
+	free(direct);
 	free(mask);
 	end(&s);
 }

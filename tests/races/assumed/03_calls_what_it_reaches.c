@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-/*
- * docs/soundness.md, 3: an unknown function calls, from threads of its own, a function in memory
- * which it was given, or has given, and which the program calls as well.
- */
+// docs/soundness.md, 3: an unknown function calls, from threads of its own, a function in memory
+// which it was given, or has given, and which the program calls as well.
 // RUN: --all
 struct service {
 	void (*serve)(void);
