@@ -270,6 +270,8 @@ static void code_fork(struct coder *c, struct fork *x)
 	code_u8(c, &x->kind, FORK_LATER);
 	code_u16(c, &x->flags);
 	code_u8(c, &x->param, UINT8_MAX);
+	code_bool(c, &x->id_sure);
+	code_path(c, &x->id_place);
 	code_path(c, &x->entry);
 	code_path(c, &x->argument);
 	code_path(c, &x->id);

@@ -165,6 +165,9 @@ static inline void make_fork(struct maker *m, struct fork *f)
 	f->argument = any_path(m);
 	f->id = any_path(m);
 	f->id_address = any_path(m);
+	f->id_holder = any_path(m);
+	f->id_sure = any_of(m, 2);
+	f->id_place = any_path(m);
 	f->id_from_argument = (int64_t)any_word(m) - (int64_t)any_word(m);
 	f->lockset = any_of(m, s->locksets.n);
 	f->ordering = any_of(m, s->orders.n);

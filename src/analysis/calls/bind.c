@@ -108,6 +108,19 @@ path_id bind_path(struct binding *b, path_id id)
 	return p;
 }
 
+bool bind_is_certain(struct binding *b, path_id p)
+{
+	const struct path x = *path_at(&b->callee->paths, p);
+	path_id at = x.kind == PATH_LOAD ? bind_path(b, x.a) : 0;
+	struct loaded l;
+	if (x.kind == PATH_LOAD && (!at || !memory_load_known(b->fr, b->s, at, &l)))
+		return false;
+	for (uint32_t i = 0; x.kind == PATH_LOAD && i < l.count; i++)
+		if (path_at(&b->fr->paths, l.values[i])->kind == PATH_INT)
+			return false;
+	return !path_is_step(&x) || bind_is_certain(b, x.a);
+}
+
 /* The callee's path, its formals named from outside. */
 path_id bind_outside(struct binding *b, path_id id)
 {

@@ -47,6 +47,9 @@ static inline bool same_component(const struct frame *fr, func_id f)
 void bind_begin(struct binding *b);
 /* The callee's path in our terms; 0 when it has no name here. */
 path_id bind_path(struct binding *b, path_id id);
+/* Is bind_path all that it may be? Null is left out of what the callee has loaded, where it may
+ * be something else. */
+bool bind_is_certain(struct binding *b, path_id id);
 /* The callee's path, its formals named from outside. */
 path_id bind_outside(struct binding *b, path_id id);
 /* Does the callee hold a lock there that has no name here? */
@@ -56,6 +59,9 @@ void bind_locks_inside(struct binding *b, uint32_t index, struct lockset *out);
 /* What the callee took out and put where a formal points to: is it the caller's, maybe as long
  * as his own formal says so? */
 bool bind_lent(struct binding *b, struct owned *o);
+/* The callee has returned that: what is found in it, where threads' ids are found by it, has a
+ * name. */
+void bind_places(struct binding *b, struct state *s, path_id result);
 /* The state's locks after what that lockset of the callee says. */
 const struct lockset *bind_locks(struct binding *b, uint32_t index);
 

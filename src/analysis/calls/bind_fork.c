@@ -26,6 +26,7 @@ uint32_t call_fork_number(struct frame *fr, struct fork f)
 			uint16_t all = FORKF_ARG_FRESH | FORKF_ARG_OWN, had = fr->forks.at[i].flags;
 			fr->forks.at[i].flags = (uint16_t)(((had | f.flags) & ~all) |
 							   (had & f.flags & all));
+			fr->forks.at[i].id_sure &= f.id_sure;
 			fr->forks.at[i].blocked &= f.blocked;
 			fr->forks.at[i].signals =
 				f.signals ? fr->forks.at[i].signals | f.signals : 0;
@@ -86,16 +87,42 @@ static bool is_in_local(const struct paths *from, path_id at, func_id f)
 	return at && !path_at(from, at)->loads && root->kind == PATH_LOCAL && root->a == f;
 }
 
+/* A place in what the callee returns, or in what is found there. */
+static path_id bind_returned(struct binding *b, path_id p, path_id result)
+{
+	const struct path x = *path_at(&b->callee->paths, p);
+	struct paths *t = &b->fr->paths;
+	return x.kind == PATH_OFFSET ? path_offset(t, bind_returned(b, x.a, result), x.imm)
+	       : x.kind == PATH_LOAD ? path_load(t, bind_returned(b, x.a, result))
+				     : result;
+}
+
+void bind_places(struct binding *b, struct state *s, path_id result)
+{
+	const struct summary *c = b->callee;
+	for (uint32_t i = 0; i < c->forks.n && i < MAX_FORKS; i++) {
+		const struct fork *f = &c->forks.at[i];
+		path_id at = 0;
+		if (f->flags & FORKF_ID_RETURNED)
+			path_split_offset(&c->paths, f->id_address, &at);
+		if (path_at(&c->paths, at)->kind != PATH_LOAD)
+			continue;
+		path_id place = bind_returned(b, path_at(&c->paths, at)->a, result);
+		path_id there = path_load(&b->fr->paths, place);
+		memory_store(b->fr, s, place, sizeof(void *), &there, 1, false, true);
+	}
+}
+
 /* In what the callee returns, or by the name that it has for everybody (handle.c). A value
  * of the callee has no other name here: that of the call is for what is returned. */
 static path_id bind_id_address(struct binding *b, const struct fork *f)
 {
 	const struct paths *from = &b->callee->paths;
 	path_id base = 0;
-	int64_t offset = f->id_address ? path_split_offset(from, f->id_address, &base) : 0;
+	path_split_offset(from, f->id_address, &base);
 	const struct path *x = path_at(from, base);
 	if (f->flags & FORKF_ID_RETURNED)
-		return path_offset(&b->fr->paths, frame_value_leaf(b->fr, b->inst), offset);
+		return bind_returned(b, f->id_address, frame_value_leaf(b->fr, b->inst));
 	if (is_in_local(from, f->id_address, b->callee->func))
 		return 0;
 	if (x->kind == PATH_VALUE || (x->kind == PATH_LOAD && !path_is_open(from, base)))
@@ -159,6 +186,7 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 		f.id = 0; /* the same name for every call: it tells nothing */
 	f.id_address = range_around(b->fr, bind_id_address(b, &f), b->inst);
 	f.id_holder = range_around(b->fr, bind_or_outside(b, f.id_holder), b->inst);
+	f.id_place = 0;
 	bool open = summary_fork_is_open(c, &f);
 	f.flags &= (uint16_t)~FORKF_ID_RETURNED;
 	if (frame_in_loop(b->fr, b->inst))
@@ -236,11 +264,25 @@ void fork_replace_handlers(const struct frame *fr, struct state *s, uint64_t sig
 	}
 }
 
+/* What the callee has joined unless there is nobody to join. */
+static void bind_weak_join(struct binding *b, struct state *s, path_id id)
+{
+	bool certain = bind_is_certain(b, path_at(&b->callee->paths, id)->a);
+	path_id cell = certain ? bound_cell(b, id) : 0;
+	if (cell)
+		join_weakly(b->fr, s, b->inst, cell);
+}
+
 void bind_order(struct binding *b, struct state *s, const struct order *o)
 {
 	const struct summary *c = b->callee;
 	for (uint32_t i = 0; i < o->joined_count; i++) {
 		path_id theirs = c->order_paths.at[o->joined_first + i];
+		path_id weak = join_weak_id(&c->paths, theirs);
+		if (weak) {
+			bind_weak_join(b, s, weak);
+			continue;
+		}
 		path_id id = bind_path(b, theirs), cell = bound_cell(b, theirs);
 		join_thread(b->fr, s, b->inst, id ? id : cell, cell);
 		/* found through a variable, whatever is known of it: as handles are named */

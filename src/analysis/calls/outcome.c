@@ -48,6 +48,22 @@ static void adopt_all(struct binding *b, struct state *s)
 	}
 }
 
+/* Null where a thread's id is put if it is created: there is the memory with the id then, or it is
+ * null, as with what is returned. */
+static bool is_no_thread(const struct summary *c, const struct write *w, uint32_t k)
+{
+	const path_id *values = &c->values.at[w->value_first];
+	const struct path *x = path_at(&c->paths, values[k]);
+	if (w->value_count != 2 || x->kind != PATH_INT || x->imm != 0)
+		return false;
+	for (uint32_t i = 0; i < c->forks.n && i < MAX_FORKS; i++) {
+		const struct fork *f = &c->forks.at[i];
+		if (f->id_sure && f->id_place == w->address)
+			return path_at(&c->paths, values[1 - k])->kind == PATH_HEAP;
+	}
+	return false;
+}
+
 static void apply_writes(struct binding *b, struct state *s)
 {
 	const struct summary *c = b->callee;
@@ -58,6 +74,8 @@ static void apply_writes(struct binding *b, struct state *s)
 		uint32_t n = 0;
 		bool unknown = w->value_count == 0 || w->value_count > MAX_VALUES;
 		for (uint32_t k = 0; k < w->value_count && !unknown; k++) {
+			if (is_no_thread(c, w, k))
+				continue;
 			values[n] = bind_path(b, c->values.at[w->value_first + k]);
 			if (path_mentions_value_of(&b->fr->paths, values[n], c->func))
 				values[n] = 0;
@@ -271,7 +289,8 @@ static bool outcome_possible(struct binding *b, struct state *s, const struct ou
 		struct fact f = b->callee->facts.at[o->fact_first + i];
 		if (!argument_possible(b, s, &f))
 			return false;
-		f.path = bind_path(b, f.path);
+		bool told = !(f.signs & SIGN_ZERO) || bind_is_certain(b, f.path);
+		f.path = told ? bind_path(b, f.path) : 0;
 		if (f.path && !facts_add(b->fr, s, f))
 			return false;
 	}
@@ -346,6 +365,21 @@ static void forget_released(struct binding *b, struct state *s, const struct out
 		stale_release(b->fr, s, bind_or_outside(b, l->dropped[i]));
 }
 
+/* What it returns if it is not null; 0: it may be one of several. */
+static path_id only_memory(struct binding *b, const struct outcome *o)
+{
+	path_id only = 0;
+	for (uint32_t i = 0; i < o->result_count; i++) {
+		path_id p = bind_path(b, b->callee->values.at[o->result_first + i]);
+		if (path_at(&b->fr->paths, p)->kind == PATH_INT)
+			continue;
+		if (!p || only)
+			return 0;
+		only = p;
+	}
+	return only;
+}
+
 static void apply_outcome(struct binding *b, const struct outcome *o, bool split,
 			  struct results *r, struct state_list *out)
 {
@@ -376,6 +410,9 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 			r->unknown = true;
 		}
 	}
+	path_id memory = only_memory(b, o);
+	if (memory)
+		bind_places(b, s, memory);
 	r->unknown |= o->result_count == 0;
 	if (split)
 		facts_add(b->fr, s, (struct fact){.path = frame_value_leaf(b->fr, b->inst),

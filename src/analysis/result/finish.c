@@ -241,9 +241,11 @@ static void share_joins(struct frame *fr)
 	for (uint32_t i = 0; i < b->returns.n; i++) {
 		for (uint32_t k = 0; k < b->returns.n; k++) {
 			const struct state *other = b->returns.at[k].s;
-			for (uint32_t j = 0; k != i && j < other->joined_count; j++)
-				if (handle_is_null(fr, b->returns.at[i].s, other->joined[j]))
-					join_note(b->returns.at[i].s, other->joined[j]);
+			for (uint32_t j = 0; k != i && j < other->joined_count; j++) {
+				path_id said = join_said(fr, b->returns.at[i].s, other->joined[j]);
+				if (said)
+					join_note(b->returns.at[i].s, said);
+			}
 		}
 	}
 }
@@ -471,6 +473,7 @@ static void move_forks(struct mover *m)
 		f->id = move(m, f->id);
 		f->id_address = move(m, f->id_address);
 		f->id_holder = move(m, f->id_holder);
+		f->id_place = move(m, f->id_place);
 		if (!recorded)
 			f->chain = f->lockset = f->ordering = 0;
 	}

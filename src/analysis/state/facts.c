@@ -102,6 +102,8 @@ bool facts_add(struct frame *fr, struct state *s, struct fact f)
 		f = fact_with_sign(f, x->a, bytes_of(fr, x));
 	while (is_minus(fr, f.path))
 		f = fact_of_minus(f, path_at(&fr->paths, f.path)->b);
+	if (f.signs == SIGN_ZERO && s->running)
+		join_nobody(fr, s, f.path);
 	if (fill_is_content(fr, f.path))
 		return true; /* null now, and something the next time */
 	struct fact old = facts_of(fr, s, f.path);

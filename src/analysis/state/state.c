@@ -231,6 +231,30 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 	return changed;
 }
 
+/* The pointers that are null in the one, and in the other null too or not there: they could only be
+ * found by one that is null. So 't && *t' is false if *t is null, as far as there is a *t. */
+static uint32_t null_if_there(const struct frame *fr, const struct state *a,
+			      const struct state *b, struct fact out[MAX_FACTS])
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < a->fact_count + b->fact_count && n < MAX_FACTS; i++) {
+		bool ours = i < a->fact_count;
+		struct fact f = ours ? a->facts[i] : b->facts[i - a->fact_count];
+		if (f.signs == SIGN_ZERO && join_is_vacuous(fr, ours ? b : a, f.path))
+			out[n++] = (struct fact){.path = f.path, .signs = SIGN_ZERO,
+						 .exact = f.exact, .value = f.value};
+	}
+	return n;
+}
+
+static const struct fact *find_fact(const struct fact *facts, uint32_t n, path_id p)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (facts[i].path == p)
+			return &facts[i];
+	return NULL;
+}
+
 static bool join_facts(struct frame *fr, struct state *a, const struct state *b)
 {
 	uint32_t kept = 0;
@@ -239,10 +263,18 @@ static bool join_facts(struct frame *fr, struct state *a, const struct state *b)
 	    (a->facts == b->facts || !a->fact_count ||
 	     memcmp(a->facts, b->facts, a->fact_count * sizeof(*a->facts)) == 0))
 		return false;
+	struct fact more[MAX_FACTS];
+	uint32_t n = null_if_there(fr, a, b, more);
 	state_own(fr, a, STATE_FACTS);
 	for (uint32_t i = 0; i < a->fact_count; i++) {
 		struct fact f = a->facts[i];
 		const struct fact *other = NULL;
+		const struct fact *said = find_fact(more, n, f.path);
+		if (said) {
+			changed |= f.signs != SIGN_ZERO || f.same;
+			a->facts[kept++] = *said;
+			continue;
+		}
 		if (i < b->fact_count && b->facts[i].path == f.path)
 			other = &b->facts[i];
 		for (uint32_t k = 0; k < b->fact_count && !other; k++)
@@ -258,6 +290,14 @@ static bool join_facts(struct frame *fr, struct state *a, const struct state *b)
 		f.exact = exact;
 		f.same = same;
 		a->facts[kept++] = f;
+	}
+	for (uint32_t i = 0; i < n && kept < MAX_FACTS; i++) {
+		if (find_fact(a->facts, kept, more[i].path))
+			continue;
+		if (!a->facts)
+			a->facts = ARENA_ARRAY(fr->scratch, struct fact, MAX_FACTS);
+		a->facts[kept++] = more[i];
+		changed = true;
 	}
 	a->fact_count = kept;
 	return changed;
@@ -376,21 +416,21 @@ void state_present(struct state *s, uint32_t inst)
 /* Joined by both, or by one, and the other knows that there is nobody to join. */
 static bool join_joined(struct frame *fr, struct state *a, const struct state *b)
 {
-	uint8_t kept = 0, had = a->joined_count;
-	path_id more[MAX_JOINED];
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < b->joined_count; i++)
-		if (!has_id(a->joined, had, b->joined[i]) &&
-		    handle_is_null(fr, a, b->joined[i]))
-			more[n++] = b->joined[i];
-	for (uint32_t i = 0; i < had; i++)
-		if (has_id(b->joined, b->joined_count, a->joined[i]) ||
-		    handle_is_null(fr, b, a->joined[i]))
-			a->joined[kept++] = a->joined[i];
-	bool changed = kept != had || n;
-	for (uint32_t i = 0; i < n && kept < MAX_JOINED; i++)
-		a->joined[kept++] = more[i];
-	a->joined_count = kept;
+	path_id both[MAX_JOINED];
+	uint8_t n = 0;
+	for (uint32_t i = 0; i < a->joined_count + (uint32_t)b->joined_count; i++) {
+		bool ours = i < a->joined_count;
+		path_id joined = ours ? a->joined[i] : b->joined[i - a->joined_count];
+		path_id said = join_said(fr, ours ? b : a, joined);
+		if (said && n < MAX_JOINED && !has_id(both, n, said))
+			both[n++] = said;
+	}
+	bool changed = n != a->joined_count;
+	for (uint8_t i = 0; i < n; i++) {
+		changed |= i < a->joined_count && a->joined[i] != both[i];
+		a->joined[i] = both[i];
+	}
+	a->joined_count = n;
 	return changed;
 }
 
@@ -506,19 +546,29 @@ bool state_has_joined(const struct state *a, const struct state *b)
 	return true;
 }
 
+/* Has a joined every thread that b has, as far as there is one? */
+static bool has_or_need_not(struct frame *fr, const struct state *a, const struct state *b)
+{
+	for (uint32_t i = 0; i < b->joined_count; i++)
+		if (!has_id(a->joined, a->joined_count, b->joined[i]) &&
+		    !handle_is_null(fr, a, b->joined[i]))
+			return false;
+	return true;
+}
+
 /* Told apart as far as there is room: did pthread_create succeed, also in this round
  * of a loop? Was there a thread to join, has an exchange published something? */
-static bool same_threads(const struct state *a, const struct state *b)
+static bool same_threads(struct frame *fr, const struct state *a, const struct state *b)
 {
 	return a->running == b->running && a->alone == b->alone &&
-	       a->absent_count == b->absent_count && a->joined_count == b->joined_count &&
-	       a->published == b->published && state_has_joined(a, b);
+	       a->absent_count == b->absent_count && a->published == b->published &&
+	       has_or_need_not(fr, a, b) && has_or_need_not(fr, b, a);
 }
 
 /* Need not be told apart. */
-static bool are_alike(const struct frame *fr, const struct state *a, const struct state *b)
+static bool are_alike(struct frame *fr, const struct state *a, const struct state *b)
 {
-	return (state_same_locks(a, b) && same_threads(a, b)) || state_is_covered(fr, a, b) ||
+	return (state_same_locks(a, b) && same_threads(fr, a, b)) || state_is_covered(fr, a, b) ||
 	       state_is_covered(fr, b, a);
 }
 
@@ -543,14 +593,14 @@ bool state_list_add(struct frame *fr, struct state_list *l, struct state *s)
 	if (covered(l, s))
 		return state_join(fr, l->at[0], s);
 	for (uint32_t i = 0; i < l->n; i++)
-		if (state_same_locks(l->at[i], s) && same_threads(l->at[i], s))
+		if (state_same_locks(l->at[i], s) && same_threads(fr, l->at[i], s))
 			return join_one(fr, l, i, s);
 	for (uint32_t i = 0; i < l->n; i++)
 		if ((l->n == MAX_STATES && state_similar_locks(fr, l->at[i], s)) ||
 		    state_is_covered(fr, s, l->at[i]) || state_is_covered(fr, l->at[i], s))
 			return join_one(fr, l, i, s);
 	for (uint32_t i = 0; i < l->n; i++) {
-		if (!same_threads(l->at[i], s) || !null_lock_agree(fr, l->at[i], s))
+		if (!same_threads(fr, l->at[i], s) || !null_lock_agree(fr, l->at[i], s))
 			continue;
 		state_join(fr, l->at[i], s);
 		return true;

@@ -10,9 +10,9 @@
  * The variable must be one that a single instruction of the program stores in, but for
  * constants: what is found there, if not null, was put there by that instruction. So a load
  * of it has a name even when it is no longer known what it holds: 'what is in the variable',
- * or in the function of that instruction what it has stored. And where nothing ever stores
- * null in it, one that is found to be null has never held a handle: there is no thread to be
- * joined, if (writer) join(writer->id).
+ * or in the function of that instruction what it has stored. And where null is stored in
+ * it only before that or after a join (cleared.c), one that is found to be null holds no handle of
+ * a thread that may be running: there is none to be joined, if (writer) join(writer->id).
  */
 #include "analysis/builder.h"
 #include "analysis/state/facts.h"
@@ -66,14 +66,21 @@ static path_id returned_value(struct frame *fr, const struct returned *r)
 	return same ? same : r->value;
 }
 
-static bool is_returned(struct frame *fr, uint32_t fork, struct handle *h)
+/* 'sure': and it is never null then. */
+static bool is_returned(struct frame *fr, uint32_t fork, struct handle *h, bool *sure)
 {
 	const struct builder *b = fr->builder;
 	h->found = false;
+	*sure = true;
 	for (uint32_t i = 0; i < b->returns.n; i++) {
 		const struct returned *r = &b->returns.at[i];
-		if (r->s->running >> fork & 1 && !is_handle(fr, h, returned_value(fr, r), 2))
+		if (!(r->s->running >> fork & 1))
+			continue;
+		path_id v = returned_value(fr, r), base = 0;
+		if (!is_handle(fr, h, v, 2))
 			return false;
+		path_split_offset(&fr->paths, v, &base);
+		*sure &= handle_is_same(fr, base, h->base);
 	}
 	return h->found;
 }
@@ -90,21 +97,33 @@ static bool is_kept(const struct state *s, path_id address, path_id v)
 	return false;
 }
 
-/* Whenever the thread is created and still running at the end, has this store been made? */
-static bool is_made_too(struct frame *fr, uint32_t fork, uint32_t store, path_id address,
-			path_id v)
+/* Does the variable hold it at the end whenever the thread is still running? */
+static bool is_kept_till_end(const struct frame *fr, uint32_t fork, path_id address, path_id v)
 {
 	const struct builder *b = fr->builder;
-	const struct fork *f = &fr->forks.at[fork];
-	uint32_t from = frame_block_of(fr, store);
-	uint32_t to = frame_block_of(fr, f->via ? f->via - 1 : f->inst);
-	if (from == to || (fr->loop_of[from] == fr->loop_of[to] && flow_dominates(fr, from, to)))
-		return true;
 	for (uint32_t i = 0; i < b->returns.n; i++)
 		if (b->returns.at[i].s->running >> fork & 1 &&
 		    !is_kept(b->returns.at[i].s, address, v))
 			return false;
 	return true;
+}
+
+bool handle_is_in(const struct frame *fr, const struct state *s, path_id address, path_id handle)
+{
+	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, address)->root);
+	return root->kind == PATH_SYMBOL && is_kept(s, address, handle);
+}
+
+/* Whenever the thread is created and still running at the end, has this store been made? */
+static bool is_made_too(struct frame *fr, uint32_t fork, uint32_t store, path_id address,
+			path_id v)
+{
+	const struct fork *f = &fr->forks.at[fork];
+	uint32_t from = frame_block_of(fr, store);
+	uint32_t to = frame_block_of(fr, f->via ? f->via - 1 : f->inst);
+	if (from == to || (fr->loop_of[from] == fr->loop_of[to] && flow_dominates(fr, from, to)))
+		return true;
+	return is_kept_till_end(fr, fork, address, v);
 }
 
 /* The variable that the handle is put in; 0: none. */
@@ -129,6 +148,64 @@ static path_id find_variable(struct frame *fr, uint32_t fork, struct handle *h)
 	return 0;
 }
 
+/* ---- any place, also behind what was passed or is returned ---- */
+
+static const struct state *first_with(const struct frame *fr, uint32_t fork)
+{
+	const struct builder *b = fr->builder;
+	for (uint32_t i = 0; i < b->returns.n; i++)
+		if (b->returns.at[i].s->running >> fork & 1)
+			return b->returns.at[i].s;
+	return NULL;
+}
+
+/* The place as callers may name it: behind what they have passed, in a variable, or in what is
+ * returned ('inside'). 0: they have no name for it. */
+static path_id name_of_place(struct frame *fr, uint32_t fork, path_id address, bool *inside)
+{
+	struct handle h = {0};
+	int64_t offset = path_split_offset(&fr->paths, address, &h.base);
+	const struct path x = *path_at(&fr->paths, h.base);
+	bool sure;
+	*inside = false;
+	if (x.kind == PATH_FORMAL)
+		return address;
+	if (x.kind == PATH_SYMBOL)
+		return fr->p->symbols.at[x.a].flags & SYMF_THREAD_LOCAL ? 0 : address;
+	if ((x.kind != PATH_HEAP && x.kind != PATH_VALUE) || x.a != fr->func ||
+	    !is_returned(fr, fork, &h, &sure) || !sure)
+		return 0;
+	*inside = true;
+	return path_offset(&fr->paths, by_result(fr, h.base), offset - h.from);
+}
+
+/* The handle is in the same place whenever the thread is still running. */
+static void find_place(struct frame *fr, uint32_t fork, path_id base, int64_t offset)
+{
+	struct fork *f = &fr->forks.at[fork];
+	const struct state *s = first_with(fr, fork);
+	func_id func;
+	uint32_t store;
+	for (uint32_t i = 0; s && i < s->cell_count; i++) {
+		const struct cell c = s->cells[i];
+		bool inside;
+		if (c.unknown || c.weak || c.count != 1 || c.values[0] != base ||
+		    !is_kept_till_end(fr, fork, c.address, base))
+			continue;
+		path_id place = name_of_place(fr, fork, c.address, &inside);
+		if (!place)
+			continue;
+		f->id_sure = true;
+		f->id_place = inside ? 0 : place;
+		if (inside)
+			f->flags |= FORKF_ID_RETURNED;
+		if (inside || writers_only_store(fr, place, &func, &store))
+			f->id_address = path_offset(&fr->paths, path_load(&fr->paths, place),
+						    offset);
+		return;
+	}
+}
+
 /* Is it left running with its id overwritten? */
 static bool is_lost(const struct frame *fr, uint32_t fork)
 {
@@ -145,6 +222,8 @@ void export_handles(struct frame *fr)
 		struct fork *f = &fr->forks.at[i];
 		struct handle h = {0};
 		f->flags &= (uint16_t)~FORKF_ID_PUT;
+		f->id_sure = false;
+		f->id_place = 0;
 		if (is_lost(fr, i)) {
 			f->id_address = 0;
 			continue;
@@ -153,16 +232,20 @@ void export_handles(struct frame *fr)
 					 ? path_split_offset(&fr->paths, f->id_address, &h.base)
 					 : 0;
 		struct path x = *path_at(&fr->paths, h.base);
-		if ((x.kind != PATH_HEAP && x.kind != PATH_VALUE) || x.a != fr->func)
+		bool ours = x.a == fr->func, sure;
+		if (x.kind != PATH_HEAP && (x.kind != PATH_VALUE || !ours))
 			continue;
-		if (is_returned(fr, i, &h)) {
+		if (ours && is_returned(fr, i, &h, &sure)) {
 			f->flags |= FORKF_ID_RETURNED;
+			f->id_sure = sure;
 			f->id_address = path_offset(&fr->paths, by_result(fr, h.base),
 						    offset - h.from);
 			continue;
 		}
-		path_id at = find_variable(fr, i, &h);
-		if (at)
+		path_id at = ours ? find_variable(fr, i, &h) : 0;
+		if (!at && !(f->flags & FORKF_LOOP))
+			find_place(fr, i, h.base, offset);
+		else if (at)
 			f->id_address = path_offset(&fr->paths, path_load(&fr->paths, at),
 						    offset - h.from);
 	}
@@ -176,7 +259,19 @@ static bool comes_first(const struct frame *fr, uint32_t inst, uint32_t other)
 	return a == b ? inst < other : flow_dominates(fr, a, b);
 }
 
-path_id handle_name(struct frame *fr, uint32_t inst, path_id id)
+/* The variable that holds the handle now; 0: none. */
+static path_id find_holder(struct frame *fr, const struct state *s, path_id handle)
+{
+	func_id f;
+	uint32_t store;
+	for (uint32_t i = 0; i < s->cell_count; i++)
+		if (handle_is_in(fr, s, s->cells[i].address, handle) &&
+		    writers_only_store(fr, s->cells[i].address, &f, &store))
+			return s->cells[i].address;
+	return 0;
+}
+
+path_id handle_name(struct frame *fr, const struct state *s, uint32_t inst, path_id id)
 {
 	const struct path x = *path_at(&fr->paths, id);
 	path_id base, address;
@@ -186,6 +281,13 @@ path_id handle_name(struct frame *fr, uint32_t inst, path_id id)
 		return 0;
 	int64_t offset = path_split_offset(&fr->paths, x.a, &base);
 	address = frame_loaded_from(fr, base);
+	if (!address && path_at(&fr->paths, base)->kind == PATH_HEAP) {
+		address = find_holder(fr, s, base);
+		return address ? path_load(&fr->paths,
+					   path_offset(&fr->paths, path_load(&fr->paths, address),
+						       offset))
+			       : 0;
+	}
 	if (!address || !writers_only_store(fr, address, &f, &store))
 		return 0;
 	path_id stored = path_load(&fr->paths, address);
@@ -198,8 +300,6 @@ bool handle_is_null(struct frame *fr, const struct state *s, path_id id)
 {
 	const struct path *x = path_at(&fr->paths, id);
 	path_id base = 0, address = 0;
-	func_id f;
-	uint32_t store;
 	if (x->kind == PATH_LOAD)
 		path_split_offset(&fr->paths, x->a, &base);
 	if (path_at(&fr->paths, base)->kind == PATH_LOAD)
@@ -207,8 +307,7 @@ bool handle_is_null(struct frame *fr, const struct state *s, path_id id)
 	for (uint32_t i = 0; address && i < s->fact_count; i++) {
 		if (s->facts[i].signs == SIGN_ZERO &&
 		    frame_loaded_from(fr, s->facts[i].path) == address)
-			return writers_only_store(fr, address, &f, &store) &&
-			       writers_never_clear(fr, address);
+			return handle_is_kept_in(fr, address);
 	}
 	return false;
 }

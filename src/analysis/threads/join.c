@@ -189,6 +189,69 @@ static void lose_other_ids(struct frame *fr, struct state *s, uint32_t number)
 	}
 }
 
+/* ---- pointers to the memory with the id ---- */
+
+/* Is the memory with the id there if the thread runs, by the name that it has? */
+static bool is_there(const struct fork *f)
+{
+	return !f->via || f->id_sure;
+}
+
+/* Is it the same memory as long as the function runs? All that calls of one function have made has
+ * one name. */
+static bool is_named_once(const struct frame *fr, path_id p, uint32_t fork)
+{
+	path_id root = path_at(&fr->paths, p)->root;
+	const struct path *x = path_at(&fr->paths, root);
+	if (x->kind != PATH_HEAP || x->a == fr->func)
+		return (x->kind == PATH_HEAP || x->kind == PATH_VALUE) && x->a == fr->func &&
+		       !(x->b & VALUE_PARAM) && !frame_in_loop(fr, x->b);
+	for (uint32_t i = 0; i < join_fork_count(fr); i++)
+		if (i != fork && path_at(&fr->paths, fr->forks.at[i].id_address)->root == root)
+			return false;
+	const struct fork *f = &fr->forks.at[fork];
+	return !frame_in_loop(fr, f->via ? f->via - 1 : f->inst);
+}
+
+static bool is_found_by(struct frame *fr, const struct state *s, const struct fork *f,
+			path_id pointer)
+{
+	for (path_id p = f->id_address; path_is_step(path_at(&fr->paths, p));) {
+		const struct path x = *path_at(&fr->paths, p);
+		if (x.kind != PATH_OFFSET && x.kind != PATH_LOAD)
+			return false;
+		p = x.a;
+		if (handle_is_same(fr, p, pointer) ||
+		    (x.kind == PATH_LOAD && handle_is_in(fr, s, x.a, pointer)) ||
+		    (x.kind == PATH_LOAD && frame_loaded_from(fr, pointer) == x.a &&
+		     handle_is_kept_in(fr, x.a)))
+			return true;
+	}
+	return handle_is_same(fr, f->id_address, pointer);
+}
+
+void join_nobody(struct frame *fr, struct state *s, path_id pointer)
+{
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
+		uint64_t bit = (uint64_t)1 << i;
+		if (s->running & bit & ~(s->multiple | s->lost) && is_there(&fr->forks.at[i]) &&
+		    is_named_once(fr, pointer, i) &&
+		    is_found_by(fr, s, &fr->forks.at[i], pointer))
+			s->running &= ~bit;
+	}
+}
+
+/* What an id is stored in is there. */
+static void note_not_null(struct frame *fr, struct state *s, path_id id_address)
+{
+	path_id base = 0;
+	if (id_address && !(path_at(&fr->paths, id_address)->flags & PATHF_RANGE))
+		path_split_offset(&fr->paths, id_address, &base);
+	if (base)
+		facts_add(fr, s, (struct fact){.path = base,
+					       .signs = SIGN_NEGATIVE | SIGN_POSITIVE});
+}
+
 void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t inner)
 {
 	const struct fork *f = &fr->forks.at[number];
@@ -201,6 +264,8 @@ void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t i
 		 !range_goes_on(fr, number, inner))
 		s->lost |= bit;
 	s->started |= bit;
+	if (!f->via)
+		note_not_null(fr, s, f->id_address);
 	lose_other_ids(fr, s, number);
 }
 
@@ -378,7 +443,8 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 					      .object = all});
 	}
 	note_absent(fr, s, cell);
-	path_id handle = handle_name(fr, inst, id);
+	bool loaded = path_at(&fr->paths, id)->kind == PATH_LOAD;
+	path_id handle = handle_name(fr, s, inst, loaded ? id : cell);
 	if (handle && handle != id && handle != cell)
 		join_named(fr, s, handle);
 	if (same)
@@ -392,6 +458,21 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		note_loop_join(fr, inst, cell);
 	if (!ranges && !is_overwritten(fr, s, cell))
 		join_note(s, cell);
+}
+
+void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id)
+{
+	path_id weak = join_unless_null(fr, id);
+	if (!weak || frame_in_loop(fr, inst))
+		return;
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
+		if (!is_there(&fr->forks.at[i]) || !is_stored_in(fr, s, i, id))
+			continue;
+		s->running &= ~((uint64_t)1 << i);
+		s->multiple &= ~((uint64_t)1 << i);
+	}
+	if (!is_overwritten(fr, s, id))
+		join_note(s, weak);
 }
 
 void join_told(struct frame *fr, struct state *s, bool in_loop, path_id id)

@@ -31,6 +31,8 @@ void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t i
 /* The instruction stores the value there. If it is the id that a creation has returned, as wrappers
  * do, or has left in a local variable, that is where the id is from now on. */
 void join_put(struct frame *fr, struct state *s, uint32_t store, path_id address, path_id v);
+/* The pointer is null: threads do not run whose ids would be found by it. */
+void join_nobody(struct frame *fr, struct state *s, path_id pointer);
 /* It runs from now on; 'many': several. */
 void join_running(struct state *s, uint32_t number, bool many);
 /* How many of the forks have a bit to themselves, so that they can be joined. */
@@ -44,6 +46,21 @@ void join_told(struct frame *fr, struct state *s, bool in_loop, path_id id);
 void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 /* The thread with that id has been joined, whichever it is. */
 void join_note(struct state *s, path_id id);
+/* ---- unless.c: joined, unless there is nothing to join ---- */
+/* 'The thread with that id has been joined, or the pointer that the id is found by is null'; 0: the
+ * id is not found by a pointer. */
+path_id join_unless_null(struct frame *fr, path_id id);
+/* The id in such a name; 0: it is none. */
+path_id join_weak_id(const struct paths *t, path_id joined);
+/* Is a pointer null here that the id is found by? */
+bool join_is_vacuous(const struct frame *fr, const struct state *s, path_id id);
+/* What b, a state of the same function, says of that name from another one: itself, or less, if it
+ * has not been joined there but could not be; 0: nothing. */
+path_id join_said(struct frame *fr, const struct state *b, path_id joined);
+/* A callee has joined it unless a pointer was null that our threads' ids are found by: then those
+ * have ended that are found by it. */
+void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id);
+
 /* Control goes from one block to the other: maybe only in the first round of a loop. */
 void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 
@@ -69,8 +86,14 @@ void export_handles(struct frame *fr);
 /* Two names of one place in memory that was allocated here. */
 bool handle_is_same(struct frame *fr, path_id a, path_id b);
 /* The id that is joined, found through a variable that holds a handle; 0: it is not. */
-path_id handle_name(struct frame *fr, uint32_t inst, path_id id);
+path_id handle_name(struct frame *fr, const struct state *s, uint32_t inst, path_id id);
+/* Is that, and nothing else, in the variable? */
+bool handle_is_in(const struct frame *fr, const struct state *s, path_id address, path_id handle);
 /* Is there no such thread, as the variable has never held a handle? */
 bool handle_is_null(struct frame *fr, const struct state *s, path_id id);
+
+/* ---- cleared.c ---- */
+/* Does the variable hold the handle that is put there until the thread has been joined? */
+bool handle_is_kept_in(const struct frame *fr, path_id address);
 
 #endif

@@ -16,11 +16,18 @@
 enum { BYTE_SET = 1, BYTE_OTHER = 2, BYTE_ZERO = 4, BYTE_ID = 8, MAX_BYTES = 8 };
 static const uint32_t SEVERAL = UINT32_MAX;
 
+struct clear {
+	uint32_t inst; /* of the program */
+	uint32_t next; /* 1 + another one of the same place, or 0 */
+};
+
 struct writers {
 	struct map bytes; /* object, offset -> what is stored there */
 	struct map stores; /* object, offset -> 1 + the instruction of the program that stores
 			    * something else than a constant there; SEVERAL of them */
 	bool *any;	    /* [object] something is stored there */
+	struct map clears; /* object, offset -> 1 + the last of zero there; in: */
+	VEC(struct clear) clear_list;
 	uint32_t *other;    /* [object] 1 + the first byte that may be written in some other
 			     * way, with all that follow; 0: none */
 };
@@ -42,6 +49,18 @@ static void note_value(struct writers *w, struct pt_loc l, uint32_t inst)
 {
 	uint64_t key = map_key2(l.obj, l.offset);
 	map_put(&w->stores, key, map_get(&w->stores, key, 0) ? SEVERAL : inst + 1);
+}
+
+/* Of what is cleared in part nothing more is known: SEVERAL. */
+static void note_clear(struct writers *w, struct pt_loc l, uint32_t size, uint32_t inst)
+{
+	uint64_t key = map_key2(l.obj, l.offset);
+	for (uint32_t b = size == MAX_BYTES ? 1 : 0; b < size; b++)
+		map_put(&w->clears, map_key2(l.obj, l.offset + b), SEVERAL);
+	if (size != MAX_BYTES || map_get(&w->clears, key, 0) == SEVERAL)
+		return;
+	vec_push(&w->clear_list, ((struct clear){inst, map_get(&w->clears, key, 0)}));
+	map_put(&w->clears, key, w->clear_list.n);
 }
 
 /* From there on anything may be written. */
@@ -71,8 +90,11 @@ static void note_store(struct finder *d, func_id f, const struct ir_inst *i)
 		}
 		for (uint32_t b = 0; b < i->size; b++)
 			note_byte(d->out, l, b, kind);
+		uint32_t inst = (uint32_t)(i - d->in->program->insts.at);
 		if (!constant)
-			note_value(d->out, l, (uint32_t)(i - d->in->program->insts.at));
+			note_value(d->out, l, inst);
+		else if (kind == BYTE_ZERO)
+			note_clear(d->out, l, i->size, inst);
 	}
 }
 
@@ -190,6 +212,8 @@ void writers_free(struct writers *w)
 {
 	map_free(&w->bytes);
 	map_free(&w->stores);
+	map_free(&w->clears);
+	vec_free(&w->clear_list);
 	free(w->other);
 	free(w->any);
 	free(w);
@@ -298,10 +322,22 @@ bool writers_has(const struct writers *w, obj_id variable)
 	return w->any[variable] || w->other[variable];
 }
 
-bool writers_never_clear(const struct frame *fr, path_id address)
+bool writers_clear_only(const struct frame *fr, path_id address, clear_allowed *allowed,
+			const void *context)
 {
 	uint32_t offset;
 	obj_id o = variable_at(fr, address, MAX_BYTES, &offset);
-	return o && !(map_get(&fr->writers->bytes, map_key2(o, offset), 0) & BYTE_ZERO);
+	const struct writers *w = fr->writers;
+	uint32_t next = o ? map_get(&w->clears, map_key2(o, offset), 0) : 0;
+	bool part = !o || next == SEVERAL;
+	for (uint32_t b = 1; b < MAX_BYTES && !part; b++)
+		part = map_get(&w->clears, map_key2(o, offset + b), SEVERAL) != SEVERAL;
+	while (next && !part) {
+		const struct clear *c = &w->clear_list.at[next - 1];
+		func_id f = function_of(fr->p, c->inst);
+		if (!allowed(fr, f, c->inst - fr->p->funcs.at[f].inst_first, context))
+			return false;
+		next = c->next;
+	}
+	return !part;
 }
-

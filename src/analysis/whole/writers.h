@@ -29,7 +29,9 @@ bool writers_only_id(const struct frame *fr, path_id address, func_id *f, uint32
 bool writers_are_stores(const struct frame *fr, func_id f, ir_val address);
 /* Does anything in the program write to the variable? */
 bool writers_has(const struct writers *w, obj_id variable);
-/* Does nothing in the program store zero there? */
-bool writers_never_clear(const struct frame *fr, path_id address);
+/* Is zero stored in the variable at that address only by instructions that are allowed? */
+typedef bool clear_allowed(const struct frame *fr, func_id f, uint32_t inst, const void *context);
+bool writers_clear_only(const struct frame *fr, path_id address, clear_allowed *allowed,
+			const void *context);
 
 #endif
