@@ -316,6 +316,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	taken_by_store(fr, s, address, i->size, v);
 	note_own(fr, n, address, v);
 	join_put(fr, s, n, address, v);
+	join_overwritten(fr, s, address, v);
 	bool once = address && once_flag_stored(s, address); /* it is set now, or was before */
 	if (!once && i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address) &&
 	    !lockset_find(&s->locks, address))

@@ -303,6 +303,22 @@ void join_put(struct frame *fr, struct state *s, uint32_t store, path_id address
 	}
 }
 
+/* A number is no id of another thread. */
+void join_overwritten(struct frame *fr, struct state *s, path_id address, path_id v)
+{
+	if (!s->running || !address || path_at(&fr->paths, v)->kind == PATH_INT)
+		return;
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
+		const struct fork *f = &fr->forks.at[i];
+		if (!(s->running & ~s->lost & summary_fork_bit(i)) || !f->id_address ||
+		    (v && (v == f->id || v == path_load(&fr->paths, f->id_address))))
+			continue;
+		if (handle_is_same(fr, f->id_address, address) ||
+		    range_covers(fr, f->id_address, address))
+			s->lost |= summary_fork_bit(i);
+	}
+}
+
 void join_running(struct state *s, uint32_t number, bool many)
 {
 	uint64_t bit = summary_fork_bit(number);

@@ -490,8 +490,8 @@ void find_events(struct races *r)
 	find_held(&d);
 	for (func_id f = 1; f < r->in->summaries->n; f++)
 		find_tests(&d, f);
-	for (func_id f = 1; f < r->in->summaries->n && (d.o->list.n > 1 || d.o->cell_tests.n);
-	     f++)
+	bool any = d.o->list.n > 1 || d.o->cell_tests.n || d.o->thread_deeds.n;
+	for (func_id f = 1; f < r->in->summaries->n && any; f++)
 		find_gives(&d, f);
 	sort_sites(d.o);
 	find_told(r);

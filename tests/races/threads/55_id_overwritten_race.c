@@ -8,7 +8,7 @@ static int n;
 
 static void *bump(void *arg)
 {
-	n++; // FN the place where an id was put is taken for the id, whatever is stored there later
+	n++; // RACE
 	return arg;
 }
 
@@ -24,6 +24,6 @@ int main(void)
 	pthread_create(&two, NULL, bump, NULL);
 	two = one;
 	pthread_join(two, NULL);
-	n++; // FN likewise
+	n++; // RACE
 	return 0;
 }
