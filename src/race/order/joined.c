@@ -22,7 +22,8 @@ static bool may_point_alike(struct races *r, path_id p, path_id q)
 		return true;
 	for (uint32_t i = 0; i < s->locs.n; i++)
 		for (uint32_t k = 0; k < t->locs.n; k++)
-			if (s->locs.at[i].obj == t->locs.at[k].obj)
+			if (pt_loc_overlap(r->pt, (struct pt_loc){s->locs.at[i].obj, PT_ANY}, 1,
+					   t->locs.at[k], 1))
 				return true;
 	return false;
 }
