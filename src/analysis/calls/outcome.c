@@ -89,7 +89,7 @@ static void apply_writes(struct binding *b, struct state *s)
 				memory_escape(b->fr, s, values[k]);
 		}
 		frame_mention(b->fr, address);
-		join_overwritten(b->fr, s, address, n == 1 ? values[0] : 0);
+		join_overwritten(b->fr, s, address, w->size, n == 1 ? values[0] : 0);
 		memory_store(b->fr, s, address, w->size, values, n, unknown, w->must);
 	}
 }

@@ -316,7 +316,7 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	taken_by_store(fr, s, address, i->size, v);
 	note_own(fr, n, address, v);
 	join_put(fr, s, n, address, v);
-	join_overwritten(fr, s, address, v);
+	join_overwritten(fr, s, address, i->size, v);
 	bool once = address && once_flag_stored(s, address); /* it is set now, or was before */
 	if (!once && i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address) &&
 	    !lockset_find(&s->locks, address))
@@ -338,6 +338,7 @@ static void exec_copy(struct frame *fr, uint32_t n, const struct ir_inst *i, str
 	frame_mention(fr, from);
 	exec_access(fr, s, n, from, size, READ, exec_flags(i), 0);
 	exec_access(fr, s, n, to, size, WRITE, exec_flags(i), 0);
+	join_overwritten(fr, s, to, size, 0);
 	memory_copy(fr, s, to, from, size);
 }
 

@@ -303,8 +303,20 @@ void join_put(struct frame *fr, struct state *s, uint32_t store, path_id address
 	}
 }
 
+/* Are the bytes from there on, size 0: all, those of the id? */
+static bool is_over_id(struct frame *fr, path_id id_address, path_id address, uint64_t size)
+{
+	enum { ID_SIZE = 8 };
+	path_id base, other;
+	int64_t id = path_split_offset(&fr->paths, id_address, &base);
+	int64_t at = path_split_offset(&fr->paths, address, &other);
+	if (handle_is_same(fr, base, other))
+		return id + ID_SIZE > at && (!size || id < at + (int64_t)size);
+	return range_covers(fr, id_address, address);
+}
+
 /* A number is no id of another thread. */
-void join_overwritten(struct frame *fr, struct state *s, path_id address, path_id v)
+void join_overwritten(struct frame *fr, struct state *s, path_id address, uint64_t size, path_id v)
 {
 	if (!s->running || !address || path_at(&fr->paths, v)->kind == PATH_INT)
 		return;
@@ -313,8 +325,7 @@ void join_overwritten(struct frame *fr, struct state *s, path_id address, path_i
 		if (!(s->running & ~s->lost & summary_fork_bit(i)) || !f->id_address ||
 		    (v && (v == f->id || v == path_load(&fr->paths, f->id_address))))
 			continue;
-		if (handle_is_same(fr, f->id_address, address) ||
-		    range_covers(fr, f->id_address, address))
+		if (is_over_id(fr, f->id_address, address, size))
 			s->lost |= summary_fork_bit(i);
 	}
 }

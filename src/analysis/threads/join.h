@@ -33,8 +33,9 @@ void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t i
 void join_put(struct frame *fr, struct state *s, uint32_t store, path_id address, path_id v);
 /* The pointer is null: threads do not run whose ids would be found by it. */
 void join_nobody(struct frame *fr, struct state *s, path_id pointer);
-/* That is stored there, from now on: not in the place of an id any more, unless it is that id. */
-void join_overwritten(struct frame *fr, struct state *s, path_id address, path_id v);
+/* That is stored there, in so many bytes (0: it is not known); v 0: it is not known what. There is
+ * no id of a thread any more, unless it is that. */
+void join_overwritten(struct frame *fr, struct state *s, path_id address, uint64_t size, path_id v);
 /* It runs from now on; 'many': several. */
 void join_running(struct state *s, uint32_t number, bool many);
 /* How many of the forks have a bit to themselves, so that they can be joined. */

@@ -39,7 +39,7 @@ struct finding {
 
 /* ---- places ---- */
 
-/* Is there one of it? And if it is a local variable, are all stores in it among the deeds
+/* Is there one of it? And if a function has made it, are all stores in it among the deeds
  * (note_flow.c)? */
 static bool is_one_place(const struct races *r, struct pt_loc l)
 {
@@ -48,9 +48,9 @@ static bool is_one_place(const struct races *r, struct pt_loc l)
 		return false;
 	if (o->kind == OBJ_VARIABLE)
 		return !(r->p->symbols.at[o->sym].flags & SYMF_THREAD_LOCAL);
-	return (o->kind == OBJ_HEAP && is_allocated_once(r, l.obj)) ||
-	       (o->kind == OBJ_LOCAL && is_only_local(r, l.obj) &&
-		pointers_may_be_shared(r->pt, l.obj));
+	return pointers_may_be_shared(r->pt, l.obj) &&
+	       ((o->kind == OBJ_HEAP && is_allocated_once(r, l.obj)) ||
+		(o->kind == OBJ_LOCAL && is_only_local(r, l.obj)));
 }
 
 static bool find_place(const struct races *r, func_id f, ir_val address,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* The variable with the id of the thread gets the id of another one, and that is joined. */
 #include <pthread.h>
+#include <string.h>
 
 static pthread_t tid, other;
-static int a, b;
+static int a, b, c, d;
 
 static void *count(void *arg)
 {
@@ -23,6 +24,29 @@ static void put(pthread_t *where, pthread_t id)
 	*where = id;
 }
 
+struct worker {
+	int number;
+	pthread_t id;
+};
+
+static struct worker first, second;
+
+static void copied(void)
+{
+	struct worker one, two;
+
+	pthread_create(&one.id, NULL, count, &c);
+	pthread_create(&two.id, NULL, rest, NULL);
+	one = two;
+	pthread_join(one.id, NULL);
+	c++; // RACE
+	pthread_create(&first.id, NULL, count, &d);
+	pthread_create(&second.id, NULL, rest, NULL);
+	memcpy(&first, &second, sizeof(first));
+	pthread_join(first.id, NULL);
+	d++; // RACE
+}
+
 int main(void)
 {
 	pthread_t here, there;
@@ -37,5 +61,6 @@ int main(void)
 	put(&here, there);
 	pthread_join(here, NULL);
 	b++; // RACE
+	copied();
 	return 0;
 }
