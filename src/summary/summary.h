@@ -171,9 +171,9 @@ struct fork {
 	uint16_t flags;
 	uint8_t kind;
 	uint8_t param;	  /* the entry's parameter that receives the argument */
-	bool id_sure;	  /* the memory with its id is that, and not null, whenever it runs when
-			   * the function returns: what is returned (FORKF_ID_RETURNED), or: */
-	path_id id_place; /* the address of the pointer to that memory; or 0 */
+	bool id_sure;	  /* if it runs when the function returns, the pointer by which its id
+			   * is found is not null: what is returned (FORKF_ID_RETURNED), or is */
+	path_id id_place; /* there; or 0 */
 	path_id entry;	  /* address of the entry function; 0: not a fork to follow
 			   * (FORKF_CALLEE, or never reached) */
 	path_id argument; /* RANGE inside: differs for every creation in that loop */

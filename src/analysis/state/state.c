@@ -541,7 +541,7 @@ static bool covered(const struct state_list *l, const struct state *s)
 bool state_has_joined(const struct state *a, const struct state *b)
 {
 	for (uint32_t i = 0; i < b->joined_count; i++)
-		if (!has_id(a->joined, a->joined_count, b->joined[i]))
+		if (!join_is_noted(a, b->joined[i]))
 			return false;
 	return true;
 }
@@ -550,8 +550,7 @@ bool state_has_joined(const struct state *a, const struct state *b)
 static bool has_or_need_not(struct frame *fr, const struct state *a, const struct state *b)
 {
 	for (uint32_t i = 0; i < b->joined_count; i++)
-		if (!has_id(a->joined, a->joined_count, b->joined[i]) &&
-		    !handle_is_null(fr, a, b->joined[i]))
+		if (!join_is_noted(a, b->joined[i]) && !handle_is_null(fr, a, b->joined[i]))
 			return false;
 	return true;
 }

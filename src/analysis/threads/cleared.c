@@ -9,102 +9,96 @@
 #include "analysis/threads/join.h"
 
 #include "analysis/exec/frame.h"
+#include "analysis/whole/ways.h"
 #include "analysis/whole/writers.h"
 #include "ir/address.h"
 #include "model/model.h"
 
-enum { FROM_ENTRY = UINT32_MAX };
-
-struct handle_store {
-	func_id func;
+/* The one instruction that puts the handle there, and one that clears the variable. */
+struct clearing {
+	const struct frame *fr;
+	func_id func; /* where the one is */
+	uint32_t store;
+	func_id in; /* where the other one is */
 	uint32_t inst;
 };
 
-static uint32_t block_of(const struct program *p, const struct ir_func *fn, uint32_t inst)
+static bool skips_nothing(void *context, uint32_t from, uint32_t to)
 {
-	uint32_t b = 0;
-	while (b + 1 < fn->block_count && ir_block_at(p, fn, b + 1)->inst_first <= inst)
-		b++;
-	return b;
-}
-
-/* From the instruction (FROM_ENTRY: the first one is the first that is looked at) to the end of its
- * block: is it there, and not behind the other one? 'on': does control go on to what follows? */
-static bool is_in_block(const struct ir_block *b, uint32_t from, uint32_t to, uint32_t past,
-			bool *on)
-{
-	uint32_t end = b->inst_first + b->inst_count;
-	bool there = to >= from && to < end, stops = past >= from && past < end;
-	*on = !stops;
-	return there && (!stops || to < past);
-}
-
-/* May control come from behind the one instruction to the other, but not through the third? */
-static bool leads_to(const struct frame *fr, func_id f, uint32_t from, uint32_t to, uint32_t past)
-{
-	const struct ir_func *fn = &fr->p->funcs.at[f];
-	uint32_t n = 0, first = from == FROM_ENTRY ? 0 : block_of(fr->p, fn, from);
-	uint32_t *stack = arena_alloc(fr->scratch, (fn->block_count + 1) * sizeof(*stack));
-	bool *seen = arena_zalloc(fr->scratch, fn->block_count + 1), on, begun = false;
-	for (stack[n++] = first; n > 0;) {
-		uint32_t b = stack[--n];
-		const struct ir_block *k = ir_block_at(fr->p, fn, b);
-		uint32_t begin = begun || from == FROM_ENTRY ? k->inst_first : from + 1;
-		begun = true;
-		if (is_in_block(k, begin, to, past, &on))
-			return true;
-		uint32_t count = on ? ir_successors(fr->p, fn, b, NULL, 0) : 0;
-		uint32_t *next = arena_alloc(fr->scratch, (count + 1) * sizeof(*next));
-		ir_successors(fr->p, fn, b, next, count);
-		for (uint32_t i = 0; i < count; i++) {
-			if (!seen[next[i]])
-				stack[n++] = next[i];
-			seen[next[i]] = true;
-		}
-	}
+	(void)context, (void)from, (void)to;
 	return false;
 }
 
-/* The address of the variable that the id is found through, which a call joins; 0: none. */
-static ir_val joined_through(const struct frame *fr, const struct ir_func *fn, func_id f,
-			     uint32_t inst)
+static bool ask(struct clearing *c, bool back, enum passed (*pass)(void *context, uint32_t inst))
 {
-	const struct ir_inst *i = ir_inst_at(fr->p, fn, inst);
-	const struct model *m =
-		i->op == OP_CALL ? pointers_called_model(fr->pt, f, inst) : NULL;
+	struct arena scratch = {0};
+	struct ways w = {.p = c->fr->p, .fn = &c->fr->p->funcs.at[c->in], .scratch = &scratch,
+			 .back = back, .pass = pass, .skips = skips_nothing, .context = c};
+	bool good = ways_are_good(&w, back ? c->inst : c->store);
+	arena_release(&scratch);
+	return good;
+}
+
+static enum passed pass_clear(void *context, uint32_t inst)
+{
+	const struct clearing *c = context;
+	return inst == c->inst ? PASS_BAD : PASS_ON;
+}
+
+/* The address of the variable that the id is found through, which a call joins; 0: none. */
+static ir_val joined_through(const struct clearing *c, uint32_t inst)
+{
+	const struct program *p = c->fr->p;
+	const struct ir_func *fn = &p->funcs.at[c->in];
+	const struct ir_inst *i = ir_inst_at(p, fn, inst);
+	const struct model *m = pointers_called_model(c->fr->pt, c->in, inst);
 	const struct effect *e = m ? model_effect(m, EFFECT_JOIN) : NULL;
 	int64_t bytes = 0;
 	if (!e || e->arg < 0 || (uint32_t)e->arg >= i->arg_count || e->flags & EFFECTF_BY_ADDRESS)
 		return 0;
-	ir_val id = ir_without_casts(fr->p, fn, fr->p->operands.at[i->args + (uint32_t)e->arg]);
-	ir_val at = ir_loaded_from(fr->p, fn, id);
-	at = at ? ir_base_of(fr->p, fn, at, BASE_CASTS | BASE_INDICES, &bytes) : 0;
-	return at ? ir_loaded_from(fr->p, fn, at) : 0;
+	ir_val id = ir_without_casts(p, fn, p->operands.at[i->args + (uint32_t)e->arg]);
+	ir_val at = ir_loaded_from(p, fn, id);
+	at = at ? ir_base_of(p, fn, at, BASE_CASTS | BASE_INDICES, &bytes) : 0;
+	return at ? ir_loaded_from(p, fn, at) : 0;
 }
 
-/* Has control, whichever way it came, joined the thread that is found through the variable? */
-static bool is_joined_before(const struct frame *fr, func_id f, uint32_t inst)
+/* May a thread be created by what is called? */
+static bool may_create(const struct clearing *c, uint32_t inst)
 {
-	const struct ir_func *fn = &fr->p->funcs.at[f];
-	ir_val address = ir_inst_at(fr->p, fn, inst)->a;
-	for (uint32_t k = 0; k < fn->inst_count; k++)
-		if (ir_inst_at(fr->p, fn, k)->op == OP_CALL &&
-		    joined_through(fr, fn, f, k) == address &&
-		    !leads_to(fr, f, FROM_ENTRY, inst, k))
+	const struct callgraph *g = c->fr->in->callgraph;
+	uint32_t n;
+	const struct call_edge *e = callgraph_at(g, c->in, inst, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (e[i].kind >= EDGE_CREATE || g->creates[e[i].callee])
 			return true;
 	return false;
 }
 
+/* Back from where the variable is cleared: the thread that is found through it was joined, and no
+ * other handle put there since. */
+static enum passed pass_joined(void *context, uint32_t inst)
+{
+	const struct clearing *c = context;
+	const struct ir_func *fn = &c->fr->p->funcs.at[c->in];
+	bool calls = ir_inst_at(c->fr->p, fn, inst)->op == OP_CALL;
+	if (calls && joined_through(c, inst) == ir_inst_at(c->fr->p, fn, c->inst)->a)
+		return PASS_DONE;
+	return (c->in == c->func && inst == c->store) || (calls && may_create(c, inst)) ? PASS_BAD
+											: PASS_ON;
+}
+
 static bool is_harmless(const struct frame *fr, func_id f, uint32_t inst, const void *context)
 {
-	const struct handle_store *x = context;
-	return (f == x->func && !leads_to(fr, f, x->inst, inst, UINT32_MAX)) ||
-	       is_joined_before(fr, f, inst);
+	struct clearing c = *(const struct clearing *)context;
+	c.fr = fr;
+	c.in = f;
+	c.inst = inst;
+	return (f == c.func && ask(&c, false, pass_clear)) || ask(&c, true, pass_joined);
 }
 
 bool handle_is_kept_in(const struct frame *fr, path_id address)
 {
-	struct handle_store x;
-	return writers_only_store(fr, address, &x.func, &x.inst) &&
-	       writers_clear_only(fr, address, is_harmless, &x);
+	struct clearing c = {.fr = fr};
+	return writers_only_store(fr, address, &c.func, &c.store) &&
+	       writers_clear_only(fr, address, is_harmless, &c);
 }

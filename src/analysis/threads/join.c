@@ -31,14 +31,26 @@ static path_id id_cell(struct frame *fr, uint32_t inst, path_id id)
 	return id;
 }
 
-/* The thread with that id has been joined here, whichever it is. */
-void join_note(struct state *s, path_id id)
+bool join_is_noted(const struct state *s, path_id id)
 {
 	for (uint32_t i = 0; i < s->joined_count; i++)
 		if (s->joined[i] == id)
-			return;
-	if (s->joined_count < MAX_JOINED)
+			return true;
+	return false;
+}
+
+/* The thread with that id has been joined here, whichever it is. */
+void join_note(struct state *s, path_id id)
+{
+	if (!join_is_noted(s, id) && s->joined_count < MAX_JOINED)
 		s->joined[s->joined_count++] = id;
+}
+
+/* None of the fork's threads runs any more. */
+static void end_fork(struct state *s, uint32_t number)
+{
+	s->running &= ~((uint64_t)1 << number);
+	s->multiple &= ~((uint64_t)1 << number);
 }
 
 /* The first and the last value of a RANGE that is all the numbers in between. */
@@ -237,7 +249,7 @@ void join_nobody(struct frame *fr, struct state *s, path_id pointer)
 		if (s->running & bit & ~(s->multiple | s->lost) && is_there(&fr->forks.at[i]) &&
 		    is_named_once(fr, pointer, i) &&
 		    is_found_by(fr, s, &fr->forks.at[i], pointer))
-			s->running &= ~bit;
+			end_fork(s, i);
 	}
 }
 
@@ -345,8 +357,7 @@ static void join_named(struct frame *fr, struct state *s, path_id id)
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		bool one = !(s->multiple >> i & 1);
 		if ((fr->forks.at[i].id == id && one) || is_stored_in(fr, s, i, id)) {
-			s->running &= ~((uint64_t)1 << i);
-			s->multiple &= ~((uint64_t)1 << i);
+			end_fork(s, i);
 			found = true;
 		}
 	}
@@ -495,8 +506,7 @@ void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id)
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		if (!is_there(&fr->forks.at[i]) || !is_stored_in(fr, s, i, id))
 			continue;
-		s->running &= ~((uint64_t)1 << i);
-		s->multiple &= ~((uint64_t)1 << i);
+		end_fork(s, i);
 	}
 	if (!is_overwritten(fr, s, id))
 		join_note(s, weak);
@@ -540,8 +550,7 @@ void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t
 		    !flow_loop_contains(fr, l, at) ||
 		    fr->position[at] <= fr->position[from])
 			continue;
-		s->running &= ~((uint64_t)1 << i);
-		s->multiple &= ~((uint64_t)1 << i);
+		end_fork(s, i);
 	}
 }
 
@@ -626,8 +635,7 @@ static void join_when(struct frame *fr, struct state *s, const struct loop_join 
 		if (!(s->running >> i & 1) || !is_stored_in(fr, s, i, id) ||
 		    !rounds_join_all(fr, i, create, j->loop, &j->when))
 			continue;
-		s->running &= ~((uint64_t)1 << i);
-		s->multiple &= ~((uint64_t)1 << i);
+		end_fork(s, i);
 	}
 }
 

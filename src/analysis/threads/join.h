@@ -49,6 +49,7 @@ void join_told(struct frame *fr, struct state *s, bool in_loop, path_id id);
 void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
 /* The thread with that id has been joined, whichever it is. */
 void join_note(struct state *s, path_id id);
+bool join_is_noted(const struct state *s, path_id id);
 /* ---- unless.c: joined, unless there is nothing to join ---- */
 /* 'The thread with that id has been joined, or the pointer that the id is found by is null'; 0: the
  * id is not found by a pointer. */

@@ -41,19 +41,13 @@ bool join_is_vacuous(const struct frame *fr, const struct state *s, path_id id)
 	return false;
 }
 
-static bool has(const struct state *s, path_id joined)
-{
-	for (uint32_t i = 0; i < s->joined_count; i++)
-		if (s->joined[i] == joined)
-			return true;
-	return false;
-}
-
 path_id join_said(struct frame *fr, const struct state *b, path_id joined)
 {
 	path_id id = join_weak_id(&fr->paths, joined);
 	path_id exact = id ? id : joined, weak = id ? joined : join_unless_null(fr, joined);
-	if (has(b, joined) || (!id && handle_is_null(fr, b, joined)))
+	if (join_is_noted(b, joined) || (!id && handle_is_null(fr, b, joined)))
 		return joined;
-	return weak && (has(b, weak) || has(b, exact) || join_is_vacuous(fr, b, exact)) ? weak : 0;
+	bool less = weak && (join_is_noted(b, weak) || join_is_noted(b, exact) ||
+			     join_is_vacuous(fr, b, exact));
+	return less ? weak : 0;
 }
