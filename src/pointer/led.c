@@ -16,8 +16,9 @@
 
 #include "base/sort.h"
 
-/* How many places one of them is handed over at, at most: it begins after one of these. */
-enum { MAX_PLACES = 4 };
+/* How many places one of them is handed over at, at most: it begins after one of these. And of all
+ * of them: they are forks of the function at the top, which has to tell its own threads apart. */
+enum { MAX_PLACES = 4, MAX_STARTS = 48 };
 
 struct led_search {
 	struct andersen *a;
@@ -348,6 +349,7 @@ static void hand_over(struct led_search *s, const uint64_t *mask,
 		      uint32_t places[PT_MAX_LED + 1])
 {
 	struct pointers *pt = s->pt;
+	uint32_t most = MAX_STARTS / pt->led.n < MAX_PLACES ? MAX_STARTS / pt->led.n : MAX_PLACES;
 	for (uint32_t i = 0; i < pt->given.n; i++) {
 		const struct given *g = &pt->given.at[i];
 		uint64_t more = s->run[g->func] ? mask_of_node(s->a, mask, g->value.node) : 0;
@@ -356,7 +358,7 @@ static void hand_over(struct led_search *s, const uint64_t *mask,
 		uint64_t *has = mask_at(pt, g);
 		for (uint32_t k = 0; k <= PT_MAX_LED; k++) {
 			uint64_t bit = UINT64_C(1) << k;
-			if (more & ~*has & bit && places[k] < MAX_PLACES) {
+			if (more & ~*has & bit && places[k] < most) {
 				*has |= bit;
 				places[k]++;
 			}

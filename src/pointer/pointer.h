@@ -207,7 +207,7 @@ uint32_t pointers_functions(const struct pointers *pt, const struct pt_set *s, s
 
 /* The functions that only an unknown function can call, of those which are in memory that the one
  * called there has been given, or has given. Returns how many. */
-enum { PT_MAX_LED = 63 };
+enum { PT_MAX_LED = 32 };
 uint32_t pointers_led(const struct pointers *pt, func_id f, uint32_t inst, sym_id out[PT_MAX_LED]);
 bool pointers_is_led(const struct pointers *pt, sym_id function);
 /* And those that are more than are followed, if the call has handed over one of them. */
