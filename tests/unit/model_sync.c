@@ -185,6 +185,8 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 	case EFFECT_STORES:
 		if (e->member)
 			break; /* in a struct that made programs do not have */
+		if (e->arg == ARG_RESULT && e->other == ARG_RESULT)
+			break; /* an object that points to itself: glib/arrays.c */
 		print_stores(p, m, e, n);
 		if (e->flags & EFFECTF_ATOMIC)
 			print_atomic(p, m, e, n + SECOND);
