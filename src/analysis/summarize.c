@@ -186,6 +186,7 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	fr->walks = 0;
 	vec_clear(&fr->alias_of);
 	vec_clear(&fr->loop_joins);
+	vec_clear(&fr->joined_cells);
 	vec_clear(&fr->forks);
 	fr->escapes = fr->formals_stored = (struct formals){0};
 	fr->waits = fr->waits_itself = fr->common_matters = false;
@@ -288,6 +289,7 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->bound_locks_call);
 	vec_free(&fr->loops);
 	vec_free(&fr->loop_joins);
+	vec_free(&fr->joined_cells);
 	vec_free(&fr->creating);
 	vec_free(&fr->told);
 	vec_free(&fr->elements);

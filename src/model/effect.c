@@ -53,6 +53,8 @@ enum option {
 #define O_UNLESS (UINT64_C(1) << 37)
 #define O_ITSELF (UINT64_C(1) << 38)
 #define O_GIVEN (UINT64_C(1) << 39)
+#define O_MEMBER (UINT64_C(1) << 40)
+#define O_IF (UINT64_C(1) << 41)
 
 struct effect_word {
 	const char *word;
@@ -487,6 +489,12 @@ static bool read_option_operand(struct reader *r, uint64_t option, struct effect
 		return read_unless(r, e);
 	case O_BLOCKING:
 		return read_number(r, &e->otherwise);
+	case O_MEMBER:
+		e->flags |= EFFECTF_MEMBER | EFFECTF_MANY;
+		return read_argument(r, &e->size_arg2);
+	case O_IF:
+		e->flags |= EFFECTF_IF;
+		return read_argument(r, &e->size_arg);
 	default:
 		BUG("option %#llx has no reader", (unsigned long long)option);
 	}
@@ -540,6 +548,8 @@ static const struct option_word {
 	{"itself",	 O_ITSELF,	 EFFECTF_ITSELF,	0},
 	{"given",	 O_GIVEN,	 EFFECTF_GIVEN,		0},
 	{"blocking",	 O_BLOCKING,	 0,			0},
+	{"member",	 O_MEMBER,	 0,			0},
+	{"if",		 O_IF,		 0,			0},
 };
 enum { OPTION_WORDS = sizeof(option_words) / sizeof(option_words[0]) };
 

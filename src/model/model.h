@@ -190,6 +190,10 @@ enum effect_flag {
 				    * has a bit of 'otherwise', or is not known */
 	EFFECTF_ITSELF = 8388608, /* keeps: the pointer is the argument */
 	EFFECTF_GIVEN = 16777216,  /* create: not if what it gets is null */
+	EFFECTF_MEMBER = 33554432, /* create: argument size_arg2 is the id of many threads, of
+				    * which this is one; it is not stored */
+	EFFECTF_IF = 67108864,	   /* join: only where argument size_arg is known not to be
+				    * zero */
 };
 
 /* Upper bounds, except SIZE_BYTES of a fixed-size object. */

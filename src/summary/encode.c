@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 45, CHECKSUM_SIZE = 4 };
+enum { VERSION = 46, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -268,7 +268,7 @@ static void code_asked(struct coder *c, struct asked_load *x)
 static void code_fork(struct coder *c, struct fork *x)
 {
 	code_u8(c, &x->kind, FORK_LATER);
-	code_u16(c, &x->flags);
+	code_u32(c, &x->flags);
 	code_u8(c, &x->param, UINT8_MAX);
 	code_bool(c, &x->id_sure);
 	code_path(c, &x->id_place);

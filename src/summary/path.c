@@ -266,6 +266,12 @@ path_id path_math(struct paths *t, path_id a, path_id b, enum path_math op)
 	return number_new(t, PATH_MATH, a, b, op);
 }
 
+path_id path_usually(const struct paths *t, path_id p)
+{
+	const struct path *x = path_at(t, p);
+	return x->kind == PATH_MATH && x->imm == MATH_UNLESS ? x->a : 0;
+}
+
 path_id path_span(struct paths *t, path_id first, path_id bound, int64_t step)
 {
 	return number_new(t, PATH_SPAN, first, bound, step);

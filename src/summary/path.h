@@ -120,6 +120,8 @@ bool path_is_some(const struct paths *t, path_id id);
 path_id path_of_some(const struct paths *t, path_id id);
 path_id path_range(struct paths *t, path_id first, path_id bound, int64_t step);
 path_id path_math(struct paths *t, path_id a, path_id b, enum path_math op);
+/* What 'x unless y' is where y does not hold: x; 0: it is no such path. */
+path_id path_usually(const struct paths *t, path_id p);
 path_id path_span(struct paths *t, path_id first, path_id bound, int64_t step);
 /* Any of these three. */
 path_id path_number(struct paths *t, enum path_kind kind, path_id a, path_id b, int64_t imm);

@@ -165,10 +165,14 @@ enum fork_flag {
 				put the id that a creation gave it; not there before */
 	FORKF_ARG_NEW = 64,  /* the argument is memory that may be allocated anew for each
 				creation in a loop */
+	FORKF_MEMBER = 65536, /* of those that have the id together, as the workers of a pool:
+				a join ends all; id_address is where the id was found */
+	FORKF_ID_LOST = 131072,	   /* while it may run, another id is stored where its own was */
+	FORKF_ID_CLEARED = 262144, /* or no id */
 };
 
 struct fork {
-	uint16_t flags;
+	uint32_t flags;
 	uint8_t kind;
 	uint8_t param;	  /* the entry's parameter that receives the argument */
 	bool id_sure;	  /* if it runs when the function returns, the pointer by which its id

@@ -34,6 +34,16 @@ static bool join_ends(struct threads *t, const struct thread *x, path_id joined)
 	return threads_id_is(t, x, joined);
 }
 
+/* Joined there, whoever it was, or because there was somebody to join: it is found by just that
+ * pointer and id. */
+static bool is_ended_by(struct threads *t, context_id c, const struct thread *x,
+			const struct summary *s, path_id joined)
+{
+	path_id id = path_usually(&s->paths, joined);
+	return join_ends(t, x, threads_close(t, c, id ? id : joined)) &&
+	       !(id && x->id_cleared);
+}
+
 static bool is_joined(struct threads *t, context_id c, const struct order *o, spawn_id s)
 {
 	const struct summary *sum = summary_of(t, context_at(t, c)->func);
@@ -42,10 +52,9 @@ static bool is_joined(struct threads *t, context_id c, const struct order *o, sp
 		thread_id of = t->spawns.at[s].threads.at[i];
 		const struct thread x = *thread_at(t, of);
 		bool ended = false;
-		for (uint32_t j = 0; j < o->joined_count && !ended; j++) {
-			path_id id = sum->order_paths.at[o->joined_first + j];
-			ended = join_ends(t, &x, threads_close(t, c, id));
-		}
+		for (uint32_t j = 0; j < o->joined_count && !ended; j++)
+			ended = is_ended_by(t, c, &x, sum,
+					    sum->order_paths.at[o->joined_first + j]);
 		t->list.at[of].was_joined |= ended;
 		if (!ended)
 			return false;
@@ -555,10 +564,27 @@ static void note_pile(struct threads *t, thread_id id, set_id running)
 	for (uint32_t i = 0; i < n && (x->id_address || x->id); i++) {
 		struct thread *y = &t->list.at[at[i]];
 		bool one = at[i] == id || (x->id_address && y->id_address == x->id_address);
-		if (y->piles_up || !one || y->creator != x->creator)
+		if (x->flags & FORKF_MEMBER || y->piles_up || !one || y->creator != x->creator)
 			continue;
 		y->piles_up = true;
 		t->memo->refuted |= y->was_joined;
+	}
+}
+
+/* Where the ids of threads that still run are stored, others are, or none. */
+static void note_lost_ids(struct threads *t, const struct context *x, uint32_t fork)
+{
+	uint32_t flags = summary_of(t, x->func)->forks.at[fork].flags;
+	if (!(flags & (FORKF_ID_LOST | FORKF_ID_CLEARED)) || fork >= 63)
+		return;
+	spawn_id s = spawn_of(t, x->thread, x->func, fork);
+	for (uint32_t i = 0; i < t->spawns.at[s].threads.n; i++) {
+		struct thread *y = &t->list.at[t->spawns.at[s].threads.at[i]];
+		bool lost = flags & FORKF_ID_LOST && !y->piles_up;
+		bool cleared = flags & FORKF_ID_CLEARED && !y->id_cleared;
+		y->piles_up |= lost;
+		y->id_cleared |= cleared;
+		t->memo->refuted |= (lost || cleared) && y->was_joined;
 	}
 }
 
@@ -569,6 +595,7 @@ static void note_forks(struct threads *t, context_id c)
 	const struct summary *s = summary_of(t, x.func);
 	for (uint32_t i = 0; i < s->forks.n && !runs_with_all(t, x.thread); i++) {
 		const struct fork *k = &s->forks.at[i];
+		note_lost_ids(t, &x, i);
 		if (!fork_starts_here(t, x.thread, x.func, k))
 			continue;
 		spawn_id spawn = spawn_of(t, x.thread, x.func, i);

@@ -32,7 +32,7 @@ static void forget_own(struct threads *t, struct thread *x)
 {
 	enum { OWN = FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ID_RETURNED |
 		     FORKF_ID_IN_ARGUMENT | FORKF_ID_PUT | FORKF_NUMBER };
-	x->flags &= (uint16_t)~OWN;
+	x->flags &= ~OWN;
 	x->flags |= FORKF_LOOP | FORKF_ROUNDS;
 	if (x->argument && is_of_creation(t, x->argument))
 		x->argument = path_leaf(&t->paths, PATH_VALUE, x->entry,

@@ -137,9 +137,9 @@ static void widen_thread(struct threads *t, thread_id id, const struct thread *m
 	x->id = x->id_address = 0;
 	x->id_holder = x->id_holder == more->id_holder ? x->id_holder : 0;
 	if (other)
-		x->flags &= (uint16_t)~(FORKF_ARG_FRESH | FORKF_ARG_OWN);
+		x->flags &= ~(uint32_t)(FORKF_ARG_FRESH | FORKF_ARG_OWN);
 	else
-		x->flags &= (uint16_t)(more->flags | ~(FORKF_ARG_FRESH | FORKF_ARG_OWN));
+		x->flags &= more->flags | ~(uint32_t)(FORKF_ARG_FRESH | FORKF_ARG_OWN);
 }
 
 static thread_id merge_thread(struct threads *t, thread_id id, const struct thread *more)

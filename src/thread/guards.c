@@ -492,7 +492,7 @@ void find_root_locks(struct threads *t)
  * run when the scheduler has been started; before that, main has it for itself. */
 static path_id own_lock(struct threads *t, const struct thread *x)
 {
-	uint16_t serial = x->flags / FORKF_SERIAL & 3;
+	uint32_t serial = x->flags / FORKF_SERIAL & 3;
 	return serial && x->argument && x->origin == ORIGIN_FORK
 		       ? path_offset(&t->paths, x->argument, SERIAL_LOCK_AT(serial))
 		       : 0;

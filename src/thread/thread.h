@@ -41,7 +41,7 @@ enum thread_origin { ORIGIN_MAIN, ORIGIN_FORK, ORIGIN_SIGNAL, ORIGIN_ENTRY, ORIG
  */
 struct thread {
 	uint8_t origin;
-	uint16_t flags;	  /* enum fork_flag of the fork */
+	uint32_t flags;	  /* enum fork_flag of the fork */
 	uint8_t param;	  /* the entry's formal that receives the argument */
 	bool many;	  /* may exist more than once at a time */
 	bool merged;	  /* stands for forks of several creators */
@@ -59,6 +59,7 @@ struct thread {
 			   * to the loop of a library (FORKF_IN_LOOP) */
 	bool repeated;	  /* 'func' may be executed several times by the creator */
 	bool piles_up;	  /* it may still be running when the next one gets its id variable */
+	bool id_cleared;  /* it may be running when there is no id in that any more */
 	bool was_joined;  /* some join was taken to end it, as it does not pile up */
 	func_id entry;	  /* 0 for ORIGIN_ENTRY: threads->entries */
 	path_id argument; /* 0: none */

@@ -74,6 +74,13 @@ static void print_holder(const struct effect *e, uint32_t n)
 	printf("};\n");
 }
 
+/* Does the call come back when those have ended that it has started? */
+static bool is_waited_for(const struct model *m)
+{
+	const struct effect *j = model_effect(m, EFFECT_JOIN);
+	return j && j->arg == ARG_RESULT;
+}
+
 /* e is touched before the thread exists, g and h while it runs. */
 void print_create(struct program *p, const struct model *m, const struct effect *e,
 			 uint32_t n)
@@ -88,7 +95,7 @@ void print_create(struct program *p, const struct model *m, const struct effect 
 	if (!(e->flags & EFFECTF_MANY))
 		touch("e", n, "NORACE");
 	line_with(p, e->third == ARG_RESULT ? "\tid = " : "\t", &c);
-	touch("g", n, "RACE");
+	touch("g", n, is_waited_for(m) ? "NORACE" : "RACE");
 	if (is_given(e))
 		touch("h", n, "RACE");
 	printf("}\n\n");

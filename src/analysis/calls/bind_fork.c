@@ -23,9 +23,8 @@ uint32_t call_fork_number(struct frame *fr, struct fork f)
 {
 	for (uint32_t i = 0; i < fr->forks.n; i++) {
 		if (same_fork(&fr->forks.at[i], &f)) {
-			uint16_t all = FORKF_ARG_FRESH | FORKF_ARG_OWN, had = fr->forks.at[i].flags;
-			fr->forks.at[i].flags = (uint16_t)(((had | f.flags) & ~all) |
-							   (had & f.flags & all));
+			uint32_t all = FORKF_ARG_FRESH | FORKF_ARG_OWN, had = fr->forks.at[i].flags;
+			fr->forks.at[i].flags = ((had | f.flags) & ~all) | (had & f.flags & all);
 			fr->forks.at[i].id_sure &= f.id_sure;
 			fr->forks.at[i].blocked &= f.blocked;
 			fr->forks.at[i].signals =
@@ -49,7 +48,7 @@ void call_start(struct frame *fr, struct state *s, struct fork f)
 	if (fr->recording)
 		export_fork(fr, n, s);
 	join_started(fr, s, n, 0);
-	join_running(s, n, false);
+	join_running(fr, s, n, false);
 	state_present(s, f.inst);
 }
 
@@ -188,8 +187,8 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 	f.id_holder = range_around(b->fr, bind_or_outside(b, f.id_holder), b->inst);
 	f.id_place = 0;
 	bool open = summary_fork_is_open(c, &f);
-	f.flags &= (uint16_t)~FORKF_ID_RETURNED;
-	if (frame_in_loop(b->fr, b->inst))
+	f.flags &= ~(uint32_t)FORKF_ID_RETURNED;
+	if (frame_in_loop(b->fr, b->inst) && !(f.flags & FORKF_MEMBER))
 		f.flags |= FORKF_LOOP;
 	if (f.flags & (FORKF_REST | FORKF_CALLEE) || !open)
 		return refer_to_fork(b, f, k);
@@ -278,7 +277,7 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 	const struct summary *c = b->callee;
 	for (uint32_t i = 0; i < o->joined_count; i++) {
 		path_id theirs = c->order_paths.at[o->joined_first + i];
-		path_id weak = join_weak_id(&c->paths, theirs);
+		path_id weak = path_usually(&c->paths, theirs);
 		if (weak) {
 			bind_weak_join(b, s, weak);
 			continue;
@@ -308,7 +307,7 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 				     range_count(&c->paths, f->id_address));
 		if (!(o->running >> k & 1))
 			continue;
-		join_running(s, b->fork_number[k], f->flags & FORKF_LOOP);
+		join_running(b->fr, s, b->fork_number[k], f->flags & FORKF_LOOP);
 		state_present(s, b->inst);
 	}
 }

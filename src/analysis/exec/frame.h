@@ -122,6 +122,7 @@ struct frame {
 			       * itself when there are none */
 	VEC(struct loop) loops; /* [0] unused */
 	VEC(struct loop_join) loop_joins;
+	VEC(path_id) joined_cells; /* names of the ids that are joined, outside of loops */
 	VEC(struct loop_call) loop_calls; /* foresee.c */
 	struct map loop_changes;	  /* outermost loop and cell -> changes it */
 

@@ -75,10 +75,10 @@ static bool is_empty_slot(const struct library_call *c, const struct effect *e)
 }
 
 /* It would begin with nothing, and only with what others of its kind get it does something. */
-static bool is_not_given(const struct library_call *c, const struct effect *e)
+static bool is_not_given(const struct library_call *c, const struct effect *e, path_id arg)
 {
-	int64_t n;
-	return e->flags & EFFECTF_GIVEN && library_argument_int(c, e->other, &n) && n == 0;
+	const struct path *x = path_at(&c->fr->paths, arg);
+	return e->flags & EFFECTF_GIVEN && arg && x->kind == PATH_INT && x->imm == 0;
 }
 
 /* No lock of the program is at an odd address. */
@@ -135,6 +135,16 @@ static bool starts_process(struct library_call *c, struct state *s, const struct
 	return true;
 }
 
+/* One of those that have the id together. */
+static void note_common_id(struct library_call *c, const struct effect *e, struct fork *f)
+{
+	f->flags = FORKF_MEMBER;
+	f->id = library_argument(c, e->size_arg2);
+	path_id cell = join_id_name(c->fr, c->inst, f->id);
+	if (path_at(&c->fr->paths, cell)->kind == PATH_LOAD)
+		f->id_address = range_around(c->fr, path_at(&c->fr->paths, cell)->a, c->inst);
+}
+
 static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -144,25 +154,27 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 			 .param = (uint8_t)(e->extra > 0 ? e->extra : 0),
 			 .entry = callee_of(c, s, e),
 			 .argument = range_around(fr, arg, c->inst),
-			 .id = leaf,
+			 .id = e->kind == EFFECT_CREATE ? leaf : 0,
 			 .id_address = range_around(fr, at, c->inst),
 			 .id_holder = holder_of_id(c, e),
 			 .func = fr->func, .inst = c->inst};
-	if (is_empty_slot(c, e) || is_not_given(c, e))
+	bool many = e->flags & EFFECTF_MANY, detached = e->flags & EFFECTF_DETACHED;
+	if (is_empty_slot(c, e) || is_not_given(c, e, arg))
 		return;
-	f.flags = (uint16_t)((frame_in_loop(fr, c->inst) || e->flags & EFFECTF_MANY
-				     ? FORKF_LOOP : 0) |
+	if (e->flags & EFFECTF_MEMBER)
+		note_common_id(c, e, &f);
+	f.flags |= ((frame_in_loop(fr, c->inst) || (many && detached)) &&
+		    !(e->flags & EFFECTF_MEMBER) ? FORKF_LOOP : 0) |
 			    (is_fresh(fr, s, arg) ? FORKF_ARG_FRESH : 0) |
 			    (frame_is_renewed(fr, arg) ? FORKF_ARG_NEW : 0) |
 			    (frame_is_own(fr, arg, c->inst) ? FORKF_ARG_OWN : 0) |
-			    (e->flags & EFFECTF_MANY ? FORKF_MANY : 0) |
-			    (e->flags & EFFECTF_DETACHED ? FORKF_DETACHED : 0) |
+			    (many ? FORKF_MANY : 0) | (detached ? FORKF_DETACHED : 0) |
 			    (e->flags & EFFECTF_IN_LOOP ? FORKF_IN_LOOP : 0) |
-			    e->serial * FORKF_SERIAL);
+			    (uint32_t)e->serial * FORKF_SERIAL;
 	note_id_in_argument(fr, &f);
 	if (starts_process(c, s, e, f))
 		return;
-	if (e->flags & EFFECTF_MANY)
+	if (many && detached)
 		call_start(fr, s, f); /* others of it may be running already */
 	call_start(fr, s, f);
 	if (e->serial)
@@ -243,6 +255,9 @@ static void join_id(struct library_call *c, struct state *s, const struct effect
 {
 	path_id id = library_argument(c, e->arg), cell = 0;
 	struct held who;
+	int64_t sure;
+	if (e->flags & EFFECTF_IF && (!library_argument_int(c, e->size_arg, &sure) || !sure))
+		return;
 	if (e->flags & EFFECTF_BY_ADDRESS && id) {
 		cell = path_load(&c->fr->paths, id);
 		id = library_loaded(c->fr, s, id);

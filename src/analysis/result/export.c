@@ -72,9 +72,11 @@ static bool same_order(const struct builder *b, const struct order *o, const str
 	return true;
 }
 
-uint32_t export_order(struct frame *fr, const struct state *s)
+uint32_t export_order(struct frame *fr, const struct state *state)
 {
 	struct builder *b = fr->builder;
+	struct state at = *state, *s = &at;
+	join_note_vacuous(fr, s);
 	for (uint32_t i = b->orders.n; i-- > 0;)
 		if (same_order(b, &b->orders.at[i], s))
 			return i;

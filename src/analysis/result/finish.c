@@ -584,7 +584,7 @@ static void close_forks(struct frame *fr, uint32_t first)
 	for (uint32_t i = first; i < fr->forks.n; i++) {
 		fr->forks.at[i].entry = export_from_outside(fr, fr->forks.at[i].entry);
 		fr->forks.at[i].argument = export_from_outside(fr, fr->forks.at[i].argument);
-		fr->forks.at[i].flags &= (uint16_t)~FORKF_ID_RETURNED;
+		fr->forks.at[i].flags &= ~(uint32_t)FORKF_ID_RETURNED;
 	}
 	for (uint32_t i = 0; i < b->contents.n; i++)
 		if (b->content_fork.at[i] >= first)

@@ -115,6 +115,8 @@ void state_forget(struct frame *fr, struct state *s, const path_id *leaves, uint
 	forget_absent(fr, s, &names);
 	stale_forget(fr, s, &names);
 	forget_facts(fr, s, &names);
+	for (uint32_t i = 0; i < n && s->running; i++)
+		join_renamed(fr, s, leaves[i]);
 }
 
 /* Does it mention a value of the round of that loop that is over? Those at its head are

@@ -221,7 +221,7 @@ void export_handles(struct frame *fr)
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		struct fork *f = &fr->forks.at[i];
 		struct handle h = {0};
-		f->flags &= (uint16_t)~FORKF_ID_PUT;
+		f->flags &= ~(uint32_t)FORKF_ID_PUT;
 		f->id_sure = false;
 		f->id_place = 0;
 		if (is_lost(fr, i)) {

@@ -12,8 +12,7 @@
 #include "analysis/state/memory.h"
 #include "analysis/result/range.h"
 
-/* The id's own name, or the name of the cell it was loaded from. */
-static path_id id_cell(struct frame *fr, uint32_t inst, path_id id)
+path_id join_id_name(struct frame *fr, uint32_t inst, path_id id)
 {
 	const struct ir_inst *call = ir_inst_at(fr->p, fr->fn, inst);
 	for (uint32_t i = 0; i < call->arg_count; i++) {
@@ -185,19 +184,28 @@ static bool are_of_other_rounds(struct frame *fr, uint32_t a, uint32_t b)
 	       !is_same_round(fr, loop, from, to) && !is_same_round(fr, loop, to, from);
 }
 
+static void lose_id(struct frame *fr, struct state *s, uint32_t number)
+{
+	s->lost |= summary_fork_bit(number);
+	fr->forks.at[number].flags |= FORKF_ID_LOST;
+}
+
 /* Ids of others that were stored where this fork stores its own. */
 static void lose_other_ids(struct frame *fr, struct state *s, uint32_t number)
 {
-	path_id at = fr->forks.at[number].id_address;
-	if (fr->forks.at[number].flags & FORKF_REST)
-		lose_ids_below(fr, s, fr->forks.at[number].callee);
+	const struct fork *f = &fr->forks.at[number];
+	path_id at = f->id_address;
+	if (f->flags & FORKF_REST)
+		lose_ids_below(fr, s, f->callee);
 	for (uint32_t i = 0; i < join_fork_count(fr) && at; i++) {
-		path_id other = fr->forks.at[i].id_address;
-		if (i != number && s->running >> i & 1 && other &&
+		const struct fork *y = &fr->forks.at[i];
+		path_id other = y->id_address;
+		bool together = f->id && f->id == y->id && f->via == y->via;
+		if (i != number && !together && s->running >> i & 1 && other &&
 		    (handle_is_same(fr, other, at) || range_covers(fr, at, other) ||
 		     range_covers(fr, other, at)) &&
 		    !are_of_other_rounds(fr, number, i))
-			s->lost |= (uint64_t)1 << i;
+			lose_id(fr, s, i);
 	}
 }
 
@@ -268,17 +276,21 @@ void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t i
 {
 	const struct fork *f = &fr->forks.at[number];
 	uint64_t bit = summary_fork_bit(number);
-	if (!f->id_address || f->flags & FORKF_ID_PUT)
+	bool member = f->flags & FORKF_MEMBER;
+	if ((!f->id_address && !member) || f->flags & FORKF_ID_PUT)
 		s->lost |= bit; /* until it is put there */
 	else if (!(s->running & bit))
 		s->lost &= ~bit;
 	else if (path_at(&fr->paths, f->id_address)->flags & PATHF_RANGE &&
 		 !range_goes_on(fr, number, inner))
 		s->lost |= bit;
+	if (!(s->running & bit))
+		s->cleared &= ~bit;
 	s->started |= bit;
 	if (!f->via)
 		note_not_null(fr, s, f->id_address);
-	lose_other_ids(fr, s, number);
+	if (!member)
+		lose_other_ids(fr, s, number);
 }
 
 /* Has each thread that is created here, and that others may be created after, its id put there?
@@ -327,25 +339,40 @@ static bool is_over_id(struct frame *fr, path_id id_address, path_id address, ui
 	return range_covers(fr, id_address, address);
 }
 
-/* A number is no id of another thread. */
 void join_overwritten(struct frame *fr, struct state *s, path_id address, uint64_t size, path_id v)
 {
-	if (!s->running || !address || path_at(&fr->paths, v)->kind == PATH_INT)
+	bool none = path_at(&fr->paths, v)->kind == PATH_INT;
+	if (!s->running || !address)
 		return;
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		const struct fork *f = &fr->forks.at[i];
 		if (!(s->running & ~s->lost & summary_fork_bit(i)) || !f->id_address ||
-		    (v && (v == f->id || v == path_load(&fr->paths, f->id_address))))
+		    (v && ((v == f->id && !(f->flags & FORKF_MEMBER)) ||
+			   v == path_load(&fr->paths, f->id_address))))
 			continue;
-		if (is_over_id(fr, f->id_address, address, size))
-			s->lost |= summary_fork_bit(i);
+		if (!is_over_id(fr, f->id_address, address, size))
+			continue;
+		if (!none) {
+			lose_id(fr, s, i);
+			continue;
+		}
+		s->cleared |= summary_fork_bit(i);
+		fr->forks.at[i].flags |= FORKF_ID_CLEARED;
 	}
 }
 
-void join_running(struct state *s, uint32_t number, bool many)
+void join_renamed(struct frame *fr, struct state *s, path_id leaf)
+{
+	for (uint32_t i = 0; i < join_fork_count(fr); i++)
+		if (s->running >> i & 1 && fr->forks.at[i].flags & FORKF_MEMBER &&
+		    path_mentions(&fr->paths, fr->forks.at[i].id, leaf))
+			lose_id(fr, s, i);
+}
+
+void join_running(const struct frame *fr, struct state *s, uint32_t number, bool many)
 {
 	uint64_t bit = summary_fork_bit(number);
-	if (s->running & bit || many)
+	if ((s->running & bit || many) && !(fr->forks.at[number].flags & FORKF_MEMBER))
 		s->multiple |= bit;
 	s->running |= bit;
 }
@@ -355,7 +382,8 @@ static void join_named(struct frame *fr, struct state *s, path_id id)
 {
 	bool found = false;
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
-		bool one = !(s->multiple >> i & 1);
+		bool member = fr->forks.at[i].flags & FORKF_MEMBER;
+		bool one = !((s->multiple | (member ? s->lost : 0)) >> i & 1);
 		if ((fr->forks.at[i].id == id && one) || is_stored_in(fr, s, i, id)) {
 			end_fork(s, i);
 			found = true;
@@ -467,6 +495,15 @@ static bool is_overwritten(struct frame *fr, const struct state *s, path_id cell
 	return false;
 }
 
+static void note_cell(struct frame *fr, path_id cell)
+{
+	for (uint32_t i = 0; i < fr->joined_cells.n; i++)
+		if (fr->joined_cells.at[i] == cell)
+			return;
+	if (fr->joined_cells.n < MAX_JOINED && path_at(&fr->paths, cell)->kind == PATH_LOAD)
+		vec_push(&fr->joined_cells, cell);
+}
+
 void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		 path_id cell)
 {
@@ -474,7 +511,7 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		return;
 	path_id same = facts_of(fr, s, id).same;
 	bool loop = frame_in_loop(fr, inst);
-	cell = cell ? cell : id_cell(fr, inst, id);
+	cell = cell ? cell : join_id_name(fr, inst, id);
 	if (fr->recording && path_at(&fr->paths, cell)->kind == PATH_LOAD) {
 		path_id all = range_around(fr, path_at(&fr->paths, cell)->a, inst);
 		export_sync(fr, (struct sync){.kind = SYNC_JOIN, .func = fr->func, .inst = inst,
@@ -496,6 +533,8 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		note_loop_join(fr, inst, cell);
 	if (!ranges && !is_overwritten(fr, s, cell))
 		join_note(s, cell);
+	if (!ranges && !loop)
+		note_cell(fr, cell);
 }
 
 void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id)
@@ -504,9 +543,9 @@ void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id)
 	if (!weak || frame_in_loop(fr, inst))
 		return;
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
-		if (!is_there(&fr->forks.at[i]) || !is_stored_in(fr, s, i, id))
-			continue;
-		end_fork(s, i);
+		if (is_there(&fr->forks.at[i]) && is_stored_in(fr, s, i, id) &&
+		    !(s->cleared >> i & 1))
+			end_fork(s, i);
 	}
 	if (!is_overwritten(fr, s, id))
 		join_note(s, weak);

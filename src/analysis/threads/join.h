@@ -36,8 +36,13 @@ void join_nobody(struct frame *fr, struct state *s, path_id pointer);
 /* That is stored there, in so many bytes (0: it is not known); v 0: it is not known what. There is
  * no id of a thread any more, unless it is that. */
 void join_overwritten(struct frame *fr, struct state *s, path_id address, uint64_t size, path_id v);
-/* It runs from now on; 'many': several. */
-void join_running(struct state *s, uint32_t number, bool many);
+/* It runs from now on; 'many': several, each with an id of its own. */
+void join_running(const struct frame *fr, struct state *s, uint32_t number, bool many);
+/* The name means something else from now on: not the id that those have together which run. */
+void join_renamed(struct frame *fr, struct state *s, path_id leaf);
+/* The id's own name, or that of the cell in memory which the instruction's argument was loaded
+ * from. */
+path_id join_id_name(struct frame *fr, uint32_t inst, path_id id);
 /* How many of the forks have a bit to themselves, so that they can be joined. */
 uint32_t join_fork_count(const struct frame *fr);
 /* A reference to what a callee has created, by no id that is known here: it cannot be joined, and
@@ -51,16 +56,16 @@ void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t t
 void join_note(struct state *s, path_id id);
 bool join_is_noted(const struct state *s, path_id id);
 /* ---- unless.c: joined, unless there is nothing to join ---- */
-/* 'The thread with that id has been joined, or the pointer that the id is found by is null'; 0: the
- * id is not found by a pointer. */
+/* 'The thread with that id has been joined, or the pointer that the id is found by is null, or the
+ * id is' (path_usually); 0: the id is not found by a pointer. */
 path_id join_unless_null(struct frame *fr, path_id id);
-/* The id in such a name; 0: it is none. */
-path_id join_weak_id(const struct paths *t, path_id joined);
 /* Is a pointer null here that the id is found by? */
-bool join_is_vacuous(const struct frame *fr, const struct state *s, path_id id);
+bool join_is_vacuous(struct frame *fr, const struct state *s, path_id id);
 /* What b, a state of the same function, says of that name from another one: itself, or less, if it
  * has not been joined there but could not be; 0: nothing. */
 path_id join_said(struct frame *fr, const struct state *b, path_id joined);
+/* Where one way joins an id that is null here: there is nobody to join. */
+void join_note_vacuous(struct frame *fr, struct state *s);
 /* A callee has joined it unless a pointer was null that our threads' ids are found by: then those
  * have ended that are found by it. */
 void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A file system: the library calls the functions of the table from several threads. What is
- * done before that is done alone; members that are not there start nothing. */
+ * done before that, and when the call has returned, is done alone; members that are not there
+ * start nothing. */
 #include <pthread.h>
 #include <stddef.h>
 
@@ -23,7 +24,7 @@ int fuse_main_real(int argc, char **argv, const struct fuse_operations *op, size
 		   void *data);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int opened, looked, read_all;
+static int opened, looked, read_all, watched;
 static const char *root;
 
 static int get_attributes(const char *path, struct stat_of_file *st)
@@ -56,10 +57,22 @@ static const struct fuse_operations operations = {
 	.read = read_file,
 };
 
+static void *watch(void *unused)
+{
+	watched = looked; // RACE
+	return unused;
+}
+
 int main(int argc, char **argv)
 {
+	pthread_t watcher;
 	root = argv[1];	 // NORACE
 	opened = argc;	 // NORACE
 	looked = argc;	 // NORACE
-	return fuse_main_real(argc, argv, &operations, sizeof(operations), NULL);
+	pthread_create(&watcher, NULL, watch, NULL);
+	int result = fuse_main_real(argc, argv, &operations, sizeof(operations), NULL);
+	root = NULL; // NORACE
+	read_all = 0; // NORACE
+	watched = 1; // RACE
+	return result;
 }

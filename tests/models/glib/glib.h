@@ -57,6 +57,7 @@ void g_atomic_pointer_set(volatile void *p, void *value);
 GThreadPool *g_thread_pool_new(void (*f)(void *, void *), void *arg, int limit, int exclusive,
 			       GError **error);
 int g_thread_pool_push(GThreadPool *pool, void *data, GError **error);
+void g_thread_pool_free(GThreadPool *pool, int immediate, int wait);
 GAsyncQueue *g_async_queue_new(void);
 void g_async_queue_push(GAsyncQueue *q, void *data);
 void *g_async_queue_pop(GAsyncQueue *q);
