@@ -174,11 +174,9 @@ uint32_t binding_load(const struct threads *t, binding_id b, path_id *at)
 	return e->size / (uint32_t)sizeof(*at);
 }
 
-binding_id binding_common(struct threads *t, binding_id a, binding_id b)
+static binding_id find_common(struct threads *t, binding_id a, binding_id b)
 {
 	path_id x[BINDING_SIZE] = {0}, y[BINDING_SIZE] = {0};
-	if (a == b || !a || !b)
-		return a == b ? a : 0;
 	binding_load(t, a, x);
 	binding_load(t, b, y);
 	size_t contents = (KNOWN_AT - CONTENT_AT) * sizeof(x[0]);
@@ -196,6 +194,19 @@ binding_id binding_common(struct threads *t, binding_id a, binding_id b)
 		x[OWN_AT] &= ~(1u << (OWN_KNOWN + (i - KNOWN_AT) / 2));
 	}
 	return binding_of(t, x, BINDING_SIZE);
+}
+
+binding_id binding_common(struct threads *t, binding_id a, binding_id b)
+{
+	struct map *known = &t->memo->meetings.bindings;
+	if (a == b || !a || !b)
+		return a == b ? a : 0;
+	uint32_t common = map_get(known, map_key2(a, b), 0);
+	if (!common) {
+		common = find_common(t, a, b) + 1;
+		map_put(known, map_key2(a, b), common);
+	}
+	return common - 1;
 }
 
 /* What it binds the formal to; 0: to nothing. */

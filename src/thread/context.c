@@ -82,14 +82,11 @@ static bool is_replaced(const struct threads *t, spawn_id s, uint64_t signals)
 	return all;
 }
 
-static set_id running_now(struct threads *t, context_id c, const struct order *o)
+static set_id find_running(struct threads *t, context_id c, const struct order *o)
 {
 	const struct context x = *context_at(t, c);
 	VEC(uint32_t) now = {0};
 	uint32_t n;
-	if ((!o->joined_count && !o->started && !o->alone && !o->replaced) ||
-	    runs_with_all(t, x.thread))
-		return x.running;
 	const uint32_t *at = threads_set(t, x.running, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		if ((o->alone && !is_inherited(t, at[i])) ||
@@ -115,6 +112,23 @@ static set_id running_now(struct threads *t, context_id c, const struct order *o
 	return s;
 }
 
+static set_id running_now(struct threads *t, context_id c, uint32_t order)
+{
+	const struct context *x = context_at(t, c);
+	const struct order *o = &summary_of(t, x->func)->orders.at[order];
+	struct answers *known = &t->memo->meetings.running;
+	if ((!o->joined_count && !o->started && !o->alone && !o->replaced) ||
+	    runs_with_all(t, x->thread))
+		return x->running;
+	if (o->joined_count || t->memo->settled)
+		return find_running(t, c, o);
+	uint32_t asked[] = {threads_first_context(t, x->thread, x->func), order, x->running};
+	uint32_t id = answer_of(known, asked, 3);
+	if (!known->at.at[id])
+		known->at.at[id] = find_running(t, c, o) + 1;
+	return known->at.at[id] - 1;
+}
+
 set_id started_since_entry(struct threads *t, context_id c, uint32_t order)
 {
 	const struct context x = *context_at(t, c);
@@ -136,7 +150,7 @@ set_id threads_running_at(struct threads *t, context_id c, uint32_t order)
 		return known - 1;
 	if (found_last(t, &m->last_running, c, order))
 		return m->last_running.result;
-	set_id s = running_now(t, c, &summary_of(t, context_at(t, c)->func)->orders.at[order]);
+	set_id s = running_now(t, c, order);
 	if (m->settled)
 		map_put(&m->running_at, key, s + 1);
 	note_last(t, &m->last_running, c, order, s);
@@ -299,11 +313,16 @@ static context_id dequeue(struct threads *t)
 
 enum { LOSES_NUMBERS = 8, LOSES_CALLS = 16 };
 
+/* May one of them describe the other? */
+static bool are_comparable(const struct context *a, const struct context *b)
+{
+	return a->binding == b->binding && a->phases == b->phases && !a->parent == !b->parent;
+}
+
 static bool describes(const struct threads *t, const struct context *a,
 		      const struct context *b)
 {
-	return !a->parent == !b->parent && a->binding == b->binding &&
-	       a->phases == b->phases && mask_covers(a->mask, b->mask) &&
+	return mask_covers(a->mask, b->mask) &&
 	       guards_weaker(t, a->guards, b->guards) && set_within(t, b->running, a->running) &&
 	       set_within(t, a->ruled_out, b->ruled_out);
 }
@@ -383,9 +402,10 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	c->open |= x->open;
 	c->lost = lost_on_both(t, c, x);
 	c->guards = guards_intersect(t, c->guards, x->guards);
-	c->running = set_union(t, c->running, x->running);
+	c->running = set_union_again(t, c->running, x->running);
 	if (widen)
 		c->running = running_anything(t, c->running);
+	c->child = is_child(t, c->running);
 	c->phases = phases_join(t, c->phases, x->phases, widen);
 	c->mask = mask_join(c->mask, x->mask);
 	c->binding = binding_common(t, c->binding, x->binding);
@@ -411,7 +431,7 @@ static void append(struct threads *t, struct context x, context_id last)
 	else
 		map_put(&t->memo->context_at, map_key2(x.thread, x.func), id);
 	vec_push(&t->contexts, x);
-	t->memo->in_children += is_child(t, x.running);
+	t->memo->in_children += x.child;
 	enqueue(t, id);
 }
 
@@ -433,6 +453,7 @@ static void replace(struct threads *t, context_id c, const struct context *x)
 	old->lost = lost_on_both(t, old, x);
 	old->guards = x->guards;
 	old->running = x->running;
+	old->child = x->child;
 	old->mask = x->mask;
 	old->ruled_out = x->ruled_out;
 	old->in_loop |= x->in_loop;
@@ -472,13 +493,13 @@ static uint32_t loss(const struct threads *t, const struct context *a, const str
 static context_id find_nearest(const struct threads *t, context_id first, const struct context *x,
 			       uint32_t *least)
 {
-	bool child = is_child(t, x->running);
 	context_id nearest = 0;
 	for (context_id c = first; c; c = t->contexts.at[c].next_here) {
 		const struct context *y = &t->contexts.at[c];
-		uint32_t lost = y->parent && is_child(t, y->running) == child ? loss(t, y, x)
-									      : UINT32_MAX;
-		if (lost == UINT32_MAX || (nearest && lost > *least))
+		if (!y->parent || y->child != x->child)
+			continue;
+		uint32_t lost = loss(t, y, x);
+		if (nearest && lost > *least)
 			continue;
 		nearest = c;
 		*least = lost;
@@ -490,11 +511,13 @@ static void add_context(struct threads *t, struct context x)
 {
 	context_id first = threads_first_context(t, x.thread, x.func);
 	context_id last = 0, alike = 0;
-	bool choosing = t->memo->choosing[x.func], child = is_child(t, x.running);
-	uint32_t few = contexts_here(t, child), n = 0, least = 0;
-	for (context_id c = first; c; c = t->contexts.at[c].next_here) {
+	bool choosing = t->memo->choosing[x.func];
+	x.child = is_child(t, x.running);
+	uint32_t few = contexts_here(t, x.child), n = 0, least = 0;
+	for (context_id c = first; c; last = c, c = t->contexts.at[c].next_here) {
 		const struct context *y = &t->contexts.at[c];
-		if (describes(t, y, &x)) {
+		bool comparable = are_comparable(y, &x);
+		if (comparable && describes(t, y, &x)) {
 			t->contexts.at[c].in_loop |= x.in_loop;
 			t->contexts.at[c].open |= x.open;
 			trust(t, c, &x);
@@ -502,26 +525,27 @@ static void add_context(struct threads *t, struct context x)
 			shorten(t, c, &x);
 			return;
 		}
-		if (y->replaced < MAX_MERGES && describes(t, &x, y) &&
-		    doubt(&x) <= doubt(y)) {
+		if (comparable && y->replaced < MAX_MERGES && doubt(&x) <= doubt(y) &&
+		    describes(t, &x, y)) {
 			replace(t, c, &x);
 			return;
 		}
-		last = c;
-		if (is_child(t, y->running) != child)
+		if (y->child != x.child)
 			continue;
 		n++;
 		if (y->parent && y->binding == x.binding)
 			alike = c;
+	}
+	if (choosing && n >= few && alike) {
+		merge(t, alike, &x);
+		return;
 	}
 	/* what does different things for different numbers, or functions, is worth a few more */
 	context_id nearest = n >= few ? find_nearest(t, first, &x, &least) : 0;
 	uint32_t bound = least >= LOSES_CALLS		    ? MAX_GIVEN_HERE
 			 : choosing || least >= LOSES_NUMBERS ? MAX_CONTEXTS_HERE
 							    : few;
-	if (choosing && n >= few && alike)
-		merge(t, alike, &x);
-	else if (n >= bound && nearest)
+	if (n >= bound && nearest)
 		merge(t, nearest, &x);
 	else
 		append(t, x, last);
@@ -675,6 +699,14 @@ static void list_by_function(struct threads *t)
 
 /* ---- all ---- */
 
+void meetings_free(struct meetings *j)
+{
+	map_free(&j->bindings);
+	map_free(&j->guards);
+	answers_free(&j->lost);
+	answers_free(&j->running);
+}
+
 static void forget_contexts(struct threads *t)
 {
 	struct threads_memo *m = t->memo;
@@ -683,6 +715,7 @@ static void forget_contexts(struct threads *t)
 	t->merged_contexts = 0;
 	map_clear(&m->context_at);
 	m->last_guards = m->last_running = (struct last_found){0};
+	answers_free(&m->meetings.running);
 	for (thread_id id = 1; id < t->list.n; id++) {
 		struct thread *x = &t->list.at[id];
 		x->running = x->survivors = 0;
@@ -730,6 +763,7 @@ void find_contexts(struct threads *t)
 		forget_contexts(t);
 	}
 	moves_free(m);
+	meetings_free(&m->meetings);
 	list_by_function(t);
 	m->settled = true;
 }

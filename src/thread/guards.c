@@ -390,13 +390,11 @@ bool guards_weaker(const struct threads *t, guards_id a, guards_id b)
 	return true;
 }
 
-guards_id guards_intersect(struct threads *t, guards_id a, guards_id b)
+static guards_id find_common(struct threads *t, guards_id a, guards_id b)
 {
 	uint32_t n;
 	struct guard_list list = {.n = 0};
 	const struct guard *at = threads_guards(t, a, &n);
-	if (a == b)
-		return a;
 	for (uint32_t i = 0; i < n; i++) {
 		struct guard g = at[i];
 		const struct guard *other = find_guard(t, b, &g);
@@ -410,6 +408,19 @@ guards_id guards_intersect(struct threads *t, guards_id a, guards_id b)
 		list_add(&list, g);
 	}
 	return list_intern(t, &list);
+}
+
+guards_id guards_intersect(struct threads *t, guards_id a, guards_id b)
+{
+	struct map *known = &t->memo->meetings.guards;
+	if (a == b || !a || !b)
+		return a == b ? a : 0;
+	uint32_t common = map_get(known, map_key2(a, b), 0);
+	if (!common) {
+		common = find_common(t, a, b) + 1;
+		map_put(known, map_key2(a, b), common);
+	}
+	return common - 1;
 }
 
 static void add_common(struct threads *t, guards_id from, const struct context *with,
@@ -434,14 +445,20 @@ static void add_common(struct threads *t, guards_id from, const struct context *
 
 guards_id lost_on_both(struct threads *t, const struct context *a, const struct context *b)
 {
+	struct answers *known = &t->memo->meetings.lost;
 	struct guard_list list = {.n = 0};
 	if (!a->lost && !b->lost)
 		return 0;
 	if (a->lost == b->lost && a->guards == b->guards)
 		return a->lost;
-	add_common(t, a->lost, b, &list);
-	add_common(t, b->lost, a, &list);
-	return list_intern(t, &list);
+	uint32_t asked[] = {a->lost, a->guards, b->lost, b->guards};
+	uint32_t id = answer_of(known, asked, 4);
+	if (!known->at.at[id]) {
+		add_common(t, a->lost, b, &list);
+		add_common(t, b->lost, a, &list);
+		known->at.at[id] = list_intern(t, &list) + 1;
+	}
+	return known->at.at[id] - 1;
 }
 
 /* ---- what threads hold from their beginning ---- */

@@ -112,6 +112,20 @@ struct moves {
 
 typedef VEC(set_id) set_list;
 
+/* What was found out for some words. */
+struct answers {
+	struct intern keys;
+	VEC(uint32_t) at; /* by key: the answer + 1; 0: not yet */
+};
+
+/* Two contexts are taken together, and a call is followed, millions of times, with the same few
+ * ids; kept while contexts are looked for. */
+struct meetings {
+	struct map bindings, guards; /* two ids -> what is common to both, + 1 */
+	struct answers lost;	     /* lost and guards of two contexts */
+	struct answers running;	     /* first context of the function, order, what runs at entry */
+};
+
 struct threads_memo {
 	path_id **closed;     /* [func][path of its summary], 0: not yet */
 	struct bound_funcs bound_funcs;
@@ -127,6 +141,7 @@ struct threads_memo {
 	bool *entered;	    /* [func] some thread may come there; NULL: not asked yet */
 	VEC(uint32_t) scratch; /* of sets.c */
 	struct map unions;     /* two sets -> what they are together, + 1 */
+	struct meetings meetings;
 	struct cycles cycles;
 	struct intern forked_keys; /* function, fork, entry */
 	VEC(struct forked) forked; /* by key */
@@ -226,6 +241,9 @@ set_id set_union(struct threads *t, set_id a, set_id b);
 set_id set_union_again(struct threads *t, set_id a, set_id b);
 set_id set_intersect(struct threads *t, set_id a, set_id b);
 bool set_has(const struct threads *t, set_id s, uint32_t id);
+/* The number of a question of n words: a->at.at[number] is its answer + 1, or 0. */
+uint32_t answer_of(struct answers *a, const uint32_t *words, uint32_t n);
+void answers_free(struct answers *a);
 bool set_within(const struct threads *t, set_id a, set_id b); /* a in b */
 
 /* ---- prepare.c ---- */
@@ -362,6 +380,7 @@ void moves_free(struct threads_memo *m);
 
 /* ---- context.c ---- */
 void find_contexts(struct threads *t);
+void meetings_free(struct meetings *j);
 
 /* ---- visits.c ---- */
 /* All threads that there may be were looked at once. */

@@ -114,3 +114,17 @@ set_id threads_add(struct threads *t, set_id s, uint32_t id)
 {
 	return set_has(t, s, id) ? s : set_union(t, s, set_of(t, &id, 1));
 }
+
+uint32_t answer_of(struct answers *a, const uint32_t *words, uint32_t n)
+{
+	uint32_t id = intern_bytes(&a->keys, words, n * sizeof(*words));
+	while (a->at.n <= id)
+		vec_push(&a->at, 0);
+	return id;
+}
+
+void answers_free(struct answers *a)
+{
+	intern_free(&a->keys);
+	vec_free(&a->at);
+}

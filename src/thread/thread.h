@@ -130,6 +130,7 @@ struct context {
 	context_id next_of_func; /* the same function */
 	uint8_t merges, replaced;
 	bool queued;
+	bool child; /* surely in a child process, by what runs */
 	bool open; /* the open accesses of func happen here too (CALLF_OPEN) */
 	bool in_loop; /* a call on the way may be repeated */
 	bool lossy;   /* calls that hold other locks, or pass other objects, were taken

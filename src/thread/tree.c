@@ -238,6 +238,7 @@ static void memo_free(struct threads *t)
 	vec_free(&m->sibling);
 	vec_free(&m->scratch);
 	map_free(&m->unions);
+	meetings_free(&m->meetings);
 	cycles_free(&m->cycles);
 	for (uint32_t i = 0; i < m->visits.n; i++)
 		free(m->visits.at[i]);
