@@ -112,23 +112,6 @@ static set_id find_running(struct threads *t, context_id c, const struct order *
 	return s;
 }
 
-static set_id running_now(struct threads *t, context_id c, uint32_t order)
-{
-	const struct context *x = context_at(t, c);
-	const struct order *o = &summary_of(t, x->func)->orders.at[order];
-	struct answers *known = &t->memo->meetings.running;
-	if ((!o->joined_count && !o->started && !o->alone && !o->replaced) ||
-	    runs_with_all(t, x->thread))
-		return x->running;
-	if (o->joined_count || t->memo->settled)
-		return find_running(t, c, o);
-	uint32_t asked[] = {threads_first_context(t, x->thread, x->func), order, x->running};
-	uint32_t id = answer_of(known, asked, 3);
-	if (!known->at.at[id])
-		known->at.at[id] = find_running(t, c, o) + 1;
-	return known->at.at[id] - 1;
-}
-
 set_id started_since_entry(struct threads *t, context_id c, uint32_t order)
 {
 	const struct context x = *context_at(t, c);
@@ -141,20 +124,39 @@ set_id started_since_entry(struct threads *t, context_id c, uint32_t order)
 	return set_of(t, spawns, n);
 }
 
-set_id threads_running_at(struct threads *t, context_id c, uint32_t order)
+/* Joins end what the ids mean that are bound in the context; all else is the same in all
+ * contexts of the thread that are entered while the same runs. */
+static set_id find_running_joined(struct threads *t, context_id c, uint32_t order)
 {
 	struct threads_memo *m = t->memo;
+	const struct order *o = &summary_of(t, context_at(t, c)->func)->orders.at[order];
 	uint64_t key = map_key2(c, order);
-	uint32_t known = m->settled ? map_get(&m->running_at, key, 0) : 0;
+	uint32_t known = m->settled ? map_get(&m->joined_at, key, 0) : 0;
 	if (known)
 		return known - 1;
-	if (found_last(t, &m->last_running, c, order))
-		return m->last_running.result;
-	set_id s = running_now(t, c, order);
+	if (!found_last(t, &m->last_running, c, order))
+		note_last(t, &m->last_running, c, order, find_running(t, c, o));
+	set_id s = m->last_running.result;
 	if (m->settled)
-		map_put(&m->running_at, key, s + 1);
-	note_last(t, &m->last_running, c, order, s);
+		map_put(&m->joined_at, key, s + 1);
 	return s;
+}
+
+set_id threads_running_at(struct threads *t, context_id c, uint32_t order)
+{
+	struct answers *known = &t->memo->running_at;
+	const struct context *x = context_at(t, c);
+	const struct order *o = &summary_of(t, x->func)->orders.at[order];
+	if ((!o->joined_count && !o->started && !o->alone && !o->replaced) ||
+	    runs_with_all(t, x->thread))
+		return x->running;
+	if (o->joined_count)
+		return find_running_joined(t, c, order);
+	uint32_t asked[] = {x->thread, x->func, order, x->running};
+	uint32_t id = answer_of(known, asked, 4);
+	if (!known->at.at[id])
+		known->at.at[id] = find_running(t, c, o) + 1;
+	return known->at.at[id] - 1;
 }
 
 /* ---- phases ---- */
@@ -704,7 +706,6 @@ void meetings_free(struct meetings *j)
 	map_free(&j->bindings);
 	map_free(&j->guards);
 	answers_free(&j->lost);
-	answers_free(&j->running);
 }
 
 static void forget_contexts(struct threads *t)
@@ -715,7 +716,7 @@ static void forget_contexts(struct threads *t)
 	t->merged_contexts = 0;
 	map_clear(&m->context_at);
 	m->last_guards = m->last_running = (struct last_found){0};
-	answers_free(&m->meetings.running);
+	answers_free(&m->running_at);
 	for (thread_id id = 1; id < t->list.n; id++) {
 		struct thread *x = &t->list.at[id];
 		x->running = x->survivors = 0;
@@ -764,6 +765,7 @@ void find_contexts(struct threads *t)
 	}
 	moves_free(m);
 	meetings_free(&m->meetings);
+	answers_free(&m->running_at);
 	list_by_function(t);
 	m->settled = true;
 }

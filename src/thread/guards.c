@@ -119,25 +119,33 @@ static void add_entry_guards(struct threads *t, context_id c, const struct locks
 	}
 }
 
-guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset)
+static guards_id find_guards(struct threads *t, context_id c, const struct lockset *l)
 {
-	struct threads_memo *m = t->memo;
-	const struct summary *s = summary_of(t, context_at(t, c)->func);
-	const struct lockset *l = &s->locksets.at[lockset];
-	uint32_t known = m->settled ? map_get(&m->guards_at, map_key2(c, lockset), 0) : 0;
-	if (known)
-		return known - 1;
-	if (found_last(t, &m->last_guards, c, lockset))
-		return m->last_guards.result;
 	struct guard_list list = {.n = 0};
 	for (uint32_t i = 0; i < l->held_count; i++)
 		add_held(t, c, &l->held[i], &list);
 	add_entry_guards(t, c, l, &list);
-	guards_id g = list_intern(t, &list);
-	if (m->settled)
-		map_put(&m->guards_at, map_key2(c, lockset), g + 1);
-	note_last(t, &m->last_guards, c, lockset, g);
-	return g;
+	return list_intern(t, &list);
+}
+
+/* Contexts of a function that are entered alike hold the same, whichever thread it is. */
+guards_id threads_guards_at(struct threads *t, context_id c, uint32_t lockset)
+{
+	struct threads_memo *m = t->memo;
+	const struct context *x = context_at(t, c);
+	const struct lockset *l = &summary_of(t, x->func)->locksets.at[lockset];
+	if (!l->held_count && !x->guards)
+		return 0;
+	if (!m->settled) {
+		if (!found_last(t, &m->last_guards, c, lockset))
+			note_last(t, &m->last_guards, c, lockset, find_guards(t, c, l));
+		return m->last_guards.result;
+	}
+	uint32_t asked[] = {x->func, lockset, x->guards, x->binding};
+	uint32_t id = answer_of(&m->guards_at, asked, 4);
+	if (!m->guards_at.at.at[id])
+		m->guards_at.at.at[id] = find_guards(t, c, l) + 1;
+	return m->guards_at.at.at[id] - 1;
 }
 
 /* ---- what is lost ---- */
@@ -216,18 +224,31 @@ static void add_entry_lost(struct threads *t, context_id c, const struct lockset
 	}
 }
 
-guards_id threads_lost_at(struct threads *t, context_id c, uint32_t lockset)
+static guards_id find_lost(struct threads *t, context_id c, const struct lockset *l)
 {
-	const struct lockset *l = &summary_of(t, context_at(t, c)->func)->locksets.at[lockset];
 	struct guard_list list = {.n = 0};
-	if (!l->lost_count && !context_at(t, c)->lost && !l->dropped_count && !l->dropped_any)
-		return 0;
 	add_own_lost(t, c, l, &list);
 	if (l->bare)
 		return list_intern(t, &list);
 	add_entry_lost(t, c, l, context_at(t, c)->lost, true, &list);
 	add_entry_lost(t, c, l, context_at(t, c)->guards, false, &list);
 	return list_intern(t, &list);
+}
+
+guards_id threads_lost_at(struct threads *t, context_id c, uint32_t lockset)
+{
+	struct answers *known = &t->memo->lost_at;
+	const struct context *x = context_at(t, c);
+	const struct lockset *l = &summary_of(t, x->func)->locksets.at[lockset];
+	if (!l->lost_count && !x->lost && ((!l->dropped_count && !l->dropped_any) || !x->guards))
+		return 0;
+	if (!t->memo->settled)
+		return find_lost(t, c, l);
+	uint32_t asked[] = {x->func, lockset, x->guards, x->binding, x->lost};
+	uint32_t id = answer_of(known, asked, 5);
+	if (!known->at.at[id])
+		known->at.at[id] = find_lost(t, c, l) + 1;
+	return known->at.at[id] - 1;
 }
 
 /* ---- into a callee ---- */

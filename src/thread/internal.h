@@ -123,7 +123,6 @@ struct answers {
 struct meetings {
 	struct map bindings, guards; /* two ids -> what is common to both, + 1 */
 	struct answers lost;	     /* lost and guards of two contexts */
-	struct answers running;	     /* first context of the function, order, what runs at entry */
 };
 
 struct threads_memo {
@@ -142,6 +141,7 @@ struct threads_memo {
 	VEC(uint32_t) scratch; /* of sets.c */
 	struct map unions;     /* two sets -> what they are together, + 1 */
 	struct meetings meetings;
+	struct answers running_at; /* thread, function, order, what runs at entry */
 	struct cycles cycles;
 	struct intern forked_keys; /* function, fork, entry */
 	VEC(struct forked) forked; /* by key */
@@ -184,7 +184,8 @@ struct threads_memo {
 	bool refuted;	    /* threads whose ids were taken to be kept pile up */
 	bool settled;	    /* contexts do not change any more */
 	struct last_found last_guards, last_running;
-	struct map guards_at, running_at, phases_at; /* context, index -> id */
+	struct answers guards_at, lost_at; /* function, lockset, how it was entered (guards.c) */
+	struct map joined_at; /* context, order that has joined -> what runs */
 	set_list alive, ended; /* by set of spawns: set of threads + 1, 0: not yet */
 	VEC(bool *) visits; /* [thread][func] it may come there; NULL: not asked yet, or
 			     * another one has the same code: */

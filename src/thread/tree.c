@@ -252,9 +252,10 @@ static void memo_free(struct threads *t)
 	map_free(&m->functions);
 	map_free(&m->node_at);
 	map_free(&m->context_at);
-	map_free(&m->guards_at);
-	map_free(&m->running_at);
-	map_free(&m->phases_at);
+	answers_free(&m->guards_at);
+	answers_free(&m->lost_at);
+	answers_free(&m->running_at);
+	map_free(&m->joined_at);
 	vec_free(&m->points_to);
 	vec_free(&m->nodes);
 	vec_free(&m->alive);
