@@ -315,17 +315,22 @@ static context_id dequeue(struct threads *t)
 
 enum { LOSES_NUMBERS = 8, LOSES_CALLS = 16 };
 
-/* May one of them describe the other? */
-static bool are_comparable(const struct context *a, const struct context *b)
+static struct met met_of(context_id c, const struct context *x)
 {
-	return a->binding == b->binding && a->phases == b->phases && !a->parent == !b->parent;
+	return (struct met){c, x->binding, x->phases, x->guards, x->running, x->ruled_out,
+			    x->mask, x->child, x->parent != 0};
 }
 
-static bool describes(const struct threads *t, const struct context *a,
-		      const struct context *b)
+/* May one of them describe the other? */
+static bool are_comparable(const struct met *a, const struct met *b)
 {
-	return mask_covers(a->mask, b->mask) &&
-	       guards_weaker(t, a->guards, b->guards) && set_within(t, b->running, a->running) &&
+	return a->binding == b->binding && a->phases == b->phases && a->called == b->called;
+}
+
+static bool describes(const struct threads *t, const struct met *a, const struct met *b)
+{
+	return mask_covers(a->mask, b->mask) && guards_weaker(t, a->guards, b->guards) &&
+	       set_within(t, b->running, a->running) &&
 	       set_within(t, a->ruled_out, b->ruled_out);
 }
 
@@ -425,16 +430,30 @@ static void merge(struct threads *t, context_id into, const struct context *x)
 	shorten(t, into, x);
 }
 
-static void append(struct threads *t, struct context x, context_id last)
+static void append(struct threads *t, struct context x, uint32_t list)
 {
 	context_id id = t->contexts.n;
-	if (last)
-		t->contexts.at[last].next_here = id;
-	else
-		map_put(&t->memo->context_at, map_key2(x.thread, x.func), id);
+	struct threads_memo *m = t->memo;
+	if (list) {
+		t->contexts.at[vec_last(&m->met.at[list - 1]).id].next_here = id;
+	} else {
+		map_put(&m->context_at, map_key2(x.thread, x.func), id);
+		vec_push(&m->met, ((met_list){0}));
+		list = m->met.n;
+		map_put(&m->met_at, map_key2(x.thread, x.func), list);
+	}
 	vec_push(&t->contexts, x);
-	t->memo->in_children += x.child;
+	vec_push(&m->met.at[list - 1], met_of(id, &x));
+	m->in_children += x.child;
 	enqueue(t, id);
+}
+
+static void forget_met(struct threads_memo *m)
+{
+	for (uint32_t i = 0; i < m->met.n; i++)
+		vec_free(&m->met.at[i]);
+	vec_free(&m->met);
+	map_free(&m->met_at);
 }
 
 /* Fewer when there are many already: cost stays near-linear. */
@@ -470,8 +489,8 @@ static void replace(struct threads *t, context_id c, const struct context *x)
 	enqueue(t, c);
 }
 
-static bool are_given_same(const struct threads *t, const struct context *a,
-			   const struct context *b, uint64_t formals)
+static bool are_given_same(const struct threads *t, const struct met *a, const struct met *b,
+			   uint64_t formals)
 {
 	return a->binding == b->binding ||
 	       binding_is_same_for(t, a->binding, b->binding, formals);
@@ -480,11 +499,12 @@ static bool are_given_same(const struct threads *t, const struct context *a,
 /* How much of it is lost when the two are taken together: what runs is what may run by one
  * or the other, so nothing; objects; locks, which make a race; numbers that say what is done;
  * functions that are called: then each comes to what the others are given. */
-static uint32_t loss(const struct threads *t, const struct context *a, const struct context *b)
+static uint32_t loss(const struct threads *t, func_id f, const struct met *a,
+		     const struct met *b)
 {
 	const struct threads_memo *m = t->memo;
-	uint64_t decides = m->decided.own[a->func] | m->decided.passed[a->func];
-	return !are_given_same(t, a, b, m->called[a->func]) * LOSES_CALLS +
+	uint64_t decides = m->decided.own[f] | m->decided.passed[f];
+	return !are_given_same(t, a, b, m->called[f]) * LOSES_CALLS +
 	       !are_given_same(t, a, b, decides) * LOSES_NUMBERS +
 	       (a->guards != b->guards || a->ruled_out != b->ruled_out) * 4u +
 	       (a->phases != b->phases || !mask_equal(a->mask, b->mask)) * 2u +
@@ -492,65 +512,81 @@ static uint32_t loss(const struct threads *t, const struct context *a, const str
 }
 
 /* The one with which least is lost; the last of several. */
-static context_id find_nearest(const struct threads *t, context_id first, const struct context *x,
-			       uint32_t *least)
+static struct met *find_nearest(const struct threads *t, const met_list *l,
+				const struct context *x, uint32_t *least)
 {
-	context_id nearest = 0;
-	for (context_id c = first; c; c = t->contexts.at[c].next_here) {
-		const struct context *y = &t->contexts.at[c];
-		if (!y->parent || y->child != x->child)
+	const struct met new = met_of(0, x);
+	struct met *nearest = NULL;
+	for (uint32_t i = 0; i < l->n; i++) {
+		struct met *y = &l->at[i];
+		if (!y->called || y->child != x->child)
 			continue;
-		uint32_t lost = loss(t, y, x);
+		uint32_t lost = loss(t, x->func, y, &new);
 		if (nearest && lost > *least)
 			continue;
-		nearest = c;
+		nearest = y;
 		*least = lost;
 	}
 	return nearest;
 }
 
+/* One of the two describes the other: one is enough. */
+static bool is_one_with(struct threads *t, struct met *y, const struct context *x,
+			const struct met *new)
+{
+	struct context *old = &t->contexts.at[y->id];
+	if (!are_comparable(y, new))
+		return false;
+	if (describes(t, y, new)) {
+		old->in_loop |= x->in_loop;
+		old->open |= x->open;
+		trust(t, y->id, x);
+		lose_less(t, y->id, x);
+		shorten(t, y->id, x);
+		return true;
+	}
+	bool better = old->replaced < MAX_MERGES && doubt(x) <= doubt(old) &&
+		      describes(t, new, y);
+	if (better)
+		replace(t, y->id, x);
+	return better;
+}
+
 static void add_context(struct threads *t, struct context x)
 {
-	context_id first = threads_first_context(t, x.thread, x.func);
-	context_id last = 0, alike = 0;
-	bool choosing = t->memo->choosing[x.func];
+	struct threads_memo *m = t->memo;
+	uint32_t list = map_get(&m->met_at, map_key2(x.thread, x.func), 0), least = 0, n = 0;
+	met_list *l = list ? &m->met.at[list - 1] : &(met_list){0};
+	struct met *alike = NULL;
 	x.child = is_child(t, x.running);
-	uint32_t few = contexts_here(t, x.child), n = 0, least = 0;
-	for (context_id c = first; c; last = c, c = t->contexts.at[c].next_here) {
-		const struct context *y = &t->contexts.at[c];
-		bool comparable = are_comparable(y, &x);
-		if (comparable && describes(t, y, &x)) {
-			t->contexts.at[c].in_loop |= x.in_loop;
-			t->contexts.at[c].open |= x.open;
-			trust(t, c, &x);
-			lose_less(t, c, &x);
-			shorten(t, c, &x);
+	const struct met new = met_of(0, &x);
+	for (struct met *y = l->at; y < l->at + l->n; y++) {
+		if (is_one_with(t, y, &x, &new)) {
+			*y = met_of(y->id, &t->contexts.at[y->id]);
 			return;
 		}
-		if (comparable && y->replaced < MAX_MERGES && doubt(&x) <= doubt(y) &&
-		    describes(t, &x, y)) {
-			replace(t, c, &x);
-			return;
-		}
-		if (y->child != x.child)
-			continue;
-		n++;
-		if (y->parent && y->binding == x.binding)
-			alike = c;
+		n += y->child == x.child;
+		if (y->child == x.child && y->called && y->binding == x.binding)
+			alike = y;
 	}
-	if (choosing && n >= few && alike) {
-		merge(t, alike, &x);
+	bool choosing = m->choosing[x.func];
+	uint32_t few = contexts_here(t, x.child);
+	struct met *into = choosing && n >= few ? alike : NULL;
+	if (!into && n >= few) {
+		/* what does different things for different numbers, or functions, is worth a
+		 * few more */
+		into = find_nearest(t, l, &x, &least);
+		uint32_t bound = least >= LOSES_CALLS		      ? MAX_GIVEN_HERE
+				 : choosing || least >= LOSES_NUMBERS ? MAX_CONTEXTS_HERE
+								      : few;
+		into = n >= bound ? into : NULL;
+	}
+	if (!into) {
+		append(t, x, list);
 		return;
 	}
-	/* what does different things for different numbers, or functions, is worth a few more */
-	context_id nearest = n >= few ? find_nearest(t, first, &x, &least) : 0;
-	uint32_t bound = least >= LOSES_CALLS		    ? MAX_GIVEN_HERE
-			 : choosing || least >= LOSES_NUMBERS ? MAX_CONTEXTS_HERE
-							    : few;
-	if (n >= bound && nearest)
-		merge(t, nearest, &x);
-	else
-		append(t, x, last);
+	merge(t, into->id, &x);
+	*into = met_of(into->id, &t->contexts.at[into->id]);
 }
 
 /* ---- following the calls ---- */
@@ -715,6 +751,7 @@ static void forget_contexts(struct threads *t)
 	m->in_children = 0;
 	t->merged_contexts = 0;
 	map_clear(&m->context_at);
+	forget_met(m);
 	m->last_guards = m->last_running = (struct last_found){0};
 	answers_free(&m->running_at);
 	for (thread_id id = 1; id < t->list.n; id++) {
@@ -764,6 +801,7 @@ void find_contexts(struct threads *t)
 		forget_contexts(t);
 	}
 	moves_free(m);
+	forget_met(m);
 	meetings_free(&m->meetings);
 	answers_free(&m->running_at);
 	list_by_function(t);

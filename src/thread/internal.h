@@ -112,6 +112,19 @@ struct moves {
 
 typedef VEC(set_id) set_list;
 
+/* A context, as others of its thread and function are compared with it: they are all looked at
+ * for each that is added, so what decides lies together. */
+struct met {
+	context_id id;
+	binding_id binding;
+	phases_id phases;
+	guards_id guards;
+	set_id running, ruled_out;
+	struct signal_mask mask;
+	bool child, called; /* it has a parent */
+};
+typedef VEC(struct met) met_list;
+
 /* What was found out for some words. */
 struct answers {
 	struct intern keys;
@@ -151,6 +164,8 @@ struct threads_memo {
 	VEC(thread_id) widened; /* stand for more than they were visited with */
 	struct map node_at;	/* thread, function -> node */
 	struct map context_at;	/* thread, function -> first context */
+	VEC(met_list) met;	/* while contexts are looked for; */
+	struct map met_at;	/* thread, function -> in met, + 1 */
 	struct waiting *waiting; /* [position in the call graph] contexts to be visited */
 	uint32_t waiting_at;	 /* the position whose turn it is */
 	uint32_t waiting_here;	 /* the last above it in the same recursion; 0: none */
