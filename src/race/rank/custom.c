@@ -31,11 +31,10 @@ static bool is_guarded_at(struct races *r, const struct instance *x, const struc
 static bool is_ever_guarded(struct races *r, const struct location *l)
 {
 	struct usual u = usual_lock(r, l);
-	for (uint32_t i = l->instance_first; i < l->instance_end; i++) {
-		const struct instance *x = &r->instances.at[i];
-		if (touches_location(r, x, l) && is_guarded_at(r, x, &u))
+	for (uint32_t i = next_touching(r, l, l->instance_first); i < l->instance_end;
+	     i = next_touching(r, l, i + 1))
+		if (is_guarded_at(r, &r->instances.at[i], &u))
 			return true;
-	}
 	return false;
 }
 

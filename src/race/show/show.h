@@ -9,8 +9,9 @@
 /* Of the accesses of the location. */
 struct usual usual_lock(struct races *r, const struct location *l);
 bool holds_usual(struct races *r, const struct instance *x, const struct usual *u);
-bool touches_location(const struct races *r, const struct instance *x,
-		      const struct location *l);
+/* The instance i of its object, or the next one, that touches it; instance_end: none does. All are
+ * asked for, one after the other. */
+uint32_t next_touching(const struct races *r, const struct location *l, uint32_t i);
 
 /* ---- uses.c ---- */
 /* All accesses to the location, and what keeps each from racing. */

@@ -150,9 +150,9 @@ void show_uses(struct races *r, struct arena *a, const struct location *l,
 	       struct report_race *out)
 {
 	struct uses u = {0};
-	for (uint32_t i = l->instance_first; i < l->instance_end; i++)
-		if (touches_location(r, &r->instances.at[i], l))
-			add_instance(r, &u, l, i);
+	for (uint32_t i = next_touching(r, l, l->instance_first); i < l->instance_end;
+	     i = next_touching(r, l, i + 1))
+		add_instance(r, &u, l, i);
 	struct report_use *list = ARENA_ARRAY(a, struct report_use, u.list.n + 1);
 	for (uint32_t i = 0; i < u.list.n; i++)
 		list[i] = show_one(r, a, &u.list.at[i]);

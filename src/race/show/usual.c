@@ -132,11 +132,20 @@ bool holds_usual(struct races *r, const struct instance *x, const struct usual *
 	return holds(r, x, &k);
 }
 
-bool touches_location(const struct races *r, const struct instance *x,
-		      const struct location *l)
+/* Instances of a cluster lie together, and touch the same bytes. */
+uint32_t next_touching(const struct races *r, const struct location *l, uint32_t i)
 {
-	return pt_loc_overlap(r->pt, (struct pt_loc){x->obj, x->offset}, x->size,
-			      (struct pt_loc){l->obj, l->start}, 1);
+	while (i < l->instance_end) {
+		const struct instance *x = &r->instances.at[i];
+		const struct cluster *c = &r->clusters.at[x->cluster];
+		if (i > c->first && i > l->instance_first)
+			return i; /* the one before does */
+		if (pt_loc_overlap(r->pt, (struct pt_loc){x->obj, x->offset}, x->size,
+				   (struct pt_loc){l->obj, l->start}, 1))
+			return i;
+		i = c->first + c->count;
+	}
+	return l->instance_end;
 }
 
 /* May another access of the race happen meanwhile? Not every pair was judged. */
@@ -156,12 +165,10 @@ struct usual usual_lock(struct races *r, const struct location *l)
 {
 	struct tally t = {.place_count = 0};
 	struct usual best = {0};
-	for (uint32_t i = l->instance_first;
-	     i < l->instance_end && t.place_count < MAX_PLACES; i++) {
-		const struct instance *x = &r->instances.at[i];
-		if (touches_location(r, x, l) && is_parallel(r, x, l))
+	for (uint32_t i = next_touching(r, l, l->instance_first);
+	     i < l->instance_end && t.place_count < MAX_PLACES; i = next_touching(r, l, i + 1))
+		if (is_parallel(r, &r->instances.at[i], l))
 			add_instance(r, &t, i);
-	}
 	qsort(t.places, t.place_count, sizeof(*t.places), by_place);
 	for (uint32_t i = 0; i < t.key_count; i++) {
 		struct usual u = count_key(r, &t, &t.keys[i]);
