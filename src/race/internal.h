@@ -351,7 +351,8 @@ struct best_memo {
 /* handover.c: where threads give each other leave. */
 struct handings {
 	VEC(struct handover_site) handovers; /* [0] none */
-	uint32_t *handover_at;		     /* [context] first */
+	uint32_t *handover_at;		     /* [context] first, if */
+	bool *is_listed;		     /* [context] */
 	context_id *child_at, *sibling;	     /* [context] contexts it calls */
 	VEC(struct ordering) orderings;	     /* [0] none */
 	VEC(struct semaphore_init) semaphores, barrier_inits;

@@ -147,20 +147,30 @@ static void collect_barriers(struct races *r, context_id c)
 	}
 }
 
-static void collect_context(struct races *r, context_id c)
+/* Few contexts are near what is ranked. */
+static uint32_t first_handover(struct races *r, context_id c)
 {
-	const struct context *x = context_at(r->t, c);
-	const struct summary *s = summary_of(r->t, x->func);
+	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
+	if (r->handing.is_listed[c])
+		return r->handing.handover_at[c];
+	r->handing.is_listed[c] = true;
 	/* the last ones are looked at first, and there may be too many */
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
 		add_volatile(r, c, nth_access(s, i));
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
 		add_atomic(r, c, nth_access(s, i));
 	/* also those that were copied up: a caller lists only one of a kind */
-	for (uint32_t i = 0; i < s->syncs.n; i++) {
+	for (uint32_t i = 0; i < s->syncs.n; i++)
 		add_sync(r, c, &s->syncs.at[i]);
+	return r->handing.handover_at[c];
+}
+
+static void collect_context(struct races *r, context_id c)
+{
+	const struct context *x = context_at(r->t, c);
+	const struct summary *s = summary_of(r->t, x->func);
+	for (uint32_t i = 0; i < s->syncs.n; i++)
 		add_semaphore_use(r, c, &s->syncs.at[i]);
-	}
 	collect_barriers(r, c);
 	r->handing.sibling[c] = r->handing.child_at[x->parent];
 	r->handing.child_at[x->parent] = c;
@@ -188,6 +198,7 @@ static void collect_inits(struct races *r)
 void collect_handovers(struct races *r)
 {
 	r->handing.handover_at = xcalloc(r->t->contexts.n, sizeof(uint32_t));
+	r->handing.is_listed = xcalloc(r->t->contexts.n, sizeof(bool));
 	r->handing.child_at = xcalloc(r->t->contexts.n, sizeof(context_id));
 	r->handing.sibling = xcalloc(r->t->contexts.n, sizeof(context_id));
 	r->handing.barriers = xcalloc(r->t->list.n, sizeof(set_id));
@@ -327,7 +338,7 @@ static void note_sites(struct races *r, struct ordering *o, const struct instanc
 	struct step here[NEAR_STEPS], there[NEAR_STEPS];
 	uint32_t n = near_steps(r, top, &x->point, here);
 	const struct handings *all = &r->handing;
-	for (uint32_t i = all->handover_at[c]; i && *left > 0; i = all->handovers.at[i].next) {
+	for (uint32_t i = first_handover(r, c); i && *left > 0; i = all->handovers.at[i].next) {
 		const struct handover_site *h = &all->handovers.at[i];
 		uint32_t m = near_steps(r, top, &h->point, there);
 		int side = threads_step_order(there, m, here, n);
@@ -492,6 +503,7 @@ void handing_release(struct handings *h)
 {
 	vec_free(&h->handovers);
 	free(h->handover_at);
+	free(h->is_listed);
 	free(h->child_at);
 	free(h->sibling);
 	vec_free(&h->orderings);
