@@ -2,7 +2,7 @@
 /*
  * What never happens, because of what is found on the way there: a number that a variable
  * only has while a lock is held, and that is looked for under that lock. Whenever the lock is
- * free, it has another one.
+ * free, and where threads begin, it has another one.
  */
 #include "race/order/asked.h"
 #include "race/order/order.h"
@@ -56,17 +56,33 @@ static struct flow *flow_while_so(struct races *r, const struct batch *b)
 	return w;
 }
 
-/* Those that are never so when some lock is released, or the thread ends. */
+/* Those that are so where the thread starts another one, which finds them without a lock: what was
+ * stored before there were threads. */
+static uint64_t bits_at_creations(struct races *r, struct flow *w, thread_id t)
+{
+	uint64_t bits = 0;
+	for (func_id f = 1; f < r->in->summaries->n; f++) {
+		const struct summary *s = summary_of(r->t, f);
+		for (uint32_t i = 0; i < s->forks.n && thread_runs(r, t, f); i++)
+			if (s->forks.at[i].func == f)
+				bits |= reach_at_inst(r, w, t, f, s->forks.at[i].inst);
+	}
+	return bits;
+}
+
+/* Those that are never so when some lock is released, or a thread begins. */
 static uint64_t find_hidden(struct races *r, const struct batch *b)
 {
 	const struct events *o = r->events;
 	uint64_t bits = b->n == EVENTS_AT_ONCE ? UINT64_MAX : (UINT64_C(1) << b->n) - 1;
 	struct flow *w = flow_while_so(r, b);
-	for (thread_id t = 1; t < r->t->list.n && bits; t++)
+	for (thread_id t = 1; t < r->t->list.n && bits; t++) {
+		bits &= ~bits_at_creations(r, w, t);
 		for (uint32_t i = 0; i < o->releases.n && bits; i++)
 			if (thread_runs(r, t, o->releases.at[i].func))
 				bits &= ~reach_at_inst(r, w, t, o->releases.at[i].func,
 						       o->releases.at[i].inst);
+	}
 	reach_free(w);
 	return bits;
 }
