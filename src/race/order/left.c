@@ -145,9 +145,30 @@ static void add_stores(const struct races *r, struct flow *w, const struct state
 	}
 }
 
-/* For those of the states that are wanted; NULL: for none. */
+/* Does someone bring it back there who has not found it? Only main does, before there are threads
+ * (is_for_good): what was looked for before says nothing then. */
+static bool brings_back(struct races *r, struct flow *asked, const struct cell_store *x,
+			const struct state *s, uint64_t bit)
+{
+	return overlaps(r, x, s) && may_bring_back(x, s) &&
+	       reach_at_inst(r, asked, 1, x->func, x->inst) & bit;
+}
+
+static void add_returns(struct races *r, struct flow *w, struct flow *asked,
+			const struct state *s, uint64_t bit)
+{
+	const struct events *o = r->events;
+	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
+		const struct cell_store *x = &o->cell_stores.at[i];
+		if (brings_back(r, asked, x, s, bit))
+			reach_add(w, (struct flow_site){.func = x->func, .inst = x->inst,
+							.sets = true, .bits = bit});
+	}
+}
+
+/* For those of the states that are wanted; NULL: for none. 'asked': that search, for UNSEEN. */
 static struct flow *search(struct races *r, const struct state *s, uint64_t wanted,
-			   enum search kind)
+			   enum search kind, struct flow *asked)
 {
 	struct flow *w = wanted ? xcalloc(1, sizeof(*w)) : NULL;
 	if (!w)
@@ -159,6 +180,8 @@ static struct flow *search(struct races *r, const struct state *s, uint64_t want
 		add_tests(r->events, w, &s[k], kind, UINT64_C(1) << k);
 		if (kind == STAYED || kind == OPEN)
 			add_stores(r, w, &s[k], UINT64_C(1) << k);
+		if (kind == UNSEEN)
+			add_returns(r, w, asked, &s[k], UINT64_C(1) << k);
 	}
 	reach_run(r, w);
 	return w;
@@ -259,16 +282,17 @@ static void add_part(struct races *r, struct lefts *l, uint32_t first)
 	const struct state *s = &l->states.at[first];
 	struct left_part p = {0};
 	uint64_t sure = 0, good = 0;
-	p.asked = search(r, s, n == EVENTS_AT_ONCE ? UINT64_MAX : (UINT64_C(1) << n) - 1, ASKED);
+	p.asked = search(r, s, n == EVENTS_AT_ONCE ? UINT64_MAX : (UINT64_C(1) << n) - 1, ASKED,
+			 NULL);
 	for (uint32_t k = 0; k < n; k++) {
 		sure |= (uint64_t)s[k].sure << k;
 		good |= (uint64_t)is_for_good(r, p.asked, &s[k], UINT64_C(1) << k) << k;
 	}
-	p.stayed = search(r, s, sure | good, STAYED);
-	p.unseen = search(r, s, good, UNSEEN);
+	p.stayed = search(r, s, sure | good, STAYED, NULL);
+	p.unseen = search(r, s, good, UNSEEN, p.asked);
 	p.sure = find_born(r, &p, sure, false);
 	p.likely = find_born(r, &p, good, true);
-	p.open = search(r, s, any_of(r, p.likely), OPEN);
+	p.open = search(r, s, any_of(r, p.likely), OPEN, NULL);
 	vec_push(&l->parts, p);
 }
 
