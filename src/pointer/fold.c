@@ -312,6 +312,12 @@ static bool has_part(const struct pointers *pt, type_id t, uint64_t off, uint64_
 	return false;
 }
 
+/* Is all of it one number or pointer? Not two of them in a struct. */
+static bool is_word(const struct pointers *pt, const struct pt_object *o)
+{
+	return o->size <= pt->pointer_size && !(o->type && is_record(type_of(pt, o->type)));
+}
+
 uint32_t object_index(const struct pointers *pt, obj_id o, uint32_t off, uint64_t stride)
 {
 	const struct pt_object *obj = &pt->objects.at[o];
@@ -322,7 +328,7 @@ uint32_t object_index(const struct pointers *pt, obj_id o, uint32_t off, uint64_
 		return off;
 	if (stride == 0 || range_around(pt, o, at, stride))
 		return off;
-	if (obj->size && (obj->size <= stride || obj->size <= pt->pointer_size))
+	if (obj->size && (obj->size <= stride || is_word(pt, obj)))
 		return off;
 	if (info->declared && has_part(pt, obj->type, (uint64_t)at, stride))
 		return off;
