@@ -26,6 +26,7 @@ enum cancels { NOT_ASKED, NEVER, POINT, INSIDE };
 struct region {
 	ir_val buffer;
 	uint32_t handler; /* block */
+	uint32_t twice;   /* the call that returns there the second time */
 	uint32_t branch;  /* instruction that goes there the second time, or on */
 	uint32_t begin;   /* the call after which a handler is called */
 	uint32_t size;    /* instructions */
@@ -153,6 +154,7 @@ static bool find_handler(struct canceller *c, struct region *r)
 			continue;
 		uint32_t b = ir_block_of(c->p, func_of(c), i);
 		const struct ir_block *k = ir_block_at(c->p, func_of(c), b);
+		r->twice = i;
 		r->branch = k->inst_first + k->inst_count - 1;
 		x = inst_of(c, r->branch);
 		if (x->op != OP_BRANCH)
@@ -220,6 +222,7 @@ static void leave_push(struct canceller *c, const struct region *r)
 	struct ir_inst *x = inst_of(c, r->branch);
 	uint32_t on = x->b == r->handler ? x->c : x->b;
 	*x = (struct ir_inst){.op = OP_JUMP, .imm = on, .loc = x->loc};
+	inst_of(c, r->twice)->flags &= (uint8_t)~INSTF_TWICE;
 }
 
 static void look_at(struct canceller *c, func_id f)

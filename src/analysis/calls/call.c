@@ -452,6 +452,8 @@ void call_exec(struct frame *fr, uint32_t inst, struct state_list *states)
 	*states = out;
 	fill_by_call(fr, inst, states);
 done:
+	for (uint32_t k = 0; i->flags & INSTF_TWICE && k < states->n; k++)
+		memory_returns_again(fr, states->at[k]);
 	if (i->flags & INSTF_NORETURN)
 		states->n = 0;
 }

@@ -56,6 +56,8 @@ static inline bool state_has_escaped(const struct state *s, uint32_t number)
 	return number / 64 < s->escaped_words && s->escaped[number / 64] >> number % 64 & 1;
 }
 void memory_escape(struct frame *fr, struct state *s, path_id value);
+/* Back at a call that returns twice (setjmp): what was done since is done, whatever it was. */
+void memory_returns_again(struct frame *fr, struct state *s);
 /* Others may get at what the pointers in that memory lead to, not at itself. */
 void memory_escape_behind(struct frame *fr, struct state *s, path_id address);
 /* May a pointer to 'object', a private one, be found in the memory of 'value'? */

@@ -22,6 +22,20 @@ static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
 	s->escaped[number / 64] |= (uint64_t)1 << number % 64;
 }
 
+void memory_returns_again(struct frame *fr, struct state *s)
+{
+	state_own(fr, s, STATE_CELLS);
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		s->cells[i].read = false;
+		s->cells[i].unknown = true;
+		s->cells[i].count = 0;
+	}
+	s->clobbered_all = true;
+	for (uint32_t number = 0; number < fr->privates.n; number++)
+		mark_escaped(fr, s, number);
+	s->escaped_formals = (struct formals){UINT64_MAX, UINT64_MAX};
+}
+
 static void escape_contents(struct frame *fr, struct state *s, uint32_t number,
 			    bool given);
 
