@@ -300,7 +300,7 @@ struct semaphore_use {
 	thread_id thread;
 	func_id func; /* it, or the call that says which semaphore: */
 	uint32_t inst;
-	bool named; /* there it has a name, for a caller it may be another one */
+	path_id path; /* what it is called there, if for a caller it may be another one; or 0 */
 	bool posts;
 	bool extra; /* without having waited */
 };

@@ -490,7 +490,13 @@ bool export_has_room(struct frame *fr, uint32_t accesses)
 	return room;
 }
 
-/* Which call posts or waits is kept where the semaphore has a name. */
+/* The instruction of this function that does it, or that calls who does. */
+static uint32_t inst_of_sync(const struct frame *fr, const struct sync *y)
+{
+	return y->chain ? fr->builder->chains.at[y->chain].inst : y->inst;
+}
+
+/* Which call posts or waits is kept, all of it where the semaphore has a name. */
 static bool is_known_sync(const struct frame *fr, const struct sync *x, const struct sync *y)
 {
 	bool semaphore = y->kind == SYNC_SEM_POST || y->kind == SYNC_SEM_WAIT;
@@ -498,6 +504,8 @@ static bool is_known_sync(const struct frame *fr, const struct sync *x, const st
 		return false;
 	if (semaphore && !path_is_open(&fr->paths, y->object))
 		return x->chain == y->chain && x->func == y->func && x->inst == y->inst;
+	if (semaphore)
+		return !x->chain == !y->chain && inst_of_sync(fr, x) == inst_of_sync(fr, y);
 	return (y->kind != SYNC_OWN && y->kind != SYNC_JOIN) ||
 	       (x->func == y->func && x->inst == y->inst);
 }

@@ -69,16 +69,16 @@ static void add_semaphore_use(struct races *r, context_id c, const struct sync *
 				  .object = threads_close(r->t, c, y->object),
 				  .func = y->chain ? call->func : y->func,
 				  .inst = y->chain ? call->inst : y->inst,
-				  .named = !path_is_open(&s->paths, y->object) ||
-					   !context_at(r->t, c)->parent,
 				  .posts = y->kind == SYNC_SEM_POST};
+	if (path_is_open(&s->paths, y->object) && context_at(r->t, c)->parent)
+		x.path = y->object;
 	if (y->kind != SYNC_SEM_POST && y->kind != SYNC_SEM_WAIT)
 		return;
 	x.extra = x.posts && y->value == SYNC_NOT_HELD && !is_held_here(r, c, x.object);
 	for (uint32_t i = 0; i < r->handing.semaphore_uses.n; i++) {
 		const struct semaphore_use *u = &r->handing.semaphore_uses.at[i];
 		if (u->object == x.object && u->thread == x.thread && u->posts == x.posts &&
-		    u->extra == x.extra && u->named == x.named && u->func == x.func &&
+		    u->extra == x.extra && u->path == x.path && u->func == x.func &&
 		    u->inst == x.inst)
 			return;
 	}
