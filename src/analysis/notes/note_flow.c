@@ -333,7 +333,7 @@ static void note_call(struct noter *n, uint32_t inst, const struct ir_inst *i)
 	}
 }
 
-/* A variable on the stack that no other thread can have. */
+/* Memory that no other thread can have, and no caller by another name. */
 static bool is_private(const struct noter *n, ir_val address)
 {
 	int64_t bytes = 0;
@@ -342,7 +342,9 @@ static bool is_private(const struct noter *n, ir_val address)
 		ir_val_tag(base) == VAL_INST
 			? pointers_object_at(n->in->pointers, n->func, ir_val_index(base))
 			: 0;
-	return o && !pointers_may_be_shared(n->in->pointers, o);
+	return o && !pointers_may_be_shared(n->in->pointers, o) &&
+	       !(pointers_object(n->in->pointers, o)->kind == OBJ_HEAP &&
+		 pointers_is_allocator(n->in->pointers, n->func));
 }
 
 static void note_exchange(const struct noter *n, const struct ir_inst *i, struct deed *d)

@@ -357,6 +357,42 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 			add_give(d, e, f, x);
 }
 
+/* Is it memory that the function, an allocator, gives the object its name by? Who calls it has an
+ * object of each call; in it there is one, and those of the functions that it has it from. */
+static bool is_made_by(const struct races *r, obj_id o, func_id maker, uint32_t depth)
+{
+	const struct pt_object *x = pointers_object(r->pt, o);
+	uint32_t edges = 0;
+	const struct call_edge *e = x->kind == OBJ_HEAP && x->func && depth
+					    ? calls_at(r, x->func, x->inst, &edges)
+					    : NULL;
+	for (uint32_t i = 0; i < edges; i++) {
+		if (e[i].callee == maker)
+			return true;
+		for (obj_id k = 1; pointers_is_allocator(r->pt, e[i].callee) &&
+				   k < pointers_object_count(r->pt);
+		     k++)
+			if (pointers_object(r->pt, k)->kind == OBJ_HEAP &&
+			    pointers_object(r->pt, k)->func == e[i].callee &&
+			    is_made_by(r, k, maker, depth - 1))
+				return true;
+	}
+	return false;
+}
+
+/* What is stored in memory that an allocator returns is in the objects of its callers. */
+static void find_gives_of_maker(struct finding *d, func_id f, const struct deed *x,
+				struct pt_loc at)
+{
+	enum { DEPTH = 3 };
+	const struct pt_object *o = pointers_object(d->r->pt, at.obj);
+	if (o->kind != OBJ_HEAP || !o->func || !pointers_is_allocator(d->r->pt, o->func))
+		return;
+	for (obj_id k = 1; k < pointers_object_count(d->r->pt); k++)
+		if (d->objects[k] && k != at.obj && is_made_by(d->r, k, o->func, DEPTH))
+			find_gives_at(d, f, x, (struct pt_loc){k, at.offset}, false, false);
+}
+
 static void note_acquire(struct finding *d, func_id f, const struct deed *x)
 {
 	struct lock_deed l = {.func = f, .inst = x->inst, .signs = x->signs};
@@ -378,9 +414,11 @@ static void find_gives(struct finding *d, func_id f)
 		if (x->kind != DEED_STORE && x->kind != DEED_POST)
 			continue;
 		pointers_of_value(d->r->pt, f, x->address, &set);
-		for (uint32_t k = 0; k < set.locs.n; k++)
+		for (uint32_t k = 0; k < set.locs.n; k++) {
 			find_gives_at(d, f, x, set.locs.at[k],
 				      set.locs.n == 1 && !set.unknown, false);
+			find_gives_of_maker(d, f, x, set.locs.at[k]);
+		}
 		pt_set_free(&set);
 	}
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
