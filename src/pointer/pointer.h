@@ -70,6 +70,9 @@ struct pt_loc {
 struct pt_set {
 	VEC(struct pt_loc) locs;
 	bool unknown; /* may also point to memory we know nothing about */
+	bool copies;  /* what a small function allocates for each of its calls (clone.c) is told
+		       * apart: an object may be such a copy, of which nothing may be asked but
+		       * what takes a set or a location. Set by who asks for it */
 };
 
 struct pointers;
@@ -89,6 +92,8 @@ void pointers_drop_constraints(struct pointers *pt);
 uint32_t pointers_object_count(const struct pointers *pt);
 const struct pt_object *pointers_object(const struct pointers *pt, obj_id o);
 obj_id pointers_object_of_symbol(const struct pointers *pt, sym_id s);
+/* The object, and its copies if the set tells them apart. */
+void pointers_add_object(const struct pointers *pt, obj_id o, struct pt_set *out);
 /* The object of an OP_LOCAL, or of a call that allocates; 0 for others. */
 obj_id pointers_object_at(const struct pointers *pt, func_id f, uint32_t inst);
 /* Does f return memory freshly allocated for each call, and nothing else but

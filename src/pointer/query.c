@@ -50,6 +50,14 @@ uint32_t pointers_inner_objects(const struct pointers *pt, obj_id o,
 	return count;
 }
 
+void pointers_add_object(const struct pointers *pt, obj_id o, struct pt_set *out)
+{
+	vec_push(&out->locs, ((struct pt_loc){o, 0}));
+	obj_id copy = out->copies && o < pt->real_objects ? pt->first_copy[o] : 0;
+	for (; copy; copy = pt->next_copy.at[copy - pt->object_count])
+		vec_push(&out->locs, ((struct pt_loc){copy, 0}));
+}
+
 void pt_set_free(struct pt_set *s)
 {
 	vec_free(&s->locs);
@@ -91,7 +99,7 @@ static void normalise(struct pt_set *s)
 static void add_loc(const struct pointers *pt, struct pt_set *s, obj_id o, uint32_t off)
 {
 	s->unknown |= pt->objects.at[o].kind == OBJ_EXTERNAL;
-	if (o >= pt->object_count)
+	if (o >= pt->object_count && !(s->copies && pt->origin.at[o - pt->object_count]))
 		o = pt->origin.at[o - pt->object_count];
 	if (o == pt->anything)
 		return;
@@ -193,7 +201,7 @@ bool pointers_of_ref(const struct pointers *pt, struct ref r, struct pt_set *out
 void pointers_offset(const struct pointers *pt, const struct pt_set *in, int64_t bytes,
 		     struct pt_set *out)
 {
-	struct pt_set s = {.unknown = in->unknown};
+	struct pt_set s = {.unknown = in->unknown, .copies = in->copies};
 	for (uint32_t i = 0; i < in->locs.n; i++)
 		add_moved(pt, &s, in->locs.at[i], bytes);
 	normalise(&s);
@@ -213,7 +221,7 @@ uint32_t pointers_move(const struct pointers *pt, struct pt_loc l, int64_t bytes
 void pointers_index(const struct pointers *pt, const struct pt_set *in, uint64_t stride,
 		    struct pt_set *out)
 {
-	struct pt_set s = {.unknown = in->unknown};
+	struct pt_set s = {.unknown = in->unknown, .copies = in->copies};
 	for (uint32_t i = 0; i < in->locs.n; i++) {
 		struct pt_loc l = in->locs.at[i];
 		add_loc(pt, &s, l.obj, object_index(pt, l.obj, l.offset, stride));
@@ -325,7 +333,7 @@ static void add_contents(const struct pointers *pt, struct pt_set *s, struct pt_
 {
 	uint32_t lifted = 0;
 	add_contents_of(pt, s, l);
-	obj_id copy = l.obj < pt->real_objects ? pt->first_copy[l.obj] : 0;
+	obj_id copy = l.obj < pt->real_objects && !s->copies ? pt->first_copy[l.obj] : 0;
 	for (; copy; copy = pt->next_copy.at[copy - pt->object_count]) {
 		add_contents_of(pt, s, (struct pt_loc){copy, l.offset});
 		lift_grown(pt, s, &lifted);
@@ -334,7 +342,7 @@ static void add_contents(const struct pointers *pt, struct pt_set *s, struct pt_
 
 void pointers_load(const struct pointers *pt, const struct pt_set *in, struct pt_set *out)
 {
-	struct pt_set s = {.unknown = in->unknown};
+	struct pt_set s = {.unknown = in->unknown, .copies = in->copies};
 	for (uint32_t i = 0; i < in->locs.n; i++)
 		add_contents(pt, &s, in->locs.at[i]);
 	normalise(&s);

@@ -519,7 +519,7 @@ static void leaf_points_to(const struct path *x, const struct pointers *pt, func
 		break;
 	}
 	if (o)
-		vec_push(&out->locs, ((struct pt_loc){o, 0}));
+		pointers_add_object(pt, o, out);
 }
 
 void path_points_to(const struct paths *t, path_id id, const struct pointers *pt,
@@ -527,7 +527,7 @@ void path_points_to(const struct paths *t, path_id id, const struct pointers *pt
 {
 	path_id steps[UINT8_MAX + 1];
 	uint32_t n = 0;
-	struct pt_set other = {0}, from, *result = out;
+	struct pt_set other = {.copies = out->copies}, from, *result = out;
 	while (id && path_is_step(path_at(t, id)) && !path_is_number(path_at(t, id)) &&
 	       n <= UINT8_MAX) {
 		steps[n++] = id;

@@ -294,6 +294,34 @@ const struct pt_set *threads_points_to(struct threads *t, path_id path)
 	return m->points_to.at[path];
 }
 
+static const struct pt_set *copies_of(struct threads *t, path_id path)
+{
+	struct threads_memo *m = t->memo;
+	while (m->copies.n <= path)
+		vec_push(&m->copies, NULL);
+	if (!m->copies.at[path]) {
+		struct pt_set *s = xcalloc(1, sizeof(*s));
+		s->copies = true;
+		path_points_to(&t->paths, path, t->in.pointers, 0, NULL, s);
+		m->copies.at[path] = s;
+	}
+	return m->copies.at[path];
+}
+
+bool threads_are_copies_apart(struct threads *t, path_id x, path_id y)
+{
+	if (!x || !y || x == y)
+		return false;
+	const struct pt_set *a = copies_of(t, x), *b = copies_of(t, y);
+	for (uint32_t i = 0; i < a->locs.n; i++)
+		for (uint32_t k = 0; k < b->locs.n; k++)
+			if (pt_loc_overlap(t->in.pointers,
+					   (struct pt_loc){a->locs.at[i].obj, PT_ANY}, 1,
+					   (struct pt_loc){b->locs.at[k].obj, PT_ANY}, 1))
+				return false;
+	return a->locs.n && b->locs.n && !a->unknown && !b->unknown;
+}
+
 static bool points_to_function(struct threads *t, path_id path, sym_id function)
 {
 	sym_id found[64];

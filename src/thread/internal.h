@@ -143,6 +143,7 @@ struct threads_memo {
 	struct bound_funcs bound_funcs;
 	struct map bound; /* number of a bound function, path of its summary -> closed */
 	VEC(struct pt_set *) points_to; /* by path */
+	VEC(struct pt_set *) copies;	/* likewise, copies told apart */
 	struct map overlap;    /* two lock paths -> 0 or 1 */
 	struct map functions;  /* path, function -> may it be that function? */
 	struct intern spawn_keys;

@@ -206,16 +206,22 @@ struct threads *threads_find(const struct thread_input *in)
 	return t;
 }
 
+static void free_sets(struct pt_set **sets, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		if (sets[i])
+			pt_set_free(sets[i]);
+		free(sets[i]);
+	}
+}
+
 static void memo_free(struct threads *t)
 {
 	struct threads_memo *m = t->memo;
 	for (uint32_t i = 0; i < t->in.summaries->n; i++)
 		free(m->closed[i]);
-	for (uint32_t i = 0; i < m->points_to.n; i++) {
-		if (m->points_to.at[i])
-			pt_set_free(m->points_to.at[i]);
-		free(m->points_to.at[i]);
-	}
+	free_sets(m->points_to.at, m->points_to.n);
+	free_sets(m->copies.at, m->copies.n);
 	free(m->closed);
 	free(m->is_entry);
 	free(m->reached);
@@ -257,6 +263,7 @@ static void memo_free(struct threads *t)
 	answers_free(&m->running_at);
 	map_free(&m->joined_at);
 	vec_free(&m->points_to);
+	vec_free(&m->copies);
 	vec_free(&m->nodes);
 	vec_free(&m->alive);
 	vec_free(&m->ended);

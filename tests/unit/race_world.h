@@ -67,6 +67,12 @@ obj_id pointers_object_at(const struct pointers *pt, func_id f, uint32_t inst)
 	return o ? o : find_object(pt, OBJ_LOCAL, f, inst);
 }
 
+void pointers_add_object(const struct pointers *pt, obj_id o, struct pt_set *out)
+{
+	(void)pt;
+	vec_push(&out->locs, ((struct pt_loc){o, 0}));
+}
+
 static inline void add_targets(const struct pointers *pt, uint32_t kind, uint32_t a, uint32_t b,
 			struct pt_set *out)
 {

@@ -427,7 +427,8 @@ static bool may_be_same(struct races *r, const struct instance *a, const struct 
 	    path_at(p, y)->loads == 0)
 		return x == y;
 	return pt_sets_overlap(r->pt, threads_points_to(r->t, x), 1,
-			       threads_points_to(r->t, y), 1);
+			       threads_points_to(r->t, y), 1) &&
+	       !threads_are_copies_apart(r->t, x, y);
 }
 
 bool names_one_lock(struct races *r, const struct instance *a, const struct instance *b)

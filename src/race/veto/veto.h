@@ -53,6 +53,9 @@ bool are_likely_own(struct races *r, const struct instance *a, const struct inst
  * the access is? */
 bool is_made_here(const struct races *r, func_id f, const struct access *x);
 
+/* ---- copies.c ---- */
+veto_predicate other_copies;
+
 /* ---- own_variable.c ---- */
 veto_predicate own_variable;
 void own_variables_free(struct races *r);
