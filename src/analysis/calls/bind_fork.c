@@ -151,7 +151,7 @@ static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
 static bool is_fresh_argument(const struct binding *b, path_id p)
 {
 	const struct path *root = path_at(&b->fr->paths, path_at(&b->fr->paths, p)->root);
-	return p && root->kind == PATH_HEAP && memory_is_private(b->fr, b->s, p);
+	return p && root->kind == PATH_HEAP && memory_is_own(b->fr, b->s, p);
 }
 
 static uint64_t signal_bit(const struct path *number)

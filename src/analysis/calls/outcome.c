@@ -156,7 +156,7 @@ static bool is_found_inside(struct binding *b, path_id p)
 /* An access of the callee to memory that nobody else can reach. */
 static bool is_of_private(struct binding *b, const struct access *a, path_id p)
 {
-	return p && !(a->flags & ACCESSF_ESCAPED) && memory_is_private(b->fr, b->s, p) &&
+	return p && !(a->flags & ACCESSF_ESCAPED) && memory_is_own(b->fr, b->s, p) &&
 	       !is_found_inside(b, p);
 }
 

@@ -175,7 +175,7 @@ void exec_access(struct frame *fr, struct state *s, uint32_t inst, path_id addre
 	if (kind == WRITE && ir_inst_at(fr->p, fr->fn, inst)->op != OP_STORE)
 		note_own(fr, inst, address, 0);
 	if (!fr->recording || !address || is_constant_data(fr, address) ||
-	    memory_is_private(fr, s, address))
+	    memory_is_own(fr, s, address))
 		return;
 	const struct escape *e = fr->in->escape;
 	ir_val v = operand_of(fr, inst, address, kind == READ);

@@ -12,7 +12,7 @@
 static bool is_fresh(const struct frame *fr, const struct state *s, path_id p)
 {
 	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, p)->root);
-	return p && root->kind == PATH_HEAP && memory_is_private(fr, s, p);
+	return p && root->kind == PATH_HEAP && memory_is_own(fr, s, p);
 }
 
 /* The function that is passed, or that is in the struct that is. */

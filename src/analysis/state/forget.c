@@ -166,10 +166,16 @@ void state_end_round(struct frame *fr, struct state *s, uint32_t loop)
 
 void state_renew(struct frame *fr, struct state *s, path_id leaf, uint32_t number)
 {
+	const struct path *x = path_at(&fr->paths, leaf);
+	uint32_t bit = number * ESCAPED_BITS;
+	uint64_t over = 1 << ESCAPED_NEWEST;
 	state_forget(fr, s, &leaf, 1);
-	if (fr->carried.at[number] || number / 64 >= s->escaped_words ||
-	    !(s->escaped[number / 64] >> number % 64 & 1))
+	if (!state_escaped_bit(s, number, ESCAPED_NEWEST))
 		return;
+	if (!fr->carried.at[number])
+		over |= 1 << ESCAPED_ANY;
+	else if (x->a != fr->func || x->kind != PATH_HEAP)
+		return; /* one name for what all calls of the function return that makes it */
 	state_own(fr, s, STATE_ESCAPED);
-	s->escaped[number / 64] &= ~((uint64_t)1 << number % 64);
+	s->escaped[bit / 64] &= ~(over << bit % 64);
 }

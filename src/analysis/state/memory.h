@@ -51,9 +51,17 @@ bool memory_clobber_cells(struct frame *fr, struct state *s, const cell_id *at, 
 bool memory_clobber_component(struct frame *fr, struct state *s, uint32_t component);
 
 /* ---- privacy.c: who can reach it ---- */
+/* Two bits for each private object: has any that has the name got out, of all rounds of the
+ * loop that makes it; and has the newest? */
+enum { ESCAPED_ANY, ESCAPED_NEWEST, ESCAPED_BITS };
+static inline bool state_escaped_bit(const struct state *s, uint32_t number, uint32_t which)
+{
+	uint32_t bit = number * ESCAPED_BITS + which;
+	return bit / 64 < s->escaped_words && s->escaped[bit / 64] >> bit % 64 & 1;
+}
 static inline bool state_has_escaped(const struct state *s, uint32_t number)
 {
-	return number / 64 < s->escaped_words && s->escaped[number / 64] >> number % 64 & 1;
+	return state_escaped_bit(s, number, ESCAPED_ANY);
 }
 void memory_escape(struct frame *fr, struct state *s, path_id value);
 /* Back at a call that returns twice (setjmp): what was done since is done, whatever it was. */
@@ -70,5 +78,9 @@ void memory_carry(struct frame *fr, path_id value, uint32_t loop);
 void memory_contain(struct frame *fr, struct state *s, path_id address, path_id v);
 /* Only this thread can reach that address now. */
 bool memory_is_private(const struct frame *fr, const struct state *s, path_id address);
+/* Likewise, of an address by the one name of its value: that of what is made in a loop is the
+ * newest, which may still be private when those of earlier rounds are not. One that stands for
+ * a value that has others (an alternative) may be of an earlier round. */
+bool memory_is_own(const struct frame *fr, const struct state *s, path_id address);
 
 #endif

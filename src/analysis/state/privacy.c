@@ -10,7 +10,7 @@
 
 static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
 {
-	uint32_t words = number / 64 + 1;
+	uint32_t bit = number * ESCAPED_BITS, words = bit / 64 + 1;
 	state_own(fr, s, STATE_ESCAPED);
 	if (s->escaped_words < words) {
 		uint64_t *more = ARENA_ARRAY(fr->scratch, uint64_t, words);
@@ -19,7 +19,7 @@ static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
 		s->escaped = more;
 		s->escaped_words = words;
 	}
-	s->escaped[number / 64] |= (uint64_t)1 << number % 64;
+	s->escaped[bit / 64] |= (uint64_t)(1 << ESCAPED_ANY | 1 << ESCAPED_NEWEST) << bit % 64;
 }
 
 void memory_returns_again(struct frame *fr, struct state *s)
@@ -43,7 +43,7 @@ static void escape_contents(struct frame *fr, struct state *s, uint32_t number,
 static void escape_number(struct frame *fr, struct state *s, uint32_t number, bool given)
 {
 	bool news = given && !fr->given.at[number];
-	if (state_has_escaped(s, number) && !news)
+	if (state_escaped_bit(s, number, ESCAPED_NEWEST) && !news)
 		return;
 	fr->given.at[number] |= given;
 	mark_escaped(fr, s, number);
@@ -316,13 +316,14 @@ void memory_carry(struct frame *fr, path_id value, uint32_t loop)
 struct containing {
 	struct state *s;
 	uint32_t outer;
+	bool newest; /* the outer one, which is private */
 };
 
 static void visit_contain(struct frame *fr, void *context, uint32_t number, bool behind)
 {
 	struct containing *c = context;
 	(void)behind; /* maybe less: what is in it */
-	if (state_has_escaped(c->s, c->outer))
+	if (!c->newest && state_has_escaped(c->s, c->outer))
 		escape_number(fr, c->s, number, fr->given.at[c->outer]);
 	for (uint32_t i = 0; i < fr->contains.n; i++)
 		if (fr->contains.at[i].outer == c->outer &&
@@ -335,12 +336,13 @@ struct storing {
 	struct state *s;
 	path_id value;
 	struct formals formals;
+	bool newest; /* is stored to, which is private */
 };
 
 static void contain_formals(struct frame *fr, struct state *s, uint32_t outer,
-			    const struct formals *in)
+			    const struct formals *in, bool newest)
 {
-	if (state_has_escaped(s, outer)) {
+	if (!newest && state_has_escaped(s, outer)) {
 		formals_add(&s->escaped_formals, in);
 		formals_add(&fr->escapes, in);
 	}
@@ -357,11 +359,11 @@ static void contain_formals(struct frame *fr, struct state *s, uint32_t outer,
 static void visit_outer(struct frame *fr, void *context, uint32_t number, bool behind)
 {
 	struct storing *st = context;
-	struct containing c = {st->s, number};
+	struct containing c = {st->s, number, st->newest};
 	(void)behind;
 	each_private(fr, st->value, false, visit_contain, &c);
 	if (st->formals.direct | st->formals.behind)
-		contain_formals(fr, st->s, number, &st->formals);
+		contain_formals(fr, st->s, number, &st->formals, st->newest);
 }
 
 /* The callers know whose memory a formal points to; behind other pointers, nobody does. */
@@ -377,10 +379,11 @@ static void lend(struct frame *fr, struct state *s, path_id address, path_id v)
 
 void memory_contain(struct frame *fr, struct state *s, path_id address, path_id v)
 {
-	struct storing st = {s, v, {0}};
+	struct storing st = {s, v, {0}, false};
 	if (!v || path_at(&fr->paths, v)->kind == PATH_INT)
 		return;
-	if (address && memory_is_private(fr, s, address)) {
+	if (address && memory_is_own(fr, s, address)) {
+		st.newest = !memory_is_private(fr, s, address);
 		escape_formals(fr, v, false, &st.formals);
 		each_private(fr, address, false, visit_outer, &st);
 		return;
@@ -421,6 +424,15 @@ static bool all_private(const struct frame *fr, const struct state *s, path_id a
 bool memory_is_private(const struct frame *fr, const struct state *s, path_id address)
 {
 	return address && all_private(fr, s, address, 6);
+}
+
+bool memory_is_own(const struct frame *fr, const struct state *s, path_id address)
+{
+	const struct path *x = path_at(&fr->paths, address);
+	uint32_t number = address ? frame_private(fr, x->root) : UINT32_MAX;
+	if (number != UINT32_MAX && !x->loads)
+		return !state_escaped_bit(s, number, ESCAPED_NEWEST);
+	return memory_is_private(fr, s, address);
 }
 
 /* ---- what is inside of what ---- */
