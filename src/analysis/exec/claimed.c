@@ -6,9 +6,9 @@
  *	... mine->data ...
  *	lock(m); mine->used = 0; unlock(m);
  *
- * Who has found the flag zero, and sets it before the lock is released under which he has looked,
- * has the slot until he stores to the flag again: a lock that is named by the flag's address
- * (LOCK_CLAIMED). It excludes others who have claimed the same slot, and nobody else. That
+ * Who has found the flag zero, or whatever one number stands for free, and sets it before the lock
+ * is released under which he has looked, has the slot until he stores to the flag again: a lock
+ * that is named by the flag's address (LOCK_CLAIMED). It excludes others who have claimed the same slot, and nobody else. That
  * nobody changes the flag who has neither claimed the slot nor does so just then, and that it
  * is always done under a lock, is asked once all writes are known (race/veto/claims.c). Which
  * stores come into question is found before (analysis/whole/claims.c).
@@ -34,22 +34,26 @@ static bool was_seen_locked(const struct state *s, path_id address, uint32_t siz
 	return !l->held_count && !l->dropped_count && !l->dropped_any;
 }
 
-static bool is_zero(struct frame *fr, struct state *s, path_id address, uint32_t size)
+static bool is_number(struct frame *fr, struct state *s, path_id address, uint32_t size,
+		      int64_t number)
 {
 	struct loaded l;
 	memory_load(fr, s, address, size, &l);
-	return l.count == 1 && !l.unknown && facts_of(fr, s, l.values[0]).signs == SIGN_ZERO;
+	if (l.count != 1 || l.unknown)
+		return false;
+	struct fact f = facts_of(fr, s, l.values[0]);
+	return number ? f.exact && f.value == number : f.signs == SIGN_ZERO;
 }
 
 bool claim_by_store(struct frame *fr, struct state *s, uint32_t inst, path_id address)
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, inst);
-	int64_t set = 0;
+	int64_t set = 0, free = 0;
 	if (!fr->claims->places.n || !address || path_at(&fr->paths, address)->flags & PATHF_ANY ||
-	    i->order != ORDER_PLAIN || !ir_val_int(fr->p, i->b, &set) || !set ||
-	    !claims_have(fr->claims, frame_points_to(fr, address)) ||
+	    i->order != ORDER_PLAIN || !ir_val_int(fr->p, i->b, &set) ||
+	    !claims_have(fr->claims, frame_points_to(fr, address), &free) || set == free ||
 	    lockset_find(&s->locks, address) || memory_is_private(fr, s, address) ||
-	    !was_seen_locked(s, address, i->size) || !is_zero(fr, s, address, i->size))
+	    !was_seen_locked(s, address, i->size) || !is_number(fr, s, address, i->size, free))
 		return false;
 	lockset_acquire(&s->locks, (struct held){.lock = address, .mode = MODE_EXCLUSIVE,
 						 .kind = LOCK_CLAIMED, .depth = 1,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which members of objects may be flags by which the objects are claimed: somewhere a constant is
- * stored behind a test that has found zero in the same place; nothing but constants is ever
- * stored there, zero and no more than two others (taken, done). It is claimed under a lock, so
+ * stored behind a test that has found another one in the same place, the same in all such tests
+ * (free); nothing but constants is ever stored there, zero and no more than two others (taken,
+ * done). It is claimed under a lock, so
  * only functions are looked at that take one, or have one around them: each way through a
  * generated scanner would have claimed something else. A look at the code of the whole program,
  * so that no other store has to be asked about.
@@ -16,21 +17,22 @@
 #include "ir/address.h"
 
 /* What is stored in a place: at most two numbers besides zero. */
-enum { SEEN_OTHER = 1, FIRST = 1, SECOND = 15, BITS = 14 };
+enum { SEEN_OTHER = 1, FIRST = 1, SECOND = 15, BITS = 14, NO_NUMBER = 1 << BITS };
 
 struct site {
 	func_id func;
-	uint32_t store;
+	uint32_t store, free; /* the number that was found */
 };
 
 struct finding {
 	const struct summarize_input *in;
 	VEC(struct site) sites;
 	struct map seen; /* place -> 1 + what is stored there */
+	struct map free; /* place -> 1 + the number that is found before; NO_NUMBER: several */
 	struct pt_set set;
 };
 
-/* ---- found zero, then set ---- */
+/* ---- found free, then set ---- */
 
 /* Is it computed in the same way? */
 static bool is_same_address(const struct program *p, const struct ir_func *f, ir_val a, ir_val b,
@@ -60,7 +62,7 @@ static bool is_element(const struct program *p, const struct ir_func *f, ir_val 
 }
 
 static void look_in_block(struct finding *x, func_id func, uint32_t block,
-			  const struct ir_inst *load)
+			  const struct ir_inst *load, uint32_t free)
 {
 	enum { DEEP = 8 };
 	const struct program *p = x->in->program;
@@ -70,25 +72,43 @@ static void look_in_block(struct finding *x, func_id func, uint32_t block,
 	for (uint32_t n = b->inst_first; n < b->inst_first + b->inst_count; n++) {
 		const struct ir_inst *i = ir_inst_at(p, f, n);
 		if (i->op == OP_STORE && i->order == ORDER_PLAIN && i->size == load->size &&
-		    ir_val_int(p, i->b, &set) && set &&
+		    ir_val_int(p, i->b, &set) && set != free &&
 		    is_same_address(p, f, i->a, load->a, DEEP))
-			vec_push(&x->sites, ((struct site){func, n}));
+			vec_push(&x->sites, ((struct site){func, n, free}));
 	}
 }
 
-/* From the edge on which zero was found: a few blocks, as far as the way is clear. */
+/* From the edge on which it was found: a few blocks, as far as the way is clear. */
 static void look_behind(struct finding *x, func_id func, uint32_t block,
-			const struct ir_inst *load, uint32_t depth)
+			const struct ir_inst *load, uint32_t free, uint32_t depth)
 {
 	const struct program *p = x->in->program;
 	const struct ir_inst *t = ir_terminator(p, &p->funcs.at[func], block);
-	look_in_block(x, func, block, load);
+	look_in_block(x, func, block, load, free);
 	if (!depth)
 		return;
 	if (t->op == OP_JUMP || t->op == OP_BRANCH)
-		look_behind(x, func, t->b, load, depth - 1);
+		look_behind(x, func, t->b, load, free, depth - 1);
 	if (t->op == OP_BRANCH && t->c != t->b)
-		look_behind(x, func, t->c, load, depth - 1);
+		look_behind(x, func, t->c, load, free, depth - 1);
+}
+
+/* What has been loaded there, if the condition says which number that is. */
+static const struct ir_inst *loaded_number(const struct program *p, const struct ir_func *f,
+					   struct condition c, uint32_t *number)
+{
+	bool zero;
+	int64_t k = 0;
+	const struct ir_inst *i = condition_behind(p, f, c, &zero);
+	if (i && i->op == OP_COMPARE && ir_val_int(p, i->b, &k) && k > 0 && k < NO_NUMBER - 1) {
+		ir_val v = ir_without_casts(p, f, i->a);
+		bool same = i->sub == CMP_EQ ? !zero : i->sub == CMP_NE && zero;
+		i = same && ir_val_tag(v) == VAL_INST ? ir_inst_at(p, f, ir_val_index(v)) : NULL;
+	} else if (!zero) {
+		return NULL;
+	}
+	*number = (uint32_t)k;
+	return i && i->op == OP_LOAD ? i : NULL;
 }
 
 static void look_at_branch(struct finding *x, func_id func, uint32_t block)
@@ -97,14 +117,13 @@ static void look_at_branch(struct finding *x, func_id func, uint32_t block)
 	const struct ir_func *f = &p->funcs.at[func];
 	const struct ir_inst *t = ir_terminator(p, f, block);
 	struct condition c;
-	bool zero;
+	uint32_t number = 0;
 	for (int edge = 0; t->op == OP_BRANCH && edge < 2; edge++) {
 		uint32_t to = edge ? t->c : t->b;
 		const struct ir_inst *load = condition_of_edge(p, f, block, to, &c)
-						     ? condition_behind(p, f, c, &zero) : NULL;
-		if (load && zero && load->op == OP_LOAD && load->order == ORDER_PLAIN &&
-		    is_element(p, f, load->a))
-			look_behind(x, func, to, load, 3);
+						     ? loaded_number(p, f, c, &number) : NULL;
+		if (load && load->order == ORDER_PLAIN && is_element(p, f, load->a))
+			look_behind(x, func, to, load, number, 3);
 	}
 }
 
@@ -186,14 +205,27 @@ static void add_store(struct finding *x, func_id f, const struct ir_inst *i)
 	}
 }
 
+/* Who takes it as free must not take it from another who has: with zero, if in doubt. */
+static uint32_t one_free(uint32_t a, uint32_t b)
+{
+	if (a == b)
+		return a;
+	return a && b ? NO_NUMBER : 0;
+}
+
 static void add_places(struct finding *x, const struct site *s)
 {
 	const struct program *p = x->in->program;
 	const struct ir_inst *i = ir_inst_at(p, &p->funcs.at[s->func], s->store);
 	pointers_of_value(x->in->pointers, s->func, i->a, &x->set);
-	for (uint32_t k = 0; k < x->set.locs.n; k++)
-		if (x->set.locs.at[k].offset != PT_ANY)
-			map_put(&x->seen, key_of(x->set.locs.at[k]), 1);
+	for (uint32_t k = 0; k < x->set.locs.n; k++) {
+		uint64_t key = key_of(x->set.locs.at[k]);
+		if (x->set.locs.at[k].offset == PT_ANY)
+			continue;
+		uint32_t free = map_get(&x->free, key, 1 + s->free);
+		map_put(&x->seen, key, 1);
+		map_put(&x->free, key, one_free(free - 1, s->free) + 1);
+	}
 }
 
 static void keep_places(struct finding *x, const struct site *s, struct claims *out)
@@ -204,8 +236,9 @@ static void keep_places(struct finding *x, const struct site *s, struct claims *
 	for (uint32_t k = 0; k < x->set.locs.n; k++) {
 		uint64_t key = key_of(x->set.locs.at[k]);
 		uint32_t seen = map_get(&x->seen, key, 0);
-		if (seen && !((seen - 1) & SEEN_OTHER))
-			map_put(&out->places, key, 1);
+		uint32_t free = map_get(&x->free, key, 1 + NO_NUMBER);
+		if (seen && !((seen - 1) & SEEN_OTHER) && free != 1 + NO_NUMBER)
+			map_put(&out->places, key, free);
 	}
 }
 
@@ -233,6 +266,7 @@ void claims_find(const struct summarize_input *in, struct claims *out)
 		keep_places(&x, &x.sites.at[k], out);
 	vec_free(&x.sites);
 	map_free(&x.seen);
+	map_free(&x.free);
 	pt_set_free(&x.set);
 }
 
@@ -241,12 +275,14 @@ void claims_free(struct claims *c)
 	map_free(&c->places);
 }
 
-bool claims_have(const struct claims *c, const struct pt_set *set)
+bool claims_have(const struct claims *c, const struct pt_set *set, int64_t *free)
 {
+	uint32_t first = set->locs.n ? map_get(&c->places, key_of(set->locs.at[0]), 0) : 0;
 	for (uint32_t i = 0; i < set->locs.n; i++)
-		if (!map_get(&c->places, key_of(set->locs.at[i]), 0))
+		if (map_get(&c->places, key_of(set->locs.at[i]), 0) != first)
 			return false;
-	return set->locs.n && !set->unknown;
+	*free = (int64_t)first - 1;
+	return first && !set->unknown;
 }
 
 bool claims_may_have(const struct claims *c, const struct pt_set *set)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Objects that are claimed by a flag in them (analysis/exec/claimed.c): who has found the flag zero
- * under a mutex, and has set it before that was released, has the object until he stores to the
+ * Objects that are claimed by a flag in them (analysis/exec/claimed.c): who has found the flag
+ * free under a mutex, and has set it before that was released, has the object until he stores to the
  * flag again.
  *
  * That holds if whoever writes the flag has the object, or takes it by that, and does so under a
