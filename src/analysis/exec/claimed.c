@@ -8,10 +8,10 @@
  *
  * Who has found the flag zero, or whatever one number stands for free, and sets it before the lock
  * is released under which he has looked, has the slot until he stores to the flag again: a lock
- * that is named by the flag's address (LOCK_CLAIMED). It excludes others who have claimed the same slot, and nobody else. That
- * nobody changes the flag who has neither claimed the slot nor does so just then, and that it
- * is always done under a lock, is asked once all writes are known (race/veto/claims.c). Which
- * stores come into question is found before (analysis/whole/claims.c).
+ * that is named by the flag's address (LOCK_CLAIMED). It excludes others who have claimed the same
+ * slot, and nobody else. That nobody changes the flag who has neither claimed the slot nor does so
+ * just then, and that it is always done under a lock, is asked once all writes are known
+ * (race/veto/claims.c). Which stores come into question is found before (analysis/whole/claims.c).
  *
  * One variable for all is no slot: race/order/states.c.
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Objects that are claimed by a flag in them (analysis/exec/claimed.c): who has found the flag
- * free under a mutex, and has set it before that was released, has the object until he stores to the
- * flag again.
+ * free under a mutex, and has set it before that was released, has the object until he stores to
+ * the flag again.
  *
  * That holds if whoever writes the flag has the object, or takes it by that, and does so under a
  * mutex. main may do as it likes as long as there are no others. Whether it is the same mutex
