@@ -14,6 +14,7 @@ enum {
 	MIN_LEFT_OUT = 10, /* instructions */
 	/* the copies of all functions: a part of the program, more of a small one */
 	GROWTH = 8, SMALL_GROWTH = 2, SMALL_PROGRAM = 40000, ANY_PROGRAM = 2000,
+	MAX_SETTER = 40, /* instructions */
 	DEPTH = 4,
 	NO_BLOCK = UINT32_MAX,
 };
@@ -41,6 +42,7 @@ struct copying {
 struct specialiser {
 	struct program *p;
 	uint64_t *deciding;   /* [func] formals, as bits; UINT64_MAX: not looked at yet */
+	uint64_t *set;	      /* [func] formals that are stored, see find_set; likewise */
 	uint64_t *given;      /* [func] formals that are called, see given.h */
 	bool *placeless;      /* [func] see is_placeless */
 	uint32_t *copy_count; /* [func] */
@@ -174,6 +176,36 @@ static uint64_t find_deciding(const struct program *p, const struct ir_func *f)
 			set |= formals_in(p, f, t->a, DEPTH);
 	}
 	return set;
+}
+
+/* What set_state(x, DONE) stores in memory, or is_state(x, DONE) compares with what is there: in a
+ * small function with calls in it (it takes a lock for that), or by an atomic, or by such a
+ * function. */
+static uint64_t find_set(const struct program *p, const struct ir_func *f, uint32_t depth)
+{
+	enum { NUMBER = 4 };
+	uint64_t set = 0;
+	uint32_t calls = 0;
+	bool atomic = false;
+	if (f->inst_count > MAX_SETTER || calls_itself(p, f))
+		return 0;
+	for (uint32_t n = 0; n < f->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(p, f, n);
+		sym_id y = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
+		func_id callee = y ? p->symbols.at[y].func : 0;
+		uint64_t there = callee && depth ? find_set(p, &p->funcs.at[callee], depth - 1) : 0;
+		calls += i->op == OP_CALL;
+		atomic |= (i->op == OP_STORE || i->op == OP_LOAD) && i->order != ORDER_PLAIN;
+		if (i->op == OP_COMPARE && ir_val_tag(i->a) != VAL_CONST &&
+		    ir_val_tag(i->b) != VAL_CONST)
+			set |= formals_in(p, f, i->a, DEPTH) | formals_in(p, f, i->b, DEPTH);
+		if (i->op == OP_STORE && i->size <= NUMBER)
+			set |= formals_in(p, f, i->b, DEPTH);
+		for (uint32_t k = 0; k < i->arg_count && k < 63 && there >> k; k++)
+			if (there >> k & 1)
+				set |= formals_in(p, f, p->operands.at[i->args + k], DEPTH);
+	}
+	return calls || atomic ? set : 0;
 }
 
 static bool find_choice(const struct program *p, const struct ir_inst *call, uint64_t deciding,
@@ -373,7 +405,7 @@ static uint64_t count_left_out(const struct specialiser *s, const struct copying
 	return n;
 }
 
-/* Worth a copy: much is left out, or it is told which function is called. */
+/* Worth a copy: much is left out, or it is told which function is called, or what is stored. */
 static func_id try_copy(struct specialiser *s, func_id f, const struct choice *choice, bool given)
 {
 	struct copying c = {.p = s->p, .f = s->p->funcs.at[f], .choice = choice};
@@ -475,6 +507,10 @@ static void visit_call(struct specialiser *s, uint32_t inst, bool has_main)
 	if (!copy && s->given[f] &&
 	    find_choice(p, &p->insts.at[inst], 0, s->given[f], &choice))
 		copy = copy_for(s, f, &choice, true);
+	if (s->set[f] == UINT64_MAX)
+		s->set[f] = find_set(p, &p->funcs.at[f], 2);
+	if (!copy && s->set[f] && find_choice(p, &p->insts.at[inst], s->set[f], 0, &choice))
+		copy = copy_for(s, f, &choice, true);
 	call_instead(p, inst, copy);
 }
 
@@ -487,6 +523,8 @@ uint32_t ir_specialise(struct program *p)
 	s.budget = p->insts.n / GROWTH + small / SMALL_GROWTH + ANY_PROGRAM;
 	s.deciding = xmalloc(p->funcs.n * sizeof(*s.deciding));
 	memset(s.deciding, 0xff, p->funcs.n * sizeof(*s.deciding));
+	s.set = xmalloc(p->funcs.n * sizeof(*s.set));
+	memset(s.set, 0xff, p->funcs.n * sizeof(*s.set));
 	s.copy_count = xcalloc(p->funcs.n, sizeof(*s.copy_count));
 	s.placeless = xcalloc(p->funcs.n, sizeof(*s.placeless));
 	s.given = given_find(p);
@@ -502,6 +540,7 @@ uint32_t ir_specialise(struct program *p)
 	intern_free(&s.keys);
 	vec_free(&s.copies);
 	free(s.deciding);
+	free(s.set);
 	free(s.copy_count);
 	free(s.placeless);
 	free(s.given);

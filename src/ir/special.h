@@ -10,6 +10,10 @@
  * that one. A function has at most 12 copies, and all of them together a part of the
  * program's size; --stats tells how many calls were left without.
  *
+ * Likewise small functions that store the number, or compare it with what is stored:
+ * set_state(x, RUNNING), set_state(x, DONE), is_state(x, DONE). Who finds DONE comes after who has
+ * called the one copy, and not after who has called the other.
+ *
  * A compiler's own functions (those of vector instructions) have no position in the source.
  * They too are copied, for every call: what they do is done where they are called.
  *
