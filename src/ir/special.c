@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/stats.h"
+#include "ir/address.h"
 #include "ir/convert.h"
 #include "ir/given.h"
 
@@ -15,6 +16,7 @@ enum {
 	/* the copies of all functions: a part of the program, more of a small one */
 	GROWTH = 8, SMALL_GROWTH = 2, SMALL_PROGRAM = 40000, ANY_PROGRAM = 2000,
 	MAX_SETTER = 40, /* instructions */
+	MAX_CALLS = 4,	 /* there */
 	DEPTH = 4,
 	NO_BLOCK = UINT32_MAX,
 };
@@ -178,14 +180,41 @@ static uint64_t find_deciding(const struct program *p, const struct ir_func *f)
 	return set;
 }
 
-/* What set_state(x, DONE) stores in memory, or is_state(x, DONE) compares with what is there: in a
- * small function with calls in it (it takes a lock for that), or by an atomic, or by such a
- * function. */
-static uint64_t find_set(const struct program *p, const struct ir_func *f, uint32_t depth)
+/* A member of what was given, or of a variable. */
+static bool is_member(const struct program *p, const struct ir_func *f, ir_val address)
+{
+	int64_t bytes = 0;
+	ir_val base = ir_base_of(p, f, address, BASE_CASTS, &bytes);
+	return ir_val_tag(base) == VAL_PARAM || ir_val_symbol(p, base);
+}
+
+static const struct ir_inst *load_behind(const struct program *p, const struct ir_func *f, ir_val v)
+{
+	v = ir_without_casts(p, f, v);
+	const struct ir_inst *i =
+		ir_val_tag(v) == VAL_INST ? ir_inst_at(p, f, ir_val_index(v)) : NULL;
+	return i && i->op == OP_LOAD && is_member(p, f, i->a) ? i : NULL;
+}
+
+/* The formals that the instruction stores in a member, or compares with one. */
+static uint64_t set_by(const struct program *p, const struct ir_func *f, const struct ir_inst *i)
 {
 	enum { NUMBER = 4 };
+	if (i->op == OP_STORE && i->size <= NUMBER && is_member(p, f, i->a))
+		return formals_in(p, f, i->b, DEPTH);
+	if (i->op != OP_COMPARE)
+		return 0;
+	return (load_behind(p, f, i->a) ? formals_in(p, f, i->b, DEPTH) : 0) |
+	       (load_behind(p, f, i->b) ? formals_in(p, f, i->a, DEPTH) : 0);
+}
+
+/* What set_state(x, DONE) stores, or is_state(x, DONE) compares with what is there: in a small
+ * function that stores no more than that, and calls something (it takes a lock), or by an atomic;
+ * or by such a function. One that makes objects would make others in each copy. */
+static uint64_t find_set(const struct program *p, const struct ir_func *f, uint32_t depth)
+{
 	uint64_t set = 0;
-	uint32_t calls = 0;
+	uint32_t calls = 0, stores = 0;
 	bool atomic = false;
 	if (f->inst_count > MAX_SETTER || calls_itself(p, f))
 		return 0;
@@ -195,17 +224,14 @@ static uint64_t find_set(const struct program *p, const struct ir_func *f, uint3
 		func_id callee = y ? p->symbols.at[y].func : 0;
 		uint64_t there = callee && depth ? find_set(p, &p->funcs.at[callee], depth - 1) : 0;
 		calls += i->op == OP_CALL;
+		stores += i->op == OP_STORE;
 		atomic |= (i->op == OP_STORE || i->op == OP_LOAD) && i->order != ORDER_PLAIN;
-		if (i->op == OP_COMPARE && ir_val_tag(i->a) != VAL_CONST &&
-		    ir_val_tag(i->b) != VAL_CONST)
-			set |= formals_in(p, f, i->a, DEPTH) | formals_in(p, f, i->b, DEPTH);
-		if (i->op == OP_STORE && i->size <= NUMBER)
-			set |= formals_in(p, f, i->b, DEPTH);
+		set |= set_by(p, f, i);
 		for (uint32_t k = 0; k < i->arg_count && k < 63 && there >> k; k++)
 			if (there >> k & 1)
 				set |= formals_in(p, f, p->operands.at[i->args + k], DEPTH);
 	}
-	return calls || atomic ? set : 0;
+	return stores <= 1 && calls <= MAX_CALLS && (calls || atomic) ? set : 0;
 }
 
 static bool find_choice(const struct program *p, const struct ir_inst *call, uint64_t deciding,
