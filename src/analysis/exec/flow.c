@@ -296,6 +296,35 @@ static bool is_going_on(const struct frame *fr, const struct loop *l, uint32_t p
 	return swapped || ir_without_casts(fr->p, fr->fn, add->a) == itself;
 }
 
+/* The last number for which 'index > number' is true, and the like. */
+static bool above(enum ir_compare c, int64_t number, int64_t *last)
+{
+	*last = c == CMP_GE ? number : number + 1;
+	return c == CMP_GT || c == CMP_GE || ((c == CMP_UGT || c == CMP_NE) && number == 0);
+}
+
+/* The header's test 'index > number' leaves the loop when false. */
+static void find_end_of_fall(const struct frame *fr, struct loop *l)
+{
+	enum { WORD = 4 };
+	const struct ir_inst *t = ir_terminator(fr->p, fr->fn, l->header);
+	uint32_t loop = (uint32_t)(l - fr->loops.at);
+	ir_val cond = t->op == OP_BRANCH ? ir_without_casts(fr->p, fr->fn, t->a) : 0;
+	ir_val phi = ir_val_make(VAL_INST, l->falling - 1);
+	int64_t number;
+	const struct ir_inst *cmp = ir_val_tag(cond) == VAL_INST
+					    ? ir_inst_at(fr->p, fr->fn, ir_val_index(cond)) : NULL;
+	if (cmp && cmp->op == OP_COMPARE && ir_without_casts(fr->p, fr->fn, cmp->a) == phi &&
+	    ir_val_int(fr->p, cmp->b, &number) && above(cmp->sub, number, &l->falls_to) &&
+	    ir_inst_at(fr->p, fr->fn, l->falling - 1)->size >= WORD &&
+	    flow_loop_contains(fr, loop, t->b) && !flow_loop_contains(fr, loop, t->c)) {
+		l->exit_from = l->header;
+		l->exit_to = t->c;
+	} else {
+		l->falling = 0;
+	}
+}
+
 static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
 {
 	int64_t step;
@@ -307,6 +336,11 @@ static bool is_counter(const struct frame *fr, struct loop *l, uint32_t phi)
 		l->strides_from = first;
 		l->stride = by;
 		return false;
+	}
+	if (step == -1 && !l->falling) {
+		l->falling = phi + 1;
+		l->falls_from = first;
+		find_end_of_fall(fr, l);
 	}
 	if (step <= 0)
 		return false;

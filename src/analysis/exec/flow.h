@@ -26,6 +26,10 @@ struct loop {
 	uint32_t striding; /* instruction of a phi + 1 that goes on by 'stride', no constant, in
 			    * every round, from 'strides_from'; 0: none */
 	ir_val strides_from, stride;
+	uint32_t falling;    /* instruction of a phi + 1 that goes down by one in every round, from
+			      * 'falls_from' as far as 'falls_to'; 0: none */
+	ir_val falls_from;
+	int64_t falls_to;
 	uint32_t exit_from, exit_to; /* the edge taken when counting is done;
 				      * UINT32_MAX: there is none */
 	uint64_t entered; /* forks that may be running when it is entered */

@@ -421,12 +421,50 @@ static bool is_whole_in_every_round(const struct frame *fr, uint32_t inner, uint
 	       fr->pred_at[to + 1] - fr->pred_at[to] == 1 && flow_in_every_round(fr, loop, to);
 }
 
+/* The index inside the name of an id's cell. */
+static path_id index_of(const struct frame *fr, path_id cell)
+{
+	for (; cell && path_at(&fr->paths, cell)->kind >= PATH_OFFSET;
+	     cell = path_at(&fr->paths, cell)->a)
+		if (path_at(&fr->paths, cell)->kind == PATH_INDEX)
+			return path_at(&fr->paths, cell)->b;
+	return 0;
+}
+
+/* All the cells that the loop comes by when it goes down, from a[first] to a[last]. What stands in
+ * front of a[i] is a part of a[i - 1]. */
+static path_id range_of_fall(struct frame *fr, path_id cell, uint32_t loop)
+{
+	const struct loop *l = &fr->loops.at[loop];
+	struct paths *t = &fr->paths;
+	path_id at, number = 0;
+	path_id first = l->falling ? frame_value(fr, l->falls_from) : 0;
+	if (!first || path_at(t, cell)->kind != PATH_LOAD)
+		return cell;
+	int64_t bytes = path_split_offset(t, path_at(t, cell)->a, &at);
+	const struct path x = *path_at(t, at);
+	if (x.kind != PATH_INDEX)
+		return cell;
+	int64_t more = path_split_offset(t, x.b, &number);
+	if (number != frame_value_leaf(fr, l->falling - 1))
+		return cell;
+	if (bytes < 0 && bytes >= -x.imm) {
+		bytes += x.imm;
+		more--;
+	}
+	path_id all = path_range(t, path_int(t, l->falls_to + more),
+				 path_offset(t, first, more + 1), 1);
+	return path_load(t, path_offset(t, path_index(t, x.a, all, (uint64_t)x.imm), bytes));
+}
+
 static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 {
 	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
-	path_id all = range_of_loop(fr, cell, loop), more;
+	path_id all = fr->loops.at[loop].bound ? range_of_loop(fr, cell, loop)
+					       : range_of_fall(fr, cell, loop);
+	path_id more;
 	struct condition when = {0, false};
-	if (all == cell || !fr->loops.at[loop].bound ||
+	if (all == cell ||
 	    fr->loops.at[loop].exit_from == UINT32_MAX ||
 	    (!flow_in_every_round(fr, loop, block) && !rounds_condition(fr, inst, loop, &when)))
 		return;
@@ -458,16 +496,6 @@ static path_id at_index(struct frame *fr, path_id p, path_id index)
 	if (x.kind == PATH_INDEX)
 		return path_index(&fr->paths, at_index(fr, x.a, index), x.b,
 				  (uint64_t)x.imm);
-	return 0;
-}
-
-/* The index inside the name of an id's cell. */
-static path_id index_of(const struct frame *fr, path_id cell)
-{
-	for (; cell && path_at(&fr->paths, cell)->kind >= PATH_OFFSET;
-	     cell = path_at(&fr->paths, cell)->a)
-		if (path_at(&fr->paths, cell)->kind == PATH_INDEX)
-			return path_at(&fr->paths, cell)->b;
 	return 0;
 }
 
