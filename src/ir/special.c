@@ -196,12 +196,13 @@ static const struct ir_inst *load_behind(const struct program *p, const struct i
 	return i && i->op == OP_LOAD && is_member(p, f, i->a) ? i : NULL;
 }
 
-/* The formals that the instruction stores in a member, or compares with one. */
+/* The formals that the instruction stores in a member as they are, or compares with one. */
 static uint64_t set_by(const struct program *p, const struct ir_func *f, const struct ir_inst *i)
 {
 	enum { NUMBER = 4 };
+	ir_val stored = i->op == OP_STORE ? ir_without_casts(p, f, i->b) : 0;
 	if (i->op == OP_STORE && i->size <= NUMBER && is_member(p, f, i->a))
-		return formals_in(p, f, i->b, DEPTH);
+		return ir_val_tag(stored) == VAL_PARAM ? formals_in(p, f, stored, DEPTH) : 0;
 	if (i->op != OP_COMPARE)
 		return 0;
 	return (load_behind(p, f, i->a) ? formals_in(p, f, i->b, DEPTH) : 0) |
