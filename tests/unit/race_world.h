@@ -67,6 +67,12 @@ obj_id pointers_object_at(const struct pointers *pt, func_id f, uint32_t inst)
 	return o ? o : find_object(pt, OBJ_LOCAL, f, inst);
 }
 
+bool pointers_is_allocator(const struct pointers *pt, func_id f)
+{
+	(void)pt, (void)f;
+	return false;
+}
+
 void pointers_add_object(const struct pointers *pt, obj_id o, struct pt_set *out)
 {
 	(void)pt;
