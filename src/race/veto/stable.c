@@ -113,10 +113,13 @@ static bool is_stable_for(struct races *r, path_id address, thread_id x, thread_
 
 /* ---- locks that are made anew ---- */
 
-/* A mutex is assigned or cleared as a block; words are also taken and given back by stores. */
-static bool makes_anew(const struct access *a, enum lock_kind kind)
+/* A mutex is assigned or cleared as a block; words are also taken and given back by stores. Who
+ * writes a block that may be any of many, or anywhere in it, has other memory in mind. */
+static bool makes_anew(const struct candidate *c, enum lock_kind kind)
 {
-	return kind == LOCK_ONCE ? !(a->flags & ACCESSF_ATOMIC) : a->traits & TRAIT_BLOCK;
+	return kind == LOCK_ONCE ? !(c->access->flags & ACCESSF_ATOMIC)
+				 : c->access->traits & TRAIT_BLOCK && c->offset != PT_ANY &&
+					   c->targets <= FEW_TARGETS;
 }
 
 static bool find_renewal(struct races *r, enum lock_kind kind, path_id lock, thread_id x,
@@ -128,7 +131,7 @@ static bool find_renewal(struct races *r, enum lock_kind kind, path_id lock, thr
 		obj_id o = at->locs.at[i].obj;
 		for (uint32_t k = r->candidate_at[o]; k < r->candidate_at[o + 1]; k++) {
 			const struct candidate *c = &r->candidates.at[k];
-			renewed |= makes_anew(c->access, kind) &&
+			renewed |= makes_anew(c, kind) &&
 				   is_written_by(c, r, at->locs.at[i]) &&
 				   !is_written_before(r, c, x, y);
 		}
