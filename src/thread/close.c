@@ -294,7 +294,7 @@ const struct pt_set *threads_points_to(struct threads *t, path_id path)
 	return m->points_to.at[path];
 }
 
-static const struct pt_set *copies_of(struct threads *t, path_id path)
+const struct pt_set *threads_copies_of(struct threads *t, path_id path)
 {
 	struct threads_memo *m = t->memo;
 	while (m->copies.n <= path)
@@ -312,7 +312,7 @@ bool threads_are_copies_apart(struct threads *t, path_id x, path_id y)
 {
 	if (!x || !y || x == y)
 		return false;
-	const struct pt_set *a = copies_of(t, x), *b = copies_of(t, y);
+	const struct pt_set *a = threads_copies_of(t, x), *b = threads_copies_of(t, y);
 	for (uint32_t i = 0; i < a->locs.n; i++)
 		for (uint32_t k = 0; k < b->locs.n; k++)
 			if (pt_loc_overlap(t->in.pointers,

@@ -236,8 +236,9 @@ path_id threads_close_outside(struct threads *t, func_id f, path_id path);
 bool threads_may_be_function(struct threads *t, path_id path, sym_id function);
 /* What a closed path may point to; valid until threads_free. */
 const struct pt_set *threads_points_to(struct threads *t, path_id path);
-/* Do the two names mean no object in common, if what is allocated by several calls of a small
- * function is several objects? */
+/* Likewise, where what is allocated by several calls of a small function is several objects. */
+const struct pt_set *threads_copies_of(struct threads *t, path_id path);
+/* Do the two names mean none of these in common? */
 bool threads_are_copies_apart(struct threads *t, path_id x, path_id y);
 
 /* ---- order ---- */

@@ -173,6 +173,48 @@ static uint64_t reasons_of_lost(struct races *r, const struct instance *a,
 	       (a->lost && b->lost ? reasons_of_lost_with(r, a, b, b->lost, names) : 0);
 }
 
+/* The address of the pointer by which the thread has found the lock, and how far behind it that is;
+ * 0: of none. */
+static path_id found_by(struct races *r, thread_id by, path_id lock, int64_t *offset)
+{
+	path_id base;
+	*offset = path_split_offset(&r->t->paths, lock, &base);
+	return loaded_from(r, by, base);
+}
+
+/* Is the pointer there, in a variable, only ever that to one object, and set by neither of the two?
+ * Who makes the lock anew, does that while nobody uses it. */
+static bool leads_to_one(struct races *r, path_id at, thread_id x, thread_id y)
+{
+	const struct paths *p = &r->t->paths;
+	const struct path *root = path_at(p, path_at(p, at)->root);
+	if (root->kind != PATH_SYMBOL ||
+	    path_at(p, at)->flags & (PATHF_ANY | PATHF_VALUE | PATHF_RANGE) ||
+	    r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL)
+		return false;
+	path_id pointer = path_load(&r->t->paths, at);
+	const struct pt_set *s = threads_copies_of(r->t, pointer);
+	return s->locs.n == 1 && !s->unknown && !is_set_by(r, pointer, x) &&
+	       !is_set_by(r, pointer, y);
+}
+
+static bool are_led_to(struct races *r, const struct instance *a, const struct instance *b)
+{
+	uint32_t n, m;
+	const struct guard *x = threads_guards(r->t, a->guards, &n);
+	const struct guard *y = threads_guards(r->t, b->guards, &m);
+	for (uint32_t i = 0; i < n; i++) {
+		int64_t from, to;
+		path_id at = found_by(r, a->thread, x[i].lock, &from);
+		for (uint32_t j = 0; j < m && at; j++)
+			if (found_by(r, b->thread, y[j].lock, &to) == at && from == to &&
+			    kinds_exclude(r, a, &x[i], b, &y[j]) &&
+			    leads_to_one(r, at, a->thread, b->thread))
+				return true;
+	}
+	return false;
+}
+
 static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 				 const struct instance *b, path_id names[2])
 {
@@ -186,8 +228,9 @@ static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 		return 1ull << REASON_EACH_TOOK;
 	if (same != LOCKS_MAY_BE_SAME)
 		return 0;
-	bool container = is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]) &&
-			 !is_there_once(r, a);
+	bool container = are_led_to(r, a, b) ||
+			 (is_of_container(r, a, names[0]) && is_of_container(r, b, names[1]) &&
+			  !is_there_once(r, a));
 	return bit_if(container, REASON_CONTAINER) | bit_if(!container, REASON_MAY_LOCK);
 }
 

@@ -476,6 +476,12 @@ bool guards_exclude(struct races *r, const struct instance *a, const struct guar
 	return exclude(r, a, b, x, y) && is_same_lock(r, a, b, x->lock, y->lock);
 }
 
+bool kinds_exclude(struct races *r, const struct instance *a, const struct guard *x,
+		   const struct instance *b, const struct guard *y)
+{
+	return exclude(r, a, b, x, y);
+}
+
 bool would_exclude(struct races *r, const struct instance *a, const struct instance *b,
 		const struct guard *g)
 {

@@ -87,6 +87,18 @@ static bool is_written_before(struct races *r, const struct candidate *c, thread
 	return true;
 }
 
+static bool is_set_there_by(struct races *r, struct pt_loc at, thread_id x)
+{
+	for (uint32_t i = r->candidate_at[at.obj]; i < r->candidate_at[at.obj + 1]; i++) {
+		const struct situations *l = &r->lists.at[r->candidates.at[i].situations];
+		for (uint32_t k = l->first; is_written_by(&r->candidates.at[i], r, at) &&
+					    k < l->first + l->count; k++)
+			if (r->situations.at[k].thread == x)
+				return true;
+	}
+	return false;
+}
+
 static bool is_settled_at(struct races *r, struct pt_loc l, thread_id x, thread_id y)
 {
 	for (uint32_t i = r->candidate_at[l.obj]; i < r->candidate_at[l.obj + 1]; i++) {
@@ -109,6 +121,20 @@ static bool is_stable_for(struct races *r, path_id address, thread_id x, thread_
 		stable = is_settled_at(r, s->locs.at[i], x, y);
 	map_put(&r->memo.stable_for, key, stable);
 	return stable;
+}
+
+bool is_set_by(struct races *r, path_id path, thread_id x)
+{
+	const struct paths *p = &r->t->paths;
+	for (; path_is_step(path_at(p, path)); path = path_at(p, path)->a) {
+		const struct pt_set *s = path_at(p, path)->kind == PATH_LOAD
+						 ? threads_points_to(r->t, path_at(p, path)->a)
+						 : NULL;
+		for (uint32_t i = 0; s && i < s->locs.n; i++)
+			if (is_set_there_by(r, s->locs.at[i], x))
+				return true;
+	}
+	return false;
 }
 
 /* ---- locks that are made anew ---- */

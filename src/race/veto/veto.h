@@ -121,6 +121,8 @@ bool follows_stable(struct races *r, path_id path);
 bool is_certain(struct races *r, path_id path);
 /* Or does it mean one for these two threads: written only before either was created? */
 bool is_certain_for(struct races *r, path_id path, thread_id x, thread_id y);
+/* May the thread write one of the pointers on the way? */
+bool is_set_by(struct races *r, path_id path, thread_id x);
 
 /* Is that lock, a variable, assigned or cleared while one of the two threads may hold it? Then it
  * is another one afterwards. */
@@ -145,6 +147,9 @@ bool would_exclude(struct races *r, const struct instance *a, const struct insta
 /* Do the two exclude each other, as locks that are certainly the same? */
 bool guards_exclude(struct races *r, const struct instance *a, const struct guard *x,
 		    const struct instance *b, const struct guard *y);
+/* Would they, if the two were one lock? */
+bool kinds_exclude(struct races *r, const struct instance *a, const struct guard *x,
+		   const struct instance *b, const struct guard *y);
 /* Do they hold a lock that is the same by its name, whatever memory they touch? */
 bool names_one_lock(struct races *r, const struct instance *a, const struct instance *b);
 /* A name in a local or in allocated memory: one object for both threads? */
