@@ -311,6 +311,8 @@ static bool pair_uses(struct races *r, const struct field_use *a, const struct f
 			    VETO_COUNT)
 				continue;
 			rank_quickly(r, &f);
+			if (f.confidence > CONFIDENCE_LOW && (!any || f.score > best->score))
+				rank_order(r, &f);
 			if (any && f.score <= best->score)
 				continue;
 			*best = f;

@@ -83,15 +83,16 @@ bool is_published_later(struct races *r, const struct instance *x, const struct 
 {
 	context_id c = x->point.context;
 	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
+	const uint8_t counts = TRAIT_UP | TRAIT_DOWN; /* what is stored is a number */
 	bool later = false;
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++) {
 		const struct access *a = nth_access(s, i);
-		if (a->kind != WRITE || !is_beside(a, x))
+		if (a->kind != WRITE || a->traits & counts || !is_beside(a, x))
 			continue;
 		path_id cell = threads_close(r->t, c, a->path);
 		guards_id g = threads_guards_at(r->t, c, a->lockset);
-		if (!may_hold(r, cell, x->obj))
-			continue;
+		if (cell == x->path || !may_hold(r, cell, x->obj))
+			continue; /* the accessed memory itself, or no way to the object */
 		if (a->inst < x->access->inst)
 			return false;
 		later |= g && takes_under(r, y, cell, g) && !reads_before(r, x, cell);
