@@ -380,6 +380,7 @@ struct members {
 	struct map field_at;	/* function, instruction -> field that it touches */
 	struct map embedded;	/* record, by name and size or type -> the one it is in */
 	struct map embedded_at; /* and at which byte */
+	struct map begins_with_lock; /* record -> 1: its first member is a lock */
 };
 
 /* outlier.c: who guards a member, and who does not. */

@@ -119,6 +119,25 @@ static void note_embedded(struct races *r, type_id inner, type_id outer, uint32_
 	map_put(&r->members.embedded_at, record_key(&f), at == offset ? at : SEVERAL);
 }
 
+/* What a library calls a lock: a union, or a struct with a name of its own. */
+static bool is_of_library(const struct program *p, const struct field *f)
+{
+	if (f->named == BY_NAME)
+		return ir_str(p, f->record)[0] == '_';
+	return f->named == BY_TYPE && p->types.at[f->record].kind == TYPE_UNION;
+}
+
+/* A struct of the program may be called so too: but it holds a lock, and is none. */
+static void note_first(struct races *r, type_id t, const struct ir_member *m)
+{
+	type_id inner = type_strip(r->p, m->type);
+	uint8_t kind = r->p->types.at[inner].kind;
+	struct field f = name_field(r->p, inner, 0), outer = name_field(r->p, t, 0);
+	if (m->offset == 0 && (kind == TYPE_STRUCT || kind == TYPE_UNION) &&
+	    is_of_library(r->p, &f))
+		map_put(&r->members.begins_with_lock, record_key(&outer), 1);
+}
+
 static void find_embedded(struct races *r)
 {
 	for (type_id t = 1; t < r->p->types.n; t++) {
@@ -126,6 +145,7 @@ static void find_embedded(struct races *r)
 		for (uint32_t i = 0; x->kind == TYPE_STRUCT && i < x->member_count; i++) {
 			const struct ir_member *m = &r->p->members.at[x->members + i];
 			note_embedded(r, type_strip(r->p, m->type), t, (uint32_t)m->offset);
+			note_first(r, t, m);
 		}
 	}
 }
@@ -191,18 +211,12 @@ static uint32_t embedded_in(struct races *r, const struct field *f)
 	return map_get(&r->members.embedded, record_key(f), 0);
 }
 
-/* What a library calls a lock: a union, or a struct with a name of its own. */
-static bool is_of_library(const struct program *p, const struct field *f)
-{
-	if (f->named == BY_NAME)
-		return ir_str(p, f->record)[0] == '_';
-	return f->named == BY_TYPE && p->types.at[f->record].kind == TYPE_UNION;
-}
-
 bool is_lock_itself(struct races *r, uint32_t field)
 {
 	struct field f = field_at(r, field);
-	return f.offset == 0 && (is_of_library(r->p, &f) || embedded_in(r, &f) == SEVERAL);
+	bool several = embedded_in(r, &f) == SEVERAL;
+	bool is_whole = map_get(&r->members.begins_with_lock, record_key(&f), 0);
+	return f.offset == 0 && (several || (is_of_library(r->p, &f) && !is_whole));
 }
 
 bool is_part_of_many(struct races *r, uint32_t field)
@@ -345,4 +359,5 @@ void members_release(struct members *m)
 	map_free(&m->field_at);
 	map_free(&m->embedded);
 	map_free(&m->embedded_at);
+	map_free(&m->begins_with_lock);
 }
