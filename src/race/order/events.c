@@ -35,6 +35,7 @@ struct finding {
 	bool direct; /* and nothing is called behind the calls on the way to it */
 	VEC(uint32_t) next; /* [event] of the same object */
 	uint32_t *first;    /* [object] its first event */
+	struct makers *makers; /* while gives are looked for */
 };
 
 /* ---- places ---- */
@@ -357,40 +358,18 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 			add_give(d, e, f, x);
 }
 
-/* Is it memory that the function, an allocator, gives the object its name by? Who calls it has an
- * object of each call; in it there is one, and those of the functions that it has it from. */
-static bool is_made_by(const struct races *r, obj_id o, func_id maker, uint32_t depth)
-{
-	const struct pt_object *x = pointers_object(r->pt, o);
-	uint32_t edges = 0;
-	const struct call_edge *e = x->kind == OBJ_HEAP && x->func && depth
-					    ? calls_at(r, x->func, x->inst, &edges)
-					    : NULL;
-	for (uint32_t i = 0; i < edges; i++) {
-		if (e[i].callee == maker)
-			return true;
-		for (obj_id k = 1; pointers_is_allocator(r->pt, e[i].callee) &&
-				   k < pointers_object_count(r->pt);
-		     k++)
-			if (pointers_object(r->pt, k)->kind == OBJ_HEAP &&
-			    pointers_object(r->pt, k)->func == e[i].callee &&
-			    is_made_by(r, k, maker, depth - 1))
-				return true;
-	}
-	return false;
-}
-
 /* What is stored in memory that an allocator returns is in the objects of its callers. */
 static void find_gives_of_maker(struct finding *d, func_id f, const struct deed *x,
 				struct pt_loc at)
 {
-	enum { DEPTH = 3 };
 	const struct pt_object *o = pointers_object(d->r->pt, at.obj);
 	if (o->kind != OBJ_HEAP || !o->func || !pointers_is_allocator(d->r->pt, o->func))
 		return;
-	for (obj_id k = 1; k < pointers_object_count(d->r->pt); k++)
-		if (d->objects[k] && k != at.obj && is_made_by(d->r, k, o->func, DEPTH))
-			find_gives_at(d, f, x, (struct pt_loc){k, at.offset}, false, false);
+	const obj_list *made = objects_made_by(d->makers, o->func);
+	for (uint32_t i = 0; i < made->n; i++)
+		if (made->at[i] != at.obj)
+			find_gives_at(d, f, x, (struct pt_loc){made->at[i], at.offset}, false,
+				      false);
 }
 
 static void note_acquire(struct finding *d, func_id f, const struct deed *x)
@@ -528,6 +507,7 @@ void find_events(struct races *r)
 	find_held(&d);
 	for (func_id f = 1; f < r->in->summaries->n; f++)
 		find_tests(&d, f);
+	d.makers = makers_new(r, d.objects);
 	bool any = d.o->list.n > 1 || d.o->cell_tests.n || d.o->thread_deeds.n;
 	for (func_id f = 1; f < r->in->summaries->n && any; f++)
 		find_gives(&d, f);
@@ -539,6 +519,7 @@ void find_events(struct races *r)
 	map_free(&d.seen);
 	map_free(&d.held);
 	vec_free(&d.next);
+	makers_free(d.makers);
 	free(d.objects);
 	free(d.first);
 }

@@ -369,4 +369,13 @@ const struct call_edge *calls_at(const struct races *r, func_id f, uint32_t inst
 /* May the thread come to that function? */
 bool thread_runs(struct races *r, thread_id id, func_id f);
 
+/* ---- made.c ---- */
+typedef VEC(obj_id) obj_list;
+struct makers;
+struct makers *makers_new(const struct races *r, const uint8_t *wanted);
+/* Of the wanted objects, those that are memory which this function, an allocator, returns: sorted,
+ * each once. */
+const obj_list *objects_made_by(struct makers *m, func_id maker);
+void makers_free(struct makers *m);
+
 #endif
