@@ -53,6 +53,7 @@ struct scene {
 	bool open; /* what formals are bound to matters */
 	VEC(context_id) contexts;
 	struct map lists[2]; /* lockset, order -> situations; [1]: with fewest locks */
+	struct map alike;    /* shape -> the last list of it */
 	struct {
 		uint64_t key; /* + 1; 0: nothing was asked */
 		uint32_t list;

@@ -19,6 +19,7 @@ static void scene_begin(struct scene *s, func_id f)
 	s->contexts.n = 0;
 	map_clear(&s->lists[0]);
 	map_clear(&s->lists[1]);
+	map_clear(&s->alike);
 	s->last[0].key = s->last[1].key = 0;
 }
 
@@ -76,6 +77,7 @@ void scene_free(struct scene *s)
 	vec_free(&s->contexts);
 	map_free(&s->lists[0]);
 	map_free(&s->lists[1]);
+	map_free(&s->alike);
 }
 
 /* ---- lists ---- */
@@ -246,6 +248,26 @@ static bool keep_different(struct races *r, struct situations *l)
 	return l->count;
 }
 
+/* What differs in nothing, not even the contexts, is kept once: many orders of a function have
+ * the same running. */
+static void share(struct races *r, struct scene *s, struct situations *l)
+{
+	uint32_t known = map_get(&s->alike, l->shape, 0);
+	const struct situations *old = &r->lists.at[known];
+	const struct situation *x = r->situations.at + old->first;
+	const struct situation *y = r->situations.at + l->first;
+	bool same = known && old->count == l->count;
+	for (uint32_t i = 0; i < l->count && same; i++)
+		same = x[i].context == y[i].context && x[i].unease == y[i].unease &&
+		       shape_order(&x[i], &y[i]) == 0;
+	if (same) {
+		r->situations.n = l->first;
+		l->first = old->first;
+	} else {
+		map_put(&s->alike, l->shape, r->lists.n);
+	}
+}
+
 static uint32_t list_situations(struct races *r, struct scene *s, const struct access *a,
 				bool fewest, uint64_t key)
 {
@@ -258,9 +280,11 @@ static uint32_t list_situations(struct races *r, struct scene *s, const struct a
 	list_all(r, s, a, fewest);
 	bool any = keep_different(r, &l);
 	map_put(&s->lists[fewest], key, any ? r->lists.n : 0);
-	if (any)
-		vec_push(&r->lists, l);
-	return any ? r->lists.n - 1 : 0;
+	if (!any)
+		return 0;
+	share(r, s, &l);
+	vec_push(&r->lists, l);
+	return r->lists.n - 1;
 }
 
 /* Accesses that follow each other mostly have the same locks and order. */
