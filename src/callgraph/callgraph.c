@@ -96,12 +96,14 @@ static void add_effect(struct builder *b, func_id f, uint32_t inst, const struct
 	int k = called_argument(e);
 	if (k < 0 || (uint32_t)k >= i->arg_count)
 		return;
+	b->set.copies = true;
 	pointers_of_value(b->pt, f, b->p->operands.at[i->args + (uint32_t)k], &b->set);
 	if (e->flags & EFFECTF_HANDLER_IN_STRUCT) {
 		pointers_offset(b->pt, &b->set, e->value, &b->set);
 		pointers_load(b->pt, &b->set, &b->set);
 	}
 	add_functions(b, f, inst, effect_edge(e));
+	b->set.copies = false;
 }
 
 static ir_val argument(const struct builder *b, const struct ir_inst *i, int k)

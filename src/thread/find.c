@@ -213,7 +213,8 @@ struct entries {
 	bool unknown; /* it may be another; if not, and there is none, it is null */
 };
 
-/* The functions that the value may be. */
+/* The functions that the value may be. What one function sets up for several is told apart: each
+ * pool has the function that it was given. */
 static void find_entry_functions(struct threads *t, path_id entry, struct entries *out)
 {
 	const struct program *p = t->in.program;
@@ -221,7 +222,7 @@ static void find_entry_functions(struct threads *t, path_id entry, struct entrie
 	if (x->kind == PATH_SYMBOL) {
 		vec_push(&out->symbols, x->a);
 	} else {
-		const struct pt_set *s = threads_points_to(t, entry);
+		const struct pt_set *s = threads_copies_of(t, entry);
 		out->symbols.n = pointers_functions(t->in.pointers, s, NULL, 0);
 		vec_reserve(&out->symbols, out->symbols.n);
 		pointers_functions(t->in.pointers, s, out->symbols.at, out->symbols.n);
