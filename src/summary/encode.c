@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 46, CHECKSUM_SIZE = 4 };
+enum { VERSION = 47, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 
@@ -277,6 +277,7 @@ static void code_fork(struct coder *c, struct fork *x)
 	code_path(c, &x->id);
 	code_path(c, &x->id_address);
 	code_path(c, &x->id_holder);
+	code_path(c, &x->id_once);
 	code_s64(c, &x->id_from_argument);
 	code_place(c, &x->lockset, &x->ordering);
 	code_site(c, &x->func, &x->inst, &x->chain);

@@ -136,6 +136,7 @@ static void widen_thread(struct threads *t, thread_id id, const struct thread *m
 		x->argument = any;
 	x->id = x->id_address = 0;
 	x->id_holder = x->id_holder == more->id_holder ? x->id_holder : 0;
+	x->id_once = x->id_once == more->id_once ? x->id_once : 0;
 	if (other)
 		x->flags &= ~(uint32_t)(FORKF_ARG_FRESH | FORKF_ARG_OWN);
 	else
@@ -301,6 +302,7 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		x.id = useful_id(t, close_bound(t, f, b, k->id));
 		x.id_address = close_bound(t, f, b, k->id_address);
 		x.id_holder = close_bound(t, f, b, k->id_holder);
+		x.id_once = close_bound(t, f, b, k->id_once);
 		x.id_from_argument = k->id_from_argument;
 		close_contents(t, f, b, k, &x);
 		thread_id id = add_thread(t, x);

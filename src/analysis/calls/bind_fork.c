@@ -185,6 +185,8 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 		f.id = 0; /* the same name for every call: it tells nothing */
 	f.id_address = range_around(b->fr, bind_id_address(b, &f), b->inst);
 	f.id_holder = range_around(b->fr, bind_or_outside(b, f.id_holder), b->inst);
+	f.id_once = range_around(b->fr, bind_or_outside(b, f.id_once), b->inst);
+	f.id_once = f.id_once ? f.id_once : f.id_address;
 	f.id_place = 0;
 	bool open = summary_fork_is_open(c, &f);
 	f.flags &= ~(uint32_t)FORKF_ID_RETURNED;

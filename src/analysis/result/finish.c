@@ -473,6 +473,7 @@ static void move_forks(struct mover *m)
 		f->id = move(m, f->id);
 		f->id_address = move(m, f->id_address);
 		f->id_holder = move(m, f->id_holder);
+		f->id_once = move(m, f->id_once);
 		f->id_place = move(m, f->id_place);
 		if (!recorded)
 			f->chain = f->lockset = f->ordering = 0;

@@ -224,6 +224,7 @@ void export_handles(struct frame *fr)
 		f->flags &= ~(uint32_t)FORKF_ID_PUT;
 		f->id_sure = false;
 		f->id_place = 0;
+		f->id_once = f->id_address ? f->id_address : f->id_once;
 		if (is_lost(fr, i)) {
 			f->id_address = 0;
 			continue;

@@ -31,6 +31,9 @@ void note_loose(struct races *r, const struct instance *a, const struct instance
 /* ---- joined.c ---- */
 /* Is a behind a loop that joins threads, most likely that of b? */
 bool has_joined_all(struct races *r, const struct instance *a, const struct instance *b);
+/* Are they of two threads of one creator, or twice of one, who has run such a loop between the
+ * creation of the one and of the other? */
+bool are_joined_in_turn(struct races *r, const struct instance *a, const struct instance *b);
 
 /* ---- posted.c ---- */
 /* Has one of the two waited for a semaphore that the other, a thread it has created, posts when it

@@ -306,6 +306,32 @@ bool has_joined_all(struct races *r, const struct instance *a, const struct inst
 	       holds_wherever(r, a, b, has_joined_there);
 }
 
+/* When that thread is created, has its creator joined those of the other creation by such loops? */
+static bool is_created_behind(struct races *r, thread_id id, thread_id other)
+{
+	const struct thread *x = thread_at(r->t, id);
+	const struct fork *f = &summary_of(r->t, x->func)->forks.at[x->fork];
+	struct flow *w = search_of(r, other);
+	return w && !reach_at_inst(r, w, x->creator, f->func, f->inst);
+}
+
+static bool has_one_creator(const struct races *r, thread_id id)
+{
+	const struct thread *x = thread_at(r->t, id);
+	uint32_t at = 0;
+	return x->origin == ORIGIN_FORK && x->creator && !x->merged && !x->mixed &&
+	       !(x->flags & FORKF_MANY) && threads_next_creator(r->t, id, &at) == x->creator &&
+	       !threads_next_creator(r->t, id, &at);
+}
+
+bool are_joined_in_turn(struct races *r, const struct instance *a, const struct instance *b)
+{
+	thread_id x = a->thread, y = b->thread;
+	return has_one_creator(r, x) && has_one_creator(r, y) &&
+	       thread_at(r->t, x)->creator == thread_at(r->t, y)->creator &&
+	       is_created_behind(r, y, x) && is_created_behind(r, x, y);
+}
+
 void joined_free(struct events *o)
 {
 	for (uint32_t i = 0; i < o->joined.n; i++)

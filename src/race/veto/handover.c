@@ -490,13 +490,14 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 
 path_id place_of_id(const struct thread *x)
 {
-	return x->id_address || !(x->flags & FORKF_ID_IN_ARGUMENT) ? x->id_address : x->argument;
+	path_id at = x->id_address ? x->id_address : x->id_once;
+	return at || !(x->flags & FORKF_ID_IN_ARGUMENT) ? at : x->argument;
 }
 
 bool may_be_joined(struct races *r, struct instance *a, struct instance *b)
 {
 	return has_joined_all(r, a, b) || has_joined_all(r, b, a) || is_one_joined(r, a, b) ||
-	       is_one_joined(r, b, a);
+	       is_one_joined(r, b, a) || are_joined_in_turn(r, a, b);
 }
 
 void handing_release(struct handings *h)
