@@ -591,6 +591,15 @@ static bool may_be_elements(const struct races *r, const struct instance *a,
 	       !are_named_alike(r, a, b) && !touches_several(a) && !touches_several(b);
 }
 
+/* Both have found the one pointer, whatever it points to. That it may point to anything leaves
+ * the doubt that it does not to this, so that something else has to speak for the race. */
+static uint64_t by_one_name(uint64_t known)
+{
+	const uint64_t many = 1ull << REASON_MANY_TARGETS | 1ull << REASON_CLASS;
+	uint64_t left = known & ~(many | 1ull << REASON_TARGETS);
+	return left | bit_if(known & many, REASON_TARGETS);
+}
+
 static void find_reasons(struct races *r, struct found *f)
 {
 	enum { WORD = 8 };
@@ -599,8 +608,8 @@ static void find_reasons(struct races *r, struct found *f)
 	path_id names[2] = {0};
 	bool outlier = is_outlier(r, a, b);
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_threads(r, a, b);
-	if (are_named_alike(r, a, b)) /* both found the one pointer, whatever it points to */
-		f->reasons &= ~(1ull << REASON_TARGETS);
+	if (are_named_alike(r, a, b))
+		f->reasons = by_one_name(f->reasons);
 	if (outlier)
 		f->reasons &= ~(vague_reasons | alone_reasons);
 	if (f->reasons & 1ull << REASON_TARGETS && f->reasons & 1ull << REASON_CLOSED)
