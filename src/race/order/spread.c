@@ -305,6 +305,40 @@ const struct flow_state *keep_states(const struct walk *k, const struct flow_sta
 	return keep_bytes(k, at, n * sizeof(*at));
 }
 
+static bool is_same_deed(const struct flow_site *a, const struct flow_site *b)
+{
+	return a->signs == b->signs && a->sets == b->sets && a->read == b->read &&
+	       a->lasting == b->lasting && a->early == b->early && a->leaving == b->leaving &&
+	       a->keeps == b->keeps && a->unmade == b->unmade &&
+	       a->numbers.mask == b->numbers.mask && a->numbers.number == b->numbers.number &&
+	       a->numbers.compare == b->numbers.compare;
+}
+
+/* One instruction does the same to the bits of many searches that are made together: that is one
+ * site. What is done to a bit at one place keeps its order. */
+static void join_sites(struct flow *w)
+{
+	uint32_t n = 0, first = 0;
+	for (uint32_t i = 0; i < w->sites.n; i++) {
+		const struct flow_site x = w->sites.at[i];
+		bool found = false;
+		if (n && by_place(&w->sites.at[first], &x) != 0)
+			first = n;
+		for (uint32_t k = n; k-- > first && !found;) {
+			struct flow_site *y = &w->sites.at[k];
+			found = is_same_deed(y, &x);
+			if (found)
+				y->bits |= x.bits;
+			else if (y->bits & x.bits)
+				break;
+		}
+		if (!found)
+			w->sites.at[n++] = x;
+	}
+	w->sites.n = n;
+	vec_trim(&w->sites);
+}
+
 void reach_run(struct races *r, struct flow *w)
 {
 	uint32_t n = r->in->summaries->n;
@@ -318,6 +352,7 @@ void reach_run(struct races *r, struct flow *w)
 		w->later |= w->sites.at[i].sets ? w->sites.at[i].bits : 0;
 	if (w->sites.n)
 		qsort(w->sites.at, w->sites.n, sizeof(*w->sites.at), by_place);
+	join_sites(w);
 	touch_all(&k, &touched);
 	spread(&k, &touched);
 	for (uint32_t i = 0; i < touched.n; i++) {
