@@ -110,13 +110,13 @@ void state_forget(struct frame *fr, struct state *s, const path_id *leaves, uint
 		names.leaves |= path_at(&fr->paths, leaves[i])->leaves;
 		names.least = leaves[i] < names.least ? leaves[i] : names.least;
 	}
+	for (uint32_t i = 0; i < n && s->running; i++)
+		join_renamed(fr, s, leaves[i]);
 	forget_locks(fr, s, &names);
 	forget_cells(fr, s, &names);
 	forget_absent(fr, s, &names);
 	stale_forget(fr, s, &names);
 	forget_facts(fr, s, &names);
-	for (uint32_t i = 0; i < n && s->running; i++)
-		join_renamed(fr, s, leaves[i]);
 }
 
 /* Does it mention a value of the round of that loop that is over? Those at its head are

@@ -361,12 +361,31 @@ void join_overwritten(struct frame *fr, struct state *s, path_id address, uint64
 	}
 }
 
+/* Is the id what is still in the cell where it was found? Who loads it from there again finds the
+ * same. What was there when the function was entered may be there on ways without the thread. */
+static bool is_found_again(struct frame *fr, struct state *s, const struct fork *f, path_id leaf)
+{
+	struct loaded l;
+	if (f->id != leaf || !f->id_address ||
+	    path_at(&fr->paths, f->id_address)->flags & PATHF_RANGE ||
+	    path_mentions(&fr->paths, f->id_address, leaf))
+		return false;
+	memory_load(fr, s, f->id_address, sizeof(void *), &l);
+	bool same = !l.unknown && l.count;
+	for (uint32_t i = 0; i < l.count; i++)
+		same &= l.values[i] == leaf ||
+			l.values[i] == path_load(&fr->paths, f->id_address);
+	return same;
+}
+
 void join_renamed(struct frame *fr, struct state *s, path_id leaf)
 {
-	for (uint32_t i = 0; i < join_fork_count(fr); i++)
-		if (s->running >> i & 1 && fr->forks.at[i].flags & FORKF_MEMBER &&
-		    path_mentions(&fr->paths, fr->forks.at[i].id, leaf))
+	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
+		const struct fork *f = &fr->forks.at[i];
+		if (s->running >> i & 1 && f->flags & FORKF_MEMBER &&
+		    path_mentions(&fr->paths, f->id, leaf) && !is_found_again(fr, s, f, leaf))
 			lose_id(fr, s, i);
+	}
 }
 
 void join_running(const struct frame *fr, struct state *s, uint32_t number, bool many)
