@@ -185,8 +185,8 @@ struct fork {
 	path_id id_address; /* where the id was stored, RANGE for a loop index; or 0 */
 	path_id id_holder; /* the address of the pointer to the memory with the id: the array of a
 			    * queue; also when that is lost, for what is only likely; or 0 */
-	path_id id_once;   /* where the id was stored once: also when others were stored there since;
-			    * for what is only likely; or 0 */
+	path_id id_once;   /* where the id was stored once: also when others were stored there
+			    * since; for what is only likely; or 0 */
 	int64_t id_from_argument; /* FORKF_ID_IN_ARGUMENT */
 	uint32_t lockset, ordering; /* at the creation, itself not yet running */
 	func_id func;

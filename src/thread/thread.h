@@ -63,7 +63,8 @@ struct thread {
 	bool was_joined;  /* some join was taken to end it, as it does not pile up */
 	func_id entry;	  /* 0 for ORIGIN_ENTRY: threads->entries */
 	path_id argument; /* 0: none */
-	path_id id, id_address, id_holder, id_once; /* of the created thread, as in struct fork; or 0 */
+	/* of the created thread, as in struct fork; or 0 */
+	path_id id, id_address, id_holder, id_once;
 	int64_t id_from_argument; /* as in struct fork */
 	thread_id creator; /* 0: a root */
 	uint32_t depth;	  /* in the creation tree; roots 0 */
