@@ -487,6 +487,28 @@ static bool may_be_own_variables(const struct races *r, const struct instance *a
 		       may_mean_another(r, a, b) || may_mean_another(r, b, a));
 }
 
+/* The thread-local variable whose number is the index of the element; 0: another one is. */
+static path_id own_index(struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	for (path_id at = x->path; path_is_step(path_at(p, at)); at = path_at(p, at)->a) {
+		path_id index = path_at(p, at)->kind == PATH_INDEX ? path_at(p, at)->b : 0;
+		path_id from = index ? loaded_from(r, x->thread, index) : 0;
+		const struct path *root = path_at(p, path_at(p, from)->root);
+		if (from && root->kind == PATH_SYMBOL &&
+		    r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL)
+			return from;
+	}
+	return 0;
+}
+
+/* hits[tid]++: each thread may have another number there. */
+static bool are_own_elements(struct races *r, const struct instance *a, const struct instance *b)
+{
+	path_id index = own_index(r, a);
+	return index && index == own_index(r, b);
+}
+
 /* Nothing that we know gives its address to another thread. */
 static bool may_be_kept(struct races *r, const struct instance *a, const struct instance *b)
 {
@@ -647,7 +669,8 @@ static void find_reasons(struct races *r, struct found *f)
 				     : REASON_ANY_OBJECT);
 	if (!outlier && !is_low(f->reasons) && is_one_of_many(r, a->obj))
 		f->reasons |= reasons_of_many(r, f->reasons, a, b);
-	f->reasons |= bit_if(!outlier && may_be_elements(r, a, b), REASON_FOUND);
+	f->reasons |= bit_if(!outlier && (may_be_elements(r, a, b) || are_own_elements(r, a, b)),
+			     REASON_FOUND);
 	f->may_lock = names[0];
 }
 
