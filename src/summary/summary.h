@@ -168,7 +168,7 @@ enum fork_flag {
 	FORKF_MEMBER = 65536, /* of those that have the id together, as the workers of a pool:
 				a join ends all; id_address is where the id was found */
 	FORKF_ID_LOST = 131072,	   /* while it may run, another id is stored where its own was */
-	FORKF_ID_CLEARED = 262144, /* or no id */
+	FORKF_ID_KEPT = 262144,	   /* none is stored there before it has been joined */
 };
 
 struct fork {

@@ -40,8 +40,9 @@ static bool is_ended_by(struct threads *t, context_id c, const struct thread *x,
 			const struct summary *s, path_id joined)
 {
 	path_id id = path_usually(&s->paths, joined);
+	bool none = id && path_at(&s->paths, path_at(&s->paths, joined)->b)->a == id;
 	return join_ends(t, x, threads_close(t, c, id ? id : joined)) &&
-	       !(id && x->id_cleared);
+	       (!none || x->flags & FORKF_ID_KEPT);
 }
 
 static bool is_joined(struct threads *t, context_id c, const struct order *o, spawn_id s)
@@ -633,20 +634,17 @@ static void note_pile(struct threads *t, thread_id id, set_id running)
 	}
 }
 
-/* Where the ids of threads that still run are stored, others are, or none. */
+/* Where the ids of threads that still run are stored, others are. */
 static void note_lost_ids(struct threads *t, const struct context *x, uint32_t fork)
 {
 	uint32_t flags = summary_of(t, x->func)->forks.at[fork].flags;
-	if (!(flags & (FORKF_ID_LOST | FORKF_ID_CLEARED)) || fork >= 63)
+	if (!(flags & FORKF_ID_LOST) || fork >= 63)
 		return;
 	spawn_id s = spawn_of(t, x->thread, x->func, fork);
 	for (uint32_t i = 0; i < t->spawns.at[s].threads.n; i++) {
 		struct thread *y = &t->list.at[t->spawns.at[s].threads.at[i]];
-		bool lost = flags & FORKF_ID_LOST && !y->piles_up;
-		bool cleared = flags & FORKF_ID_CLEARED && !y->id_cleared;
-		y->piles_up |= lost;
-		y->id_cleared |= cleared;
-		t->memo->refuted |= (lost || cleared) && y->was_joined;
+		t->memo->refuted |= !y->piles_up && y->was_joined;
+		y->piles_up = true;
 	}
 }
 

@@ -59,7 +59,6 @@ struct thread {
 			   * to the loop of a library (FORKF_IN_LOOP) */
 	bool repeated;	  /* 'func' may be executed several times by the creator */
 	bool piles_up;	  /* it may still be running when the next one gets its id variable */
-	bool id_cleared;  /* it may be running when there is no id in that any more */
 	bool was_joined;  /* some join was taken to end it, as it does not pile up */
 	func_id entry;	  /* 0 for ORIGIN_ENTRY: threads->entries */
 	path_id argument; /* 0: none */

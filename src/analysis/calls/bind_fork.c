@@ -266,12 +266,12 @@ void fork_replace_handlers(const struct frame *fr, struct state *s, uint64_t sig
 }
 
 /* What the callee has joined unless there is nobody to join. */
-static void bind_weak_join(struct binding *b, struct state *s, path_id id)
+static void bind_weak_join(struct binding *b, struct state *s, path_id id, bool none)
 {
 	bool certain = bind_is_certain(b, path_at(&b->callee->paths, id)->a);
 	path_id cell = certain ? bound_cell(b, id) : 0;
 	if (cell)
-		join_weakly(b->fr, s, b->inst, cell);
+		join_weakly(b->fr, s, b->inst, cell, none);
 }
 
 void bind_order(struct binding *b, struct state *s, const struct order *o)
@@ -281,7 +281,7 @@ void bind_order(struct binding *b, struct state *s, const struct order *o)
 		path_id theirs = c->order_paths.at[o->joined_first + i];
 		path_id weak = path_usually(&c->paths, theirs);
 		if (weak) {
-			bind_weak_join(b, s, weak);
+			bind_weak_join(b, s, weak, join_is_unless_none(&c->paths, theirs));
 			continue;
 		}
 		path_id id = bind_path(b, theirs), cell = bound_cell(b, theirs);

@@ -397,12 +397,8 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 	own_result(b, s, o);
 	bind_escapes(b, s);
 	memory_clobber_call(b->fr, s, b->callee, b->args, b->arg_count);
-	uint64_t cleared = s->cleared;
 	apply_writes(b, s);
-	uint64_t now = s->cleared & ~cleared;
-	s->cleared = cleared; /* what it joins it has found before it cleared it */
 	bind_order(b, s, &b->callee->orders.at[o->ordering]);
-	s->cleared |= now & s->running;
 	if (b->callee->orders.at[o->ordering].running)
 		stale_started(b->fr, s);
 	for (uint32_t i = 0; i < o->result_count; i++) {

@@ -233,7 +233,7 @@ static bool join_cells(struct frame *fr, struct state *a, const struct state *b)
 
 /* The pointers that are null in the one, and in the other null too or not there: they could only be
  * found by one that is null. So 't && *t' is false if *t is null, as far as there is a *t. */
-static uint32_t null_if_there(struct frame *fr, const struct state *a,
+static uint32_t null_if_there(const struct frame *fr, const struct state *a,
 			      const struct state *b, struct fact out[MAX_FACTS])
 {
 	uint32_t n = 0;
@@ -451,13 +451,11 @@ static bool join_order(struct frame *fr, struct state *a, const struct state *b)
 {
 	bool changed = join_absent(fr, a, b);
 	changed |= ((b->running & ~a->running) | (b->multiple & ~a->multiple) |
-			(b->started & ~a->started) | (b->lost & ~a->lost) |
-			(b->cleared & ~a->cleared)) != 0;
+			(b->started & ~a->started) | (b->lost & ~a->lost)) != 0;
 	a->running |= b->running;
 	a->started |= b->started;
 	a->multiple |= b->multiple;
 	a->lost |= b->lost;
-	a->cleared |= b->cleared;
 	changed |= ((b->escaped_formals.direct & ~a->escaped_formals.direct) |
 		    (b->escaped_formals.behind & ~a->escaped_formals.behind)) != 0;
 	formals_add(&a->escaped_formals, &b->escaped_formals);

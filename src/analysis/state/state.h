@@ -70,7 +70,6 @@ struct state {
 	uint64_t started; /* as in struct order */
 	uint64_t multiple; /* forks of which several may be running */
 	uint64_t lost;	   /* forks whose id was overwritten where it was stored */
-	uint64_t cleared;  /* or by a number, so that there is none */
 	struct formals escaped_formals; /* what has got out since entry */
 	bool alone;	   /* in a child process: no thread from before exists */
 	struct signal_mask mask, saved; /* saved: what it was before the call... */

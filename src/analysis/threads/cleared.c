@@ -5,9 +5,12 @@
  * thread was joined:
  *
  *	*out = NULL; ... *out = h;		join(writer->id); free(writer); writer = NULL;
+ *
+ * Likewise the id itself, in a variable: if (server.id) join(server.id); server.id = 0;
  */
 #include "analysis/threads/join.h"
 
+#include "analysis/exec/condition.h"
 #include "analysis/exec/frame.h"
 #include "analysis/whole/ways.h"
 #include "analysis/whole/writers.h"
@@ -101,4 +104,99 @@ bool handle_is_kept_in(const struct frame *fr, path_id address)
 	struct clearing c = {.fr = fr};
 	return writers_only_store(fr, address, &c.func, &c.store) &&
 	       writers_clear_only(fr, address, is_harmless, &c);
+}
+
+/* ---- ids ---- */
+
+/* Do two values mean the same place: the same value, or the same distance from it? */
+static bool is_same_place(const struct clearing *c, ir_val a, ir_val b)
+{
+	const struct program *p = c->fr->p;
+	const struct ir_func *fn = &p->funcs.at[c->in];
+	int64_t from = 0, to = 0;
+	return a && b &&
+	       ir_base_of(p, fn, a, BASE_CASTS, &from) == ir_base_of(p, fn, b, BASE_CASTS, &to) &&
+	       from == to;
+}
+
+static ir_val cleared_at(const struct clearing *c)
+{
+	return ir_inst_at(c->fr->p, &c->fr->p->funcs.at[c->in], c->inst)->a;
+}
+
+/* Does the call join the thread whose id was loaded from where it is cleared? */
+static bool joins_what_is_cleared(const struct clearing *c, uint32_t inst)
+{
+	const struct program *p = c->fr->p;
+	const struct ir_func *fn = &p->funcs.at[c->in];
+	const struct ir_inst *i = ir_inst_at(p, fn, inst);
+	const struct model *m = pointers_called_model(c->fr->pt, c->in, inst);
+	const struct effect *e = m ? model_effect(m, EFFECT_JOIN) : NULL;
+	if (!e || e->when || e->flags & EFFECTF_IF || e->arg < 0 ||
+	    (uint32_t)e->arg >= i->arg_count)
+		return false;
+	ir_val id = p->operands.at[i->args + (uint32_t)e->arg];
+	return is_same_place(c, cleared_at(c),
+			     e->flags & EFFECTF_BY_ADDRESS
+				     ? id
+				     : ir_loaded_from(p, fn, ir_without_casts(p, fn, id)));
+}
+
+static enum passed pass_id_joined(void *context, uint32_t inst)
+{
+	const struct clearing *c = context;
+	const struct ir_func *fn = &c->fr->p->funcs.at[c->in];
+	bool calls = ir_inst_at(c->fr->p, fn, inst)->op == OP_CALL;
+	if (calls && joins_what_is_cleared(c, inst))
+		return PASS_DONE;
+	return calls && may_create(c, inst) ? PASS_BAD : PASS_ON;
+}
+
+/* Where it was found to be null already, clearing it changes nothing. */
+static bool is_null_already(void *context, uint32_t from, uint32_t to)
+{
+	const struct clearing *c = context;
+	const struct program *p = c->fr->p;
+	const struct ir_func *fn = &p->funcs.at[c->in];
+	struct condition edge;
+	bool zero;
+	if (!condition_of_edge(p, fn, from, to, &edge))
+		return false;
+	const struct ir_inst *loaded = condition_behind(p, fn, edge, &zero);
+	return loaded && zero && loaded->op == OP_LOAD &&
+	       is_same_place(c, cleared_at(c), loaded->a);
+}
+
+static bool is_id_joined(const struct frame *fr, func_id f, uint32_t inst, const void *context)
+{
+	struct arena scratch = {0};
+	struct clearing c = {.fr = fr, .in = f, .inst = inst};
+	struct ways w = {.p = fr->p, .fn = &fr->p->funcs.at[f], .scratch = &scratch, .back = true,
+			 .pass = pass_id_joined, .skips = is_null_already, .context = &c};
+	bool good = ways_are_good(&w, inst);
+	arena_release(&scratch);
+	(void)context;
+	return good;
+}
+
+/* The id that a creation returns is all that is stored there. */
+static bool holds_result(const struct frame *fr, path_id address)
+{
+	func_id f;
+	uint32_t inst;
+	if (!writers_only_store(fr, address, &f, &inst))
+		return false;
+	const struct ir_func *fn = &fr->p->funcs.at[f];
+	ir_val v = ir_without_casts(fr->p, fn, ir_inst_at(fr->p, fn, inst)->b);
+	const struct model *m = ir_val_tag(v) == VAL_INST
+					? pointers_called_model(fr->pt, f, ir_val_index(v))
+					: NULL;
+	const struct effect *e = m ? model_effect(m, EFFECT_CREATE) : NULL;
+	return e && e->third == ARG_RESULT;
+}
+
+bool id_is_kept_in(const struct frame *fr, path_id address)
+{
+	return address && (holds_result(fr, address) || writers_store_ids(fr, address)) &&
+	       writers_clear_only(fr, address, is_id_joined, NULL);
 }

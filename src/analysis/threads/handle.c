@@ -225,6 +225,8 @@ void export_handles(struct frame *fr)
 		f->id_sure = false;
 		f->id_place = 0;
 		f->id_once = f->id_address ? f->id_address : f->id_once;
+		f->flags &= ~(uint32_t)FORKF_ID_KEPT;
+		f->flags |= id_is_kept_in(fr, f->id_address) ? FORKF_ID_KEPT : 0;
 		if (is_lost(fr, i)) {
 			f->id_address = 0;
 			continue;

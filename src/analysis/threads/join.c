@@ -284,8 +284,6 @@ void join_started(struct frame *fr, struct state *s, uint32_t number, uint32_t i
 	else if (path_at(&fr->paths, f->id_address)->flags & PATHF_RANGE &&
 		 !range_goes_on(fr, number, inner))
 		s->lost |= bit;
-	if (!(s->running & bit))
-		s->cleared &= ~bit;
 	s->started |= bit;
 	if (!f->via)
 		note_not_null(fr, s, f->id_address);
@@ -339,10 +337,10 @@ static bool is_over_id(struct frame *fr, path_id id_address, path_id address, ui
 	return range_covers(fr, id_address, address);
 }
 
+/* A number is no id of another thread. */
 void join_overwritten(struct frame *fr, struct state *s, path_id address, uint64_t size, path_id v)
 {
-	bool none = path_at(&fr->paths, v)->kind == PATH_INT;
-	if (!s->running || !address)
+	if (!s->running || !address || path_at(&fr->paths, v)->kind == PATH_INT)
 		return;
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		const struct fork *f = &fr->forks.at[i];
@@ -350,14 +348,8 @@ void join_overwritten(struct frame *fr, struct state *s, path_id address, uint64
 		    (v && ((v == f->id && !(f->flags & FORKF_MEMBER)) ||
 			   v == path_load(&fr->paths, f->id_address))))
 			continue;
-		if (!is_over_id(fr, f->id_address, address, size))
-			continue;
-		if (!none) {
+		if (is_over_id(fr, f->id_address, address, size))
 			lose_id(fr, s, i);
-			continue;
-		}
-		s->cleared |= summary_fork_bit(i);
-		fr->forks.at[i].flags |= FORKF_ID_CLEARED;
 	}
 }
 
@@ -584,14 +576,14 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		note_cell(fr, cell);
 }
 
-void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id)
+void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id, bool none)
 {
-	path_id weak = join_unless_null(fr, id);
+	path_id weak = none ? join_unless_none(fr, id) : join_unless_null(fr, id);
 	if (!weak || frame_in_loop(fr, inst))
 		return;
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		if (is_there(&fr->forks.at[i]) && is_stored_in(fr, s, i, id) &&
-		    !(s->cleared >> i & 1))
+		    (!none || id_is_kept_in(fr, fr->forks.at[i].id_address)))
 			end_fork(s, i);
 	}
 	if (!is_overwritten(fr, s, id))

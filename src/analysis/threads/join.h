@@ -56,11 +56,15 @@ void join_loop_exit(struct frame *fr, struct state *s, uint32_t from, uint32_t t
 void join_note(struct state *s, path_id id);
 bool join_is_noted(const struct state *s, path_id id);
 /* ---- unless.c: joined, unless there is nothing to join ---- */
-/* 'The thread with that id has been joined, or the pointer that the id is found by is null, or the
- * id is' (path_usually); 0: the id is not found by a pointer. */
+/* 'The thread with that id has been joined, or the pointer that the id is found by is null'
+ * (path_usually); 0: the id is not found by a pointer. */
 path_id join_unless_null(struct frame *fr, path_id id);
+/* Or the id is. */
+path_id join_unless_none(struct frame *fr, path_id id);
+/* Is it such a name? */
+bool join_is_unless_none(const struct paths *t, path_id joined);
 /* Is a pointer null here that the id is found by? */
-bool join_is_vacuous(struct frame *fr, const struct state *s, path_id id);
+bool join_is_vacuous(const struct frame *fr, const struct state *s, path_id id);
 /* What b, a state of the same function, says of that name from another one: itself, or less, if it
  * has not been joined there but could not be; 0: nothing. */
 path_id join_said(struct frame *fr, const struct state *b, path_id joined);
@@ -68,7 +72,7 @@ path_id join_said(struct frame *fr, const struct state *b, path_id joined);
 void join_note_vacuous(struct frame *fr, struct state *s);
 /* A callee has joined it unless a pointer was null that our threads' ids are found by: then those
  * have ended that are found by it. */
-void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id);
+void join_weakly(struct frame *fr, struct state *s, uint32_t inst, path_id id, bool none);
 
 /* Control goes from one block to the other: maybe only in the first round of a loop. */
 void join_first_round(struct frame *fr, struct state *s, uint32_t from, uint32_t to);
@@ -104,5 +108,7 @@ bool handle_is_null(struct frame *fr, const struct state *s, path_id id);
 /* ---- cleared.c ---- */
 /* Does the variable hold the handle that is put there until the thread has been joined? */
 bool handle_is_kept_in(const struct frame *fr, path_id address);
+/* Is an id that is put there not cleared before its thread has been joined? */
+bool id_is_kept_in(const struct frame *fr, path_id address);
 
 #endif

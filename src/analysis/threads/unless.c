@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Who joins if there is a thread: if (t && *t) join((*t)->id). After it the thread has been joined,
- * or the pointer is null that its id is found by, or the id is, and there is none. That is said by
- * 'id unless id == 0' among the ids that are joined. Who has created a thread whose id is found
- * by just that pointer knows that neither is null as long as the thread runs, and the id is there.
+ * or the pointer is null that its id is found by, and there is none. That is said by 'id unless
+ * pointer == 0' among the ids that are joined. Who has created a thread whose id is found by just
+ * that pointer knows that it is not null as long as the thread runs.
+ *
+ * Or the id is null: if (server.id) join(server.id). That is 'id unless id == 0', and tells something
+ * of a variable that is not cleared before the thread has been joined (cleared.c).
  */
 #include "analysis/state/facts.h"
 #include "analysis/threads/join.h"
@@ -21,10 +24,25 @@ static path_id pointer_to(const struct paths *t, path_id value)
 
 path_id join_unless_null(struct frame *fr, path_id id)
 {
+	path_id p = pointer_to(&fr->paths, id);
+	if (!p || path_at(&fr->paths, id)->flags & PATHF_RANGE)
+		return 0;
+	path_id null = path_math(&fr->paths, p, path_int(&fr->paths, 0), MATH_EQUAL);
+	return path_math(&fr->paths, id, null, MATH_UNLESS);
+}
+
+path_id join_unless_none(struct frame *fr, path_id id)
+{
 	if (!pointer_to(&fr->paths, id) || path_at(&fr->paths, id)->flags & PATHF_RANGE)
 		return 0;
-	path_id null = path_math(&fr->paths, id, path_int(&fr->paths, 0), MATH_EQUAL);
-	return path_math(&fr->paths, id, null, MATH_UNLESS);
+	path_id none = path_math(&fr->paths, id, path_int(&fr->paths, 0), MATH_EQUAL);
+	return path_math(&fr->paths, id, none, MATH_UNLESS);
+}
+
+bool join_is_unless_none(const struct paths *t, path_id joined)
+{
+	path_id id = path_usually(t, joined);
+	return id && path_at(t, path_at(t, joined)->b)->a == id;
 }
 
 /* Null is what the id is here. Of one that threads may clear that tells nothing. */
@@ -36,31 +54,41 @@ static bool is_no_id(struct frame *fr, const struct state *s, path_id id)
 	return c && c != ALIAS_MIXED && !modified_has(fr->by_threads, c);
 }
 
-bool join_is_vacuous(struct frame *fr, const struct state *s, path_id id)
+bool join_is_vacuous(const struct frame *fr, const struct state *s, path_id id)
 {
 	for (path_id p = pointer_to(&fr->paths, id); p; p = pointer_to(&fr->paths, p))
 		if (facts_of(fr, s, p).signs == SIGN_ZERO)
 			return true;
-	return is_no_id(fr, s, id);
+	return false;
 }
 
 void join_note_vacuous(struct frame *fr, struct state *s)
 {
 	for (uint32_t i = 0; i < fr->joined_cells.n; i++) {
-		path_id id = fr->joined_cells.at[i], weak = join_unless_null(fr, id);
-		if (weak && !join_is_noted(s, id) && !join_is_noted(s, weak) &&
-		    is_no_id(fr, s, id))
-			join_note(s, weak);
+		path_id id = fr->joined_cells.at[i], none = join_unless_none(fr, id);
+		if (none && !join_is_noted(s, id) && !join_is_noted(s, none) && is_no_id(fr, s, id))
+			join_note(s, none);
 	}
+}
+
+/* Which of the two was joined unless there was nobody, as far as the state says so; 0: neither. */
+static path_id said_less(struct frame *fr, const struct state *b, path_id exact, bool none)
+{
+	path_id null = join_unless_null(fr, exact), nobody = join_unless_none(fr, exact);
+	bool less = null && (join_is_noted(b, null) || join_is_noted(b, exact) ||
+			     join_is_vacuous(fr, b, exact));
+	if (less && !none)
+		return null;
+	return nobody && (less || join_is_noted(b, nobody) || join_is_noted(b, exact) ||
+			  is_no_id(fr, b, exact))
+		       ? nobody
+		       : 0;
 }
 
 path_id join_said(struct frame *fr, const struct state *b, path_id joined)
 {
 	path_id id = path_usually(&fr->paths, joined);
-	path_id exact = id ? id : joined, weak = id ? joined : join_unless_null(fr, joined);
 	if (join_is_noted(b, joined) || (!id && handle_is_null(fr, b, joined)))
 		return joined;
-	bool less = weak && (join_is_noted(b, weak) || join_is_noted(b, exact) ||
-			     join_is_vacuous(fr, b, exact));
-	return less ? weak : 0;
+	return said_less(fr, b, id ? id : joined, id && join_is_unless_none(&fr->paths, joined));
 }

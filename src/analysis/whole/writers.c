@@ -249,6 +249,14 @@ static obj_id variable_at(const struct frame *fr, path_id address, uint32_t size
 	return other && other - 1 < *at + size ? 0 : o;
 }
 
+bool writers_store_ids(const struct frame *fr, path_id address)
+{
+	uint32_t offset;
+	obj_id o = variable_at(fr, address, MAX_BYTES, &offset);
+	return o && writers_store_constants(fr->writers, (struct pt_loc){o, offset}, MAX_BYTES,
+					    true);
+}
+
 bool writers_always_set(const struct frame *fr, path_id address, uint32_t size)
 {
 	uint32_t offset;

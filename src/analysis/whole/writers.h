@@ -16,6 +16,8 @@ void writers_free(struct writers *w);
 /* Is nothing stored in these bytes of a variable but constants; with 'ids', but zero and the
  * ids of threads that are created? */
 bool writers_store_constants(const struct writers *w, struct pt_loc at, uint32_t size, bool ids);
+/* Likewise of the variable at that address: nothing but zero and ids? */
+bool writers_store_ids(const struct frame *fr, path_id address);
 /* Is something stored in the variable at that address, and always constants other than zero? */
 bool writers_always_set(const struct frame *fr, path_id address, uint32_t size);
 /* The one instruction of the program that stores anything but constants in the variable at

@@ -3,13 +3,15 @@
  * whether there is one says another variable. (The thread clears its own in the next program.) */
 #include <pthread.h>
 #include <stddef.h>
+#include <string.h>
 
 struct server {
 	pthread_t id;
 	int on, port, banned;
 };
 
-static struct server cleared, by_helper, other, flagged, again, copied;
+static struct server cleared, by_helper, other, flagged, again, copied, some[4];
+static struct server *all[] = {&some[0], &some[1], &some[2], &some[3]};
 static int *reached;
 
 static int cleared_port, helper_port, other_port, flag_port, again_port, copied_port, banned;
@@ -69,13 +71,40 @@ static void forget(struct server *s)
 	s->id = 0;
 }
 
+static int looped_port, chosen_port, block_port;
+
+static void *serve_looped(void *arg)
+{
+	int n = looped_port; // RACE
+	return n ? arg : NULL;
+}
+
+static void *serve_chosen(void *arg)
+{
+	int n = chosen_port; // RACE
+	return n ? arg : NULL;
+}
+
+static void *serve_block(void *arg)
+{
+	int n = block_port; // RACE
+	return n ? arg : NULL;
+}
+
+static void forget_all(void)
+{
+	for (int i = 0; i < 4; i++)
+		all[i]->id = 0;
+}
+
 static void begin(void *(*f)(void *))
 {
 	pthread_create(&again.id, NULL, f, &again);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	(void)argv;
 	pthread_create(&cleared.id, NULL, serve_cleared, &cleared);
 	cleared.id = 0;
 	stop(&cleared);
@@ -103,5 +132,24 @@ int main(void)
 	copied = (struct server){0};
 	stop(&copied);
 	copied_port = 1; // RACE
+
+	static struct server looped, chosen, block;
+	all[0] = &looped;
+	pthread_create(&looped.id, NULL, serve_looped, &looped);
+	forget_all();
+	stop(&looped);
+	looped_port = 1; // RACE
+
+	all[1] = &chosen;
+	pthread_create(&chosen.id, NULL, serve_chosen, &chosen);
+	forget(all[argc & 1]);
+	stop(&chosen);
+	chosen_port = 1; // RACE
+
+	all[2] = &block;
+	pthread_create(&block.id, NULL, serve_block, &block);
+	memset(all[argc & 2], 0, sizeof(block));
+	stop(&block);
+	block_port = 1; // RACE
 	return reached ? *reached : 0;
 }
