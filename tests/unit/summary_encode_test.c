@@ -26,7 +26,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct absent), 8);
 	assert_int_equal(sizeof(struct chain), 16);
 	assert_int_equal(sizeof(struct access), 48);
-	assert_int_equal(sizeof(struct fork), 96);
+	assert_int_equal(sizeof(struct fork), 104);
 	assert_int_equal(sizeof(struct content), 8);
 	assert_int_equal(sizeof(struct call), 60);
 	assert_int_equal(sizeof(struct pointed), 20);

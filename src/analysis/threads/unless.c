@@ -5,8 +5,8 @@
  * pointer == 0' among the ids that are joined. Who has created a thread whose id is found by just
  * that pointer knows that it is not null as long as the thread runs.
  *
- * Or the id is null: if (server.id) join(server.id). That is 'id unless id == 0', and tells something
- * of a variable that is not cleared before the thread has been joined (cleared.c).
+ * Or the id is null: if (server.id) join(server.id). That is 'id unless id == 0', and tells
+ * something of a variable that is not cleared before the thread has been joined (cleared.c).
  */
 #include "analysis/state/facts.h"
 #include "analysis/threads/join.h"
