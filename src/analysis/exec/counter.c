@@ -3,6 +3,7 @@
  * Loops that count in memory: for (n = 0; n < 8; n++) where n is a variable that others see,
  * or a member. The load that the test asks takes the part of the counting phi if each round
  * adds to that place once, nothing else in the loop writes it, and no other thread does.
+ * Likewise while (n > 0) join(ids[--n]), which goes down.
  */
 #include "analysis/state/memory.h"
 #include "analysis/whole/modified.h"
@@ -16,6 +17,7 @@ struct counter {
 	ir_val at;	/* the address, as the test has it */
 	cell_id cell;
 	uint32_t store; /* of the step; UINT32_MAX: not found yet */
+	bool down;	/* the step is -1 */
 };
 
 /* A place that is the same in every round. */
@@ -72,8 +74,9 @@ static bool is_step(const struct counter *c, uint32_t inst)
 {
 	const struct ir_inst *i = ir_inst_at(c->fr->p, c->fr->fn, inst);
 	uint32_t block = frame_block_of(c->fr, inst);
+	int64_t step = ir_step_of(c->fr->p, c->fr->fn, inst);
 	return i->op == OP_STORE && is_there(c, i->a) && !i->order &&
-	       ir_step_of(c->fr->p, c->fr->fn, inst) > 0 && c->fr->loop_of[block] == c->loop &&
+	       (c->down ? step == -1 : step > 0) && c->fr->loop_of[block] == c->loop &&
 	       flow_in_every_round(c->fr, c->loop, block);
 }
 
@@ -109,11 +112,12 @@ static uint32_t only_way_to(const struct frame *fr, uint32_t block, uint32_t loo
 	return from;
 }
 
-/* The value that was stored there before the loop; 0: not known. */
-static ir_val value_before(const struct counter *c)
+/* The value that was stored there before the loop; 0: not known, or that of the caller. */
+static ir_val value_before(const struct counter *c, bool *callers)
 {
 	const struct frame *fr = c->fr;
 	uint32_t header = fr->loops.at[c->loop].header, block = only_way_to(fr, header, c->loop);
+	*callers = false;
 	for (uint32_t n = 0; block != UINT32_MAX && n < fr->order_count; n++) {
 		const struct ir_block *b = ir_block_at(fr->p, fr->fn, block);
 		for (uint32_t k = b->inst_count; k-- > 0;) {
@@ -123,7 +127,8 @@ static ir_val value_before(const struct counter *c)
 			if (may_write(c, b->inst_first + k))
 				return 0;
 		}
-		block = only_way_to(fr, block, NO_LOOP);
+		*callers = block == fr->order[0];
+		block = *callers ? UINT32_MAX : only_way_to(fr, block, NO_LOOP);
 	}
 	return 0;
 }
@@ -137,6 +142,8 @@ static uint32_t tested_load(const struct frame *fr, const struct loop *l)
 		return 0;
 	const struct ir_inst *cmp = ir_inst_at(fr->p, fr->fn, ir_val_index(cond));
 	ir_val v = cmp->op == OP_COMPARE ? ir_without_casts(fr->p, fr->fn, cmp->a) : 0;
+	if (ir_val_tag(v) == VAL_CONST)
+		v = ir_without_casts(fr->p, fr->fn, cmp->b);
 	if (ir_val_tag(v) != VAL_INST || frame_block_of(fr, ir_val_index(v)) != l->header)
 		return 0;
 	const struct ir_inst *load = ir_inst_at(fr->p, fr->fn, ir_val_index(v));
@@ -145,23 +152,44 @@ static uint32_t tested_load(const struct frame *fr, const struct loop *l)
 		       : 0;
 }
 
+/* The counter whose load the loop tests, before its step. */
+static bool find_counter(struct counter *c, const struct loop *l, uint32_t load)
+{
+	struct frame *fr = c->fr;
+	if (!load)
+		return false;
+	c->at = ir_inst_at(fr->p, fr->fn, load - 1)->a;
+	c->cell = pointers_cell_of_address(fr->pt, fr->func, c->at);
+	return is_steady(c, c->at) && is_ours(c) && find_step(c) &&
+	       !(frame_block_of(fr, c->store) == l->header && c->store < load);
+}
+
 bool counter_in_memory(struct frame *fr, struct loop *l)
 {
 	uint32_t load = tested_load(fr, l);
-	if (!load)
-		return false;
-	struct counter c = {.fr = fr, .loop = (uint32_t)(l - fr->loops.at),
-			    .at = ir_inst_at(fr->p, fr->fn, load - 1)->a};
-	c.cell = pointers_cell_of_address(fr->pt, fr->func, c.at);
-	if (!is_steady(&c, c.at) || !is_ours(&c) || !find_step(&c))
-		return false;
-	bool late = frame_block_of(fr, c.store) == l->header && c.store < load;
-	ir_val first = late ? 0 : value_before(&c);
+	struct counter c = {.fr = fr, .loop = (uint32_t)(l - fr->loops.at)};
+	bool callers;
+	ir_val first = find_counter(&c, l, load) ? value_before(&c, &callers) : 0;
 	if (!first)
 		return false;
 	l->first = first;
 	l->induction = load;
 	l->step = ir_step_of(fr->p, fr->fn, c.store);
+	return true;
+}
+
+bool counter_falls_in_memory(struct frame *fr, struct loop *l)
+{
+	uint32_t load = tested_load(fr, l);
+	struct counter c = {.fr = fr, .loop = (uint32_t)(l - fr->loops.at), .down = true};
+	if (!find_counter(&c, l, load))
+		return false;
+	bool callers;
+	ir_val first = value_before(&c, &callers);
+	l->falling = load;
+	l->falls_from = first ? first : c.at;
+	l->falls_there = !first;
+	l->falls_likely = !first && !callers;
 	return true;
 }
 

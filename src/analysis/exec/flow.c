@@ -303,6 +303,22 @@ static bool above(enum ir_compare c, int64_t number, int64_t *last)
 	return c == CMP_GT || c == CMP_GE || ((c == CMP_UGT || c == CMP_NE) && number == 0);
 }
 
+/* 0 < index is index > 0. */
+static enum ir_compare turned_round(enum ir_compare c)
+{
+	switch (c) {
+	case CMP_LT: return CMP_GT;
+	case CMP_LE: return CMP_GE;
+	case CMP_ULT: return CMP_UGT;
+	case CMP_ULE: return CMP_UGE;
+	case CMP_GT: return CMP_LT;
+	case CMP_GE: return CMP_LE;
+	case CMP_UGT: return CMP_ULT;
+	case CMP_UGE: return CMP_ULE;
+	default: return c;
+	}
+}
+
 /* The header's test 'index > number' leaves the loop when false. */
 static void find_end_of_fall(const struct frame *fr, struct loop *l)
 {
@@ -314,8 +330,11 @@ static void find_end_of_fall(const struct frame *fr, struct loop *l)
 	int64_t number;
 	const struct ir_inst *cmp = ir_val_tag(cond) == VAL_INST
 					    ? ir_inst_at(fr->p, fr->fn, ir_val_index(cond)) : NULL;
-	if (cmp && cmp->op == OP_COMPARE && ir_without_casts(fr->p, fr->fn, cmp->a) == phi &&
-	    ir_val_int(fr->p, cmp->b, &number) && above(cmp->sub, number, &l->falls_to) &&
+	bool turned = cmp && ir_without_casts(fr->p, fr->fn, cmp->b) == phi;
+	if (cmp && cmp->op == OP_COMPARE &&
+	    ir_without_casts(fr->p, fr->fn, turned ? cmp->b : cmp->a) == phi &&
+	    ir_val_int(fr->p, turned ? cmp->a : cmp->b, &number) &&
+	    above(turned ? turned_round(cmp->sub) : cmp->sub, number, &l->falls_to) &&
 	    ir_inst_at(fr->p, fr->fn, l->falling - 1)->size >= WORD &&
 	    flow_loop_contains(fr, loop, t->b) && !flow_loop_contains(fr, loop, t->c)) {
 		l->exit_from = l->header;
@@ -471,6 +490,8 @@ static void find_counters(struct frame *fr)
 		}
 		if (!l->bound && counter_in_memory(fr, l))
 			find_bound(fr, l);
+		if (!l->bound && !l->falling && counter_falls_in_memory(fr, l))
+			find_end_of_fall(fr, l);
 		if (!l->bound)
 			l->induction = 0;
 		else if (is_never_negative(fr, l))

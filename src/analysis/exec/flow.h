@@ -26,9 +26,12 @@ struct loop {
 	uint32_t striding; /* instruction of a phi + 1 that goes on by 'stride', no constant, in
 			    * every round, from 'strides_from'; 0: none */
 	ir_val strides_from, stride;
-	uint32_t falling;    /* instruction of a phi + 1 that goes down by one in every round, from
-			      * 'falls_from' as far as 'falls_to'; 0: none */
+	uint32_t falling;    /* instruction of a phi, or of the load that the test asks, + 1 that
+			      * goes down by one in every round, from 'falls_from' as far as
+			      * 'falls_to'; 0: none */
 	ir_val falls_from;
+	bool falls_there;  /* from what is in memory there when the function is entered, */
+	bool falls_likely; /* unless something has stored there before the loop */
 	int64_t falls_to;
 	uint32_t exit_from, exit_to; /* the edge taken when counting is done;
 				      * UINT32_MAX: there is none */
@@ -49,6 +52,8 @@ bool flow_in_every_round(const struct frame *fr, uint32_t loop, uint32_t block);
 
 /* ---- counter.c: does the loop count in memory? Finds all but its bound ---- */
 bool counter_in_memory(struct frame *fr, struct loop *l);
+/* Does it go down in memory? Finds all but where it ends. */
+bool counter_falls_in_memory(struct frame *fr, struct loop *l);
 /* A round has got its index, by a phi or by a load. */
 void counter_begins(struct frame *fr, struct state *s, uint32_t header, enum ir_op op);
 /* May one of these forks be a thread that the call creates, itself or below? */

@@ -444,13 +444,15 @@ static path_id index_of(const struct frame *fr, path_id cell)
 
 /* All the cells that the loop comes by when it goes down, from a[first] to a[last]. What stands in
  * front of a[i] is a part of a[i - 1]. */
-static path_id range_of_fall(struct frame *fr, path_id cell, uint32_t loop)
+static path_id range_of_fall(struct frame *fr, path_id cell, uint32_t loop, bool likely)
 {
 	const struct loop *l = &fr->loops.at[loop];
 	struct paths *t = &fr->paths;
 	path_id at, number = 0;
 	path_id first = l->falling ? frame_value(fr, l->falls_from) : 0;
-	if (!first || path_at(t, cell)->kind != PATH_LOAD)
+	if (first && l->falls_there)
+		first = path_load(t, first);
+	if (!first || (l->falls_likely && !likely) || path_at(t, cell)->kind != PATH_LOAD)
 		return cell;
 	int64_t bytes = path_split_offset(t, path_at(t, cell)->a, &at);
 	const struct path x = *path_at(t, at);
@@ -472,7 +474,7 @@ static void note_loop_join(struct frame *fr, uint32_t inst, path_id cell)
 {
 	uint32_t block = frame_block_of(fr, inst), loop = fr->loop_of[block];
 	path_id all = fr->loops.at[loop].bound ? range_of_loop(fr, cell, loop)
-					       : range_of_fall(fr, cell, loop);
+					       : range_of_fall(fr, cell, loop, false);
 	path_id more;
 	struct condition when = {0, false};
 	if (all == cell ||
@@ -543,6 +545,16 @@ static void note_cell(struct frame *fr, path_id cell)
 		vec_push(&fr->joined_cells, cell);
 }
 
+/* Where the ids are that the loops around the join come by. */
+static path_id ids_around(struct frame *fr, uint32_t inst, path_id cell)
+{
+	uint32_t loop = fr->loop_of[frame_block_of(fr, inst)];
+	path_id one = path_at(&fr->paths, cell)->a, all = range_around(fr, one, inst);
+	if (all != one || loop == NO_LOOP)
+		return all;
+	return path_at(&fr->paths, range_of_fall(fr, cell, loop, true))->a;
+}
+
 void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		 path_id cell)
 {
@@ -552,7 +564,7 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 	bool loop = frame_in_loop(fr, inst);
 	cell = cell ? cell : join_id_name(fr, inst, id);
 	if (fr->recording && path_at(&fr->paths, cell)->kind == PATH_LOAD) {
-		path_id all = range_around(fr, path_at(&fr->paths, cell)->a, inst);
+		path_id all = ids_around(fr, inst, cell);
 		export_sync(fr, (struct sync){.kind = SYNC_JOIN, .func = fr->func, .inst = inst,
 					      .object = all});
 	}

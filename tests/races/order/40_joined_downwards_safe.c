@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* As many threads as could be created are counted in the pool, and joined while that is counted down: an index
- * that is read from memory and written back is no range. */
+/* As many threads as could be created are counted in the pool, and joined while that is counted down. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -17,7 +16,7 @@ static void *work(void *arg)
 {
 	struct share *a = arg;
 
-	a->p->hits[a->i]++; // FP joined before
+	a->p->hits[a->i]++; // NORACE
 	free(a);
 	return NULL;
 }
@@ -52,6 +51,6 @@ int main(void)
 
 	stop(&p);
 	for (int i = 0; i < n; i++)
-		sum += p.hits[i]; // FP joined before
+		sum += p.hits[i]; // NORACE
 	return sum;
 }

@@ -5,7 +5,7 @@
 
 struct pool { pthread_t t[8]; int n; long part[8]; long total; };
 static struct pool P;
-static void *w(void *a) { struct pool *p = &P; long i = (long)a; p->part[i] = i + p->total; return 0; } // FP likewise
+static void *w(void *a) { struct pool *p = &P; long i = (long)a; p->part[i] = i + p->total; return 0; } // NORACE
 static void pool_start(struct pool *p, int want)
 {
 	for (p->n = 0; p->n < want; p->n++)
@@ -21,9 +21,9 @@ int main(void)
 	P.total = 1;
 	pool_start(&P, 8);
 	pool_join(&P);
-	P.total = 2; // FP a loop that counts down in memory is not known to join
+	P.total = 2; // NORACE
 	for (int i = 0; i < 8; i++)
-		P.total += P.part[i]; // FP likewise
+		P.total += P.part[i]; // NORACE
 	printf("%ld\n", P.total);
 	return 0;
 }
