@@ -196,13 +196,30 @@ static const struct ir_inst *load_behind(const struct program *p, const struct i
 	return i && i->op == OP_LOAD && is_member(p, f, i->a) ? i : NULL;
 }
 
-/* The formals that the instruction stores in a member as they are, or compares with one. */
+/* The formal by which a member is changed: n += given. */
+static uint64_t added_by(const struct program *p, const struct ir_func *f, ir_val v)
+{
+	const struct ir_inst *i =
+		ir_val_tag(v) == VAL_INST ? ir_inst_at(p, f, ir_val_index(v)) : NULL;
+	if (!i || i->op != OP_ARITH || (i->sub != ARITH_ADD && i->sub != ARITH_SUB))
+		return 0;
+	bool first = i->sub == ARITH_ADD && load_behind(p, f, i->b);
+	ir_val by = load_behind(p, f, i->a) ? i->b : first ? i->a : 0;
+	return ir_val_tag(by) == VAL_PARAM ? formals_in(p, f, by, DEPTH) : 0;
+}
+
+/* The formals that the instruction stores in a member as they are, adds to one, or compares with
+ * one. */
 static uint64_t set_by(const struct program *p, const struct ir_func *f, const struct ir_inst *i)
 {
 	enum { NUMBER = 4 };
-	ir_val stored = i->op == OP_STORE ? ir_without_casts(p, f, i->b) : 0;
-	if (i->op == OP_STORE && i->size <= NUMBER && is_member(p, f, i->a))
-		return ir_val_tag(stored) == VAL_PARAM ? formals_in(p, f, stored, DEPTH) : 0;
+	ir_val stored = i->op == OP_STORE || i->op == OP_RMW ? ir_without_casts(p, f, i->b) : 0;
+	bool number = i->size <= NUMBER && stored && is_member(p, f, i->a);
+	if (number && ir_val_tag(stored) == VAL_PARAM &&
+	    (i->op == OP_STORE || i->sub == RMW_ADD || i->sub == RMW_SUB))
+		return formals_in(p, f, stored, DEPTH);
+	if (i->op == OP_STORE)
+		return number ? added_by(p, f, stored) : 0;
 	if (i->op != OP_COMPARE)
 		return 0;
 	return (load_behind(p, f, i->a) ? formals_in(p, f, i->b, DEPTH) : 0) |
@@ -225,8 +242,9 @@ static uint64_t find_set(const struct program *p, const struct ir_func *f, uint3
 		func_id callee = y ? p->symbols.at[y].func : 0;
 		uint64_t there = callee && depth ? find_set(p, &p->funcs.at[callee], depth - 1) : 0;
 		calls += i->op == OP_CALL;
-		stores += i->op == OP_STORE;
-		atomic |= (i->op == OP_STORE || i->op == OP_LOAD) && i->order != ORDER_PLAIN;
+		stores += i->op == OP_STORE || i->op == OP_RMW;
+		atomic |= i->op == OP_RMW || ((i->op == OP_STORE || i->op == OP_LOAD) &&
+					      i->order != ORDER_PLAIN);
 		set |= set_by(p, f, i);
 		for (uint32_t k = 0; k < i->arg_count && k < 63 && there >> k; k++)
 			if (there >> k & 1)

@@ -12,7 +12,8 @@
  *
  * Likewise small functions that store the number, or compare it with what is stored:
  * set_state(x, RUNNING), set_state(x, DONE), is_state(x, DONE). Who finds DONE comes after who has
- * called the one copy, and not after who has called the other.
+ * called the one copy, and not after who has called the other. And those that add the number:
+ * add(group, 1), add(group, -1). Who finds zero comes after who has counted down.
  *
  * A compiler's own functions (those of vector instructions) have no position in the source.
  * They too are copied, for every call: what they do is done where they are called.

@@ -146,7 +146,7 @@ struct deed {
 	bool known : 1;
 	bool own : 1; /* the thread's own id is stored */
 	bool chosen : 1; /* only stored where 'expected' is found by the same instruction */
-	int8_t step : 2; /* of a store that is not known: it counts up, or down */
+	int8_t step : 2; /* of a store that is not known: it counts up, or down, by 'number' */
 	int8_t expected;
 	int64_t number;
 };

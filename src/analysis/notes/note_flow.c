@@ -386,6 +386,7 @@ void note_deeds(struct noter *n)
 			d.known = false;
 		int64_t step = d.known ? 0 : ir_step_of(n->p, n->fn, inst);
 		d.step = step > 0 ? 1 : step < 0 ? -1 : 0;
+		d.number = step ? step : d.number;
 		if (!is_private(n, i->a))
 			vec_push(&n->deeds, d);
 	}

@@ -161,7 +161,7 @@ static void note_test(struct finding *d, func_id f, const struct flow_term *t,
 		 ((struct cell_test){k.cell, (uint32_t)t->number, *n, f, t->inst,
 				     is_direct(d, f, t->inst), !tells}));
 	if (tells)
-		add_test(d, (struct event_site){add_event(d, k, size), f, t->inst, 0, 0});
+		add_test(d, (struct event_site){add_event(d, k, size), f, t->inst, 0, 0, 0});
 }
 
 static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
@@ -292,7 +292,7 @@ static void find_tests(struct finding *d, func_id f)
 		k.posted = 1;
 		if (x->kind == DEED_WAIT && find_place(d->r, f, x->address, &k.cell))
 			add_test(d, (struct event_site){add_event(d, k, 1), f, x->inst,
-							x->signs, 0});
+							x->signs, 0, 0});
 		if (x->kind >= DEED_CREATE)
 			note_thread(d, f, x);
 	}
@@ -314,11 +314,19 @@ static bool may_give(const struct races *r, const struct event *e, const struct 
 	return !x->known || (x->number && !all) || numbers_have(&e->numbers, x->number);
 }
 
+static uint16_t step_size(const struct deed *x)
+{
+	int64_t by = x->number < 0 ? -x->number : x->number;
+	return !x->step ? 0 : by > UINT16_MAX ? UINT16_MAX : (uint16_t)by;
+}
+
 static void add_give(struct finding *d, event_id e, func_id f, const struct deed *x)
 {
 	struct event_site *last = d->o->gives.n ? &vec_last(&d->o->gives) : NULL;
 	if (!last || last->event != e || last->func != f || last->inst != x->inst)
-		vec_push(&d->o->gives, ((struct event_site){e, f, x->inst, 0, x->step}));
+		vec_push(&d->o->gives, ((struct event_site){.event = e, .func = f, .inst = x->inst,
+							    .step = x->step,
+							    .by = step_size(x)}));
 }
 
 /* Is it certainly not so after that store? */
@@ -352,7 +360,7 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);
 		else if (only && ends(&d->o->list.at[e], x, at))
-			vec_push(&d->o->ends, ((struct event_site){e, f, x->inst, 0, 0}));
+			vec_push(&d->o->ends, ((struct event_site){e, f, x->inst, 0, 0, 0}));
 	for (event_id e = 1; o->kind == OBJ_CLASS && e < d->o->list.n; e++)
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);
@@ -389,7 +397,7 @@ static void find_gives(struct finding *d, func_id f)
 			note_acquire(d, f, x);
 		if (x->kind == DEED_RELEASE)
 			vec_push(&d->o->releases,
-				 ((struct event_site){0, f, x->inst, 0, 0}));
+				 ((struct event_site){0, f, x->inst, 0, 0, 0}));
 		if (x->kind != DEED_STORE && x->kind != DEED_POST)
 			continue;
 		pointers_of_value(d->r->pt, f, x->address, &set);

@@ -293,9 +293,22 @@ static bool is_found_once(const struct numbers *n, int8_t step)
 	       (step < 0 && (n->compare == CMP_LE || n->compare == CMP_LT));
 }
 
+/* Does somebody count by less the other way? Then the end is there before all have counted. */
+static bool is_counted_for_less(const struct events *o, const struct event *e, int8_t step,
+				uint16_t by)
+{
+	for (uint32_t i = 0; i < e->give_count; i++) {
+		const struct event_site *x = &o->gives.at[e->give_first + i];
+		if (x->step == -step && x->by < by)
+			return true;
+	}
+	return false;
+}
+
 static bool others_count(struct races *r, const struct event *e, thread_id taker)
 {
 	int8_t step = 0;
+	uint16_t by = 0;
 	for (uint32_t i = 0; i < e->give_count; i++) {
 		const struct event_site *x = &r->events->gives.at[e->give_first + i];
 		for (thread_id t = 1; t < r->t->list.n; t++) {
@@ -304,9 +317,12 @@ static bool others_count(struct races *r, const struct event *e, thread_id taker
 			if (!x->step || (step && step != x->step))
 				return false;
 			step = x->step;
+			by = x->by > by ? x->by : by;
 		}
 	}
-	return step && is_end(&e->numbers, step) && (taker || is_found_once(&e->numbers, step));
+	return step && is_end(&e->numbers, step) &&
+	       !is_counted_for_less(r->events, e, step, by) &&
+	       (taker || is_found_once(&e->numbers, step));
 }
 
 /* Is it only counted, in one direction, by all but the one who looks (0: by all)? */

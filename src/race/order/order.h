@@ -42,7 +42,8 @@ struct event_site {
 	func_id func;
 	uint32_t inst;
 	uint8_t signs; /* of the result of a call that takes it; SIGN_ANY: always taken */
-	int8_t step;   /* a give that counts: up or down */
+	int8_t step;   /* a give that counts: up or down, */
+	uint16_t by;   /* by so many, or more */
 };
 
 struct event {

@@ -27,7 +27,7 @@ static int out[8];
 static void *worker(void *p)
 {
 	long i = (long)p;
-	out[i] = i * i;   // FP a count that is changed by a number that is given is not known to go down to zero
+	out[i] = i * i;   // NORACE
 	wg_done(&W);
 	return 0;
 }
@@ -44,7 +44,7 @@ int main(void)
 	}
 	wg_wait(&W);
 	for (int i = 0; i < 8; i++)
-		s += out[i]; // FP likewise
+		s += out[i]; // NORACE
 	printf("%d\n", s);
 	return 0;
 }
