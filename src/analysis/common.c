@@ -6,7 +6,7 @@
 
 void common_init(struct common *c, bool globals)
 {
-	*c = (struct common){.globals = globals};
+	*c = (struct common){.globals = globals, .copies.copies = true};
 	paths_init(&c->paths);
 }
 
@@ -14,6 +14,7 @@ void common_free(struct common *c)
 {
 	paths_free(&c->paths);
 	pt_set_free(&c->points_to);
+	pt_set_free(&c->copies);
 	vec_free(&c->added);
 }
 
@@ -87,11 +88,28 @@ static bool has_location(const struct pt_set *s, struct pt_loc l)
 	return false;
 }
 
+/* Puts what the name points to among it; does that make it more? */
+static bool add_targets(struct pt_set *to, const struct paths *t, path_id p,
+			const struct pointers *pt)
+{
+	struct pt_set set = {.copies = to->copies};
+	path_points_to(t, p, pt, 0, NULL, &set);
+	bool grew = set.unknown && !to->unknown;
+	to->unknown |= set.unknown;
+	for (uint32_t i = 0; i < set.locs.n; i++) {
+		if (has_location(to, set.locs.at[i]))
+			continue;
+		vec_push(&to->locs, set.locs.at[i]);
+		grew = true;
+	}
+	pt_set_free(&set);
+	return grew;
+}
+
 bool common_add(struct common *c, const struct paths *from, path_id lock,
 		const struct pointers *pt)
 {
 	struct lockset one = lockset_empty();
-	struct pt_set set = {0};
 	path_id p = path_some(&c->paths, path_copy(&c->paths, from, lock));
 	bool grew = false, any = c->locks.dropped_any;
 	while (c->added.n <= p)
@@ -101,16 +119,8 @@ bool common_add(struct common *c, const struct paths *from, path_id lock,
 	c->added.at[p] = true;
 	lockset_drop(&one, p);
 	dropped_join_in(&c->paths, pt, &c->locks, &one);
-	path_points_to(&c->paths, p, pt, 0, NULL, &set);
-	grew = (set.unknown && !c->points_to.unknown) || c->locks.dropped_any != any;
-	c->points_to.unknown |= set.unknown;
-	for (uint32_t i = 0; i < set.locs.n; i++) {
-		if (has_location(&c->points_to, set.locs.at[i]))
-			continue;
-		vec_push(&c->points_to.locs, set.locs.at[i]);
-		grew = true;
-	}
-	pt_set_free(&set);
+	grew = add_targets(&c->points_to, &c->paths, p, pt) || c->locks.dropped_any != any;
+	grew |= add_targets(&c->copies, &c->paths, p, pt);
 	return grew;
 }
 

@@ -31,6 +31,7 @@ struct common {
 	struct paths paths;
 	struct lockset locks;	 /* 'dropped': what the one name stands for */
 	struct pt_set points_to; /* all of them */
+	struct pt_set copies;	 /* likewise, copies told apart */
 	VEC(bool) added;	 /* by path: has been */
 	bool globals;		 /* it stands for those found from global variables too */
 };

@@ -273,6 +273,8 @@ static void worker_free(struct worker *w)
 	frame_forget_points_to(fr);
 	map_free(&fr->points_to_at);
 	vec_free(&fr->points_to);
+	map_free(&fr->copies_at);
+	vec_free(&fr->copies);
 	pt_loads_free(&fr->loads);
 	map_free(&fr->loop_changes);
 	vec_free(&fr->loop_calls);

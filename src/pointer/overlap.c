@@ -83,6 +83,16 @@ bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t
 	return a->unknown && b->unknown;
 }
 
+bool pt_sets_apart(const struct pointers *pt, const struct pt_set *a, const struct pt_set *b)
+{
+	for (uint32_t i = 0; i < a->locs.n; i++)
+		for (uint32_t k = 0; k < b->locs.n; k++)
+			if (pt_loc_overlap(pt, (struct pt_loc){a->locs.at[i].obj, PT_ANY}, 1,
+					   (struct pt_loc){b->locs.at[k].obj, PT_ANY}, 1))
+				return false;
+	return a->locs.n && b->locs.n && !a->unknown && !b->unknown;
+}
+
 enum pt_choice pt_set_choice(const struct pointers *pt, const struct pt_set *set)
 {
 	enum { FEW = 4 };

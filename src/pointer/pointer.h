@@ -142,6 +142,9 @@ bool pt_loc_overlap(const struct pointers *pt, struct pt_loc a, uint64_t size_a,
 		    struct pt_loc b, uint64_t size_b);
 bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t size_a,
 		     const struct pt_set *b, uint64_t size_b);
+/* Two sets that tell copies apart: is it known of both where they point to, and has no object
+ * of the one anything to do with one of the other? */
+bool pt_sets_apart(const struct pointers *pt, const struct pt_set *a, const struct pt_set *b);
 /* The object that stands for the group that it belongs to, or itself. */
 obj_id pointers_kin(const struct pointers *pt, obj_id o);
 /* How many places may the pointer mean? One that is not folded; or a few; or many, or memory of

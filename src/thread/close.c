@@ -312,14 +312,8 @@ bool threads_are_copies_apart(struct threads *t, path_id x, path_id y)
 {
 	if (!x || !y || x == y)
 		return false;
-	const struct pt_set *a = threads_copies_of(t, x), *b = threads_copies_of(t, y);
-	for (uint32_t i = 0; i < a->locs.n; i++)
-		for (uint32_t k = 0; k < b->locs.n; k++)
-			if (pt_loc_overlap(t->in.pointers,
-					   (struct pt_loc){a->locs.at[i].obj, PT_ANY}, 1,
-					   (struct pt_loc){b->locs.at[k].obj, PT_ANY}, 1))
-				return false;
-	return a->locs.n && b->locs.n && !a->unknown && !b->unknown;
+	const struct pt_set *a = threads_copies_of(t, x);
+	return pt_sets_apart(t->in.pointers, a, threads_copies_of(t, y));
 }
 
 static bool points_to_function(struct threads *t, path_id path, sym_id function)
@@ -376,7 +370,7 @@ bool locks_may_alias(struct threads *t, path_id a, path_id b)
 	if (known == 2) {
 		const struct pt_set *x = threads_points_to(t, a);
 		known = pt_sets_overlap(t->in.pointers, x, 1, threads_points_to(t, b), 1) &&
-			!are_found_apart(t, a, b);
+			!are_found_apart(t, a, b) && !threads_are_copies_apart(t, a, b);
 		map_put(&t->memo->overlap, key, known);
 	}
 	return known;

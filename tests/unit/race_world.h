@@ -184,6 +184,16 @@ bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t
 	return false;
 }
 
+bool pt_sets_apart(const struct pointers *pt, const struct pt_set *a, const struct pt_set *b)
+{
+	for (uint32_t i = 0; i < a->locs.n; i++)
+		for (uint32_t j = 0; j < b->locs.n; j++)
+			if (a->locs.at[i].obj == b->locs.at[j].obj)
+				return false;
+	(void)pt;
+	return a->locs.n && b->locs.n && !a->unknown && !b->unknown;
+}
+
 void pt_set_free(struct pt_set *s)
 {
 	vec_free(&s->locs);

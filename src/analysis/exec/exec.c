@@ -32,6 +32,14 @@ static bool are_found_apart(struct frame *fr, path_id a, path_id b)
 	return sole_words_apart(&fr->done->sole, set, frame_points_to(fr, y));
 }
 
+/* Is each in memory that was allocated for another call of one function? */
+static bool are_copies_apart(struct frame *fr, path_id a, path_id b)
+{
+	frame_copies_of(fr, b); /* so that it is there, and the other one stays where it is */
+	const struct pt_set *x = frame_copies_of(fr, a);
+	return pt_sets_apart(fr->pt, x, frame_copies_of(fr, b));
+}
+
 bool exec_locks_may_alias(struct frame *fr, path_id a, path_id b)
 {
 	enum { UNKNOWN, SEPARATE, MAY_BE_ONE };
@@ -43,7 +51,7 @@ bool exec_locks_may_alias(struct frame *fr, path_id a, path_id b)
 	frame_points_to(fr, b);
 	const struct pt_set *x = frame_points_to(fr, a);
 	bool overlap = pt_sets_overlap(fr->pt, x, 1, frame_points_to(fr, b), 1) &&
-		       !are_found_apart(fr, a, b);
+		       !are_found_apart(fr, a, b) && !are_copies_apart(fr, a, b);
 	fr->common_matters |= a == fr->common_lock && !overlap;
 	map_put(&fr->same_locks, map_key2(a, b), overlap ? MAY_BE_ONE : SEPARATE);
 	return overlap;

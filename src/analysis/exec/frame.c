@@ -222,6 +222,21 @@ const struct pt_set *frame_points_to(struct frame *fr, path_id p)
 	return &fr->points_to.at[known - 1];
 }
 
+const struct pt_set *frame_copies_of(struct frame *fr, path_id p)
+{
+	uint32_t known = map_get(&fr->copies_at, p, 0);
+	if (p && p == fr->common_lock)
+		return &fr->common->copies;
+	if (!known) {
+		struct pt_set set = {.copies = true};
+		path_points_to(&fr->paths, p, fr->pt, fr->func, NULL, &set);
+		vec_push(&fr->copies, set);
+		known = fr->copies.n;
+		map_put(&fr->copies_at, p, known);
+	}
+	return &fr->copies.at[known - 1];
+}
+
 bool frame_may_meet(struct frame *fr, path_id a, uint32_t size_a, path_id b, uint32_t size_b)
 {
 	enum { SEPARATE = 1, OVERLAP };
@@ -240,8 +255,12 @@ void frame_forget_points_to(struct frame *fr)
 {
 	for (uint32_t i = 0; i < fr->points_to.n; i++)
 		pt_set_free(&fr->points_to.at[i]);
+	for (uint32_t i = 0; i < fr->copies.n; i++)
+		pt_set_free(&fr->copies.at[i]);
 	vec_clear(&fr->points_to);
 	map_clear(&fr->points_to_at);
+	vec_clear(&fr->copies);
+	map_clear(&fr->copies_at);
 }
 
 bool frame_is_own(const struct frame *fr, path_id p, uint32_t inst)

@@ -173,6 +173,8 @@ struct frame {
 	VEC(uint32_t) news; /* what is being added to a set */
 	struct map points_to_at; /* path -> 1 + its place in points_to */
 	VEC(struct pt_set) points_to;
+	struct map copies_at; /* likewise, in copies */
+	VEC(struct pt_set) copies;
 	struct pt_loads loads; /* for all functions */
 	struct state_list *in_states; /* [block] */
 	bool *pending;	  /* [block] its states have changed since it was executed */
@@ -242,6 +244,8 @@ void frame_hint_alias(struct frame *fr, path_id address, cell_id c);
 path_id frame_derive(struct frame *fr, uint32_t inst, path_id v);
 /* What the path may point to; good until another path is asked for the first time. */
 const struct pt_set *frame_points_to(struct frame *fr, path_id p);
+/* Likewise, what a function allocates for each of its calls told apart (struct pt_set). */
+const struct pt_set *frame_copies_of(struct frame *fr, path_id p);
 /* Do the pointer sets say that those bytes may be the same memory? 0: all from there on.
  */
 bool frame_may_meet(struct frame *fr, path_id a, uint32_t size_a, path_id b,

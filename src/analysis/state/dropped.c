@@ -53,21 +53,23 @@ struct question {
 	struct frame *fr;
 	struct {
 		path_id name;
-		struct pt_set set;
+		struct pt_set set, copies; /* these told apart */
 	} known[2 * LOCKSET_DROPPED];
 	uint32_t known_count;
 };
 
-static const struct pt_set *points_to(struct question *q, path_id name)
+static uint32_t place_of(struct question *q, path_id name)
 {
 	uint32_t i = 0;
 	while (i < q->known_count && q->known[i].name != name)
 		i++;
 	if (i == q->known_count) {
 		q->known[q->known_count++].name = name;
+		q->known[i].copies.copies = true;
 		path_points_to(q->t, name, q->pt, 0, NULL, &q->known[i].set);
+		path_points_to(q->t, name, q->pt, 0, NULL, &q->known[i].copies);
 	}
-	return &q->known[i].set;
+	return i;
 }
 
 static bool name_covers_here(struct frame *fr, path_id wide, path_id narrow)
@@ -80,14 +82,20 @@ static bool name_covers_here(struct frame *fr, path_id wide, path_id narrow)
 	frame_points_to(fr, narrow);
 	const struct pt_set *x = frame_points_to(fr, wide);
 	bool yes = covers(x, frame_points_to(fr, narrow));
+	frame_copies_of(fr, narrow);
+	x = frame_copies_of(fr, wide);
+	yes = yes && covers(x, frame_copies_of(fr, narrow));
 	map_put(&fr->covers, key, yes ? YES : NO);
 	return yes;
 }
 
 static bool name_covers(struct question *q, path_id wide, path_id narrow)
 {
-	return q->fr ? name_covers_here(q->fr, wide, narrow)
-		     : covers(points_to(q, wide), points_to(q, narrow));
+	if (q->fr)
+		return name_covers_here(q->fr, wide, narrow);
+	uint32_t x = place_of(q, wide), y = place_of(q, narrow);
+	return covers(&q->known[x].set, &q->known[y].set) &&
+	       covers(&q->known[x].copies, &q->known[y].copies);
 }
 
 static void question_here(struct question *q, struct frame *fr)
@@ -189,7 +197,9 @@ bool dropped_join_in(const struct paths *t, const struct pointers *pt, struct lo
 {
 	struct question q = {.t = t, .pt = pt};
 	bool changed = join(&q, a, b);
-	for (uint32_t i = 0; i < q.known_count; i++)
+	for (uint32_t i = 0; i < q.known_count; i++) {
 		pt_set_free(&q.known[i].set);
+		pt_set_free(&q.known[i].copies);
+	}
 	return changed;
 }
