@@ -291,7 +291,8 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 	spawn_id site = looking ? 0 : spawn_of_site(t, creator, k);
 	t->unresolved += entries.unknown && entries.functions.n == 0;
 	for (uint32_t i = 0; i < entries.functions.n; i++) {
-		struct thread x = {.origin = origin_of(k), .flags = k->flags,
+		struct thread x = {.origin = origin_of(k),
+				   .flags = k->flags & ~(uint32_t)FORKF_ID_LOST,
 				   .param = k->param, .entry = entries.functions.at[i],
 				   .creator = creator, .func = f, .fork = number};
 		if (x.entry == t->memo->others) {
