@@ -30,7 +30,7 @@ compiles()
 	expect 1 --no-cache -v "$@" -- -Ifirst -Isecond -Wno-such -fno-such
 	plain=$out$err
 	rm -f compiled
-	sleep 0.05 # what was written just now is not trusted
+	sleep 0.2 # what was written just now is not trusted; the clock of files may lag
 	expect 1 --cache kept -v "$@" -- -Ifirst -Isecond -Wno-such -fno-such
 	[ "$out$err" = "$plain" ] || fail "another report: $plain"
 	[ "$(sort -u compiled 2>/dev/null | tr '\n' ' ')" = "$wanted" ] ||
