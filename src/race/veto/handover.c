@@ -442,6 +442,21 @@ bool in_loop(const struct races *r, const struct instance *a)
 	return a->flags & ACCESSF_LOOP || context_at(r->t, a->point.context)->in_loop;
 }
 
+/* Memory that each activation of the function has anew is not that of the next call. */
+static bool is_anew(const struct races *r, const struct instance *a)
+{
+	const struct path *x = path_at(&r->t->paths, a->path);
+	const struct path *root = path_at(&r->t->paths, x->root);
+	return (root->kind == PATH_LOCAL || root->kind == PATH_HEAP) && !x->loads &&
+	       root->a == context_at(r->t, a->point.context)->func;
+}
+
+/* Does its thread come to the same memory there once more? */
+static bool comes_again(const struct races *r, const struct instance *a)
+{
+	return is_anew(r, a) ? a->flags & ACCESSF_LOOP : in_loop(r, a);
+}
+
 /* One of several, as the places of a ring are: the next round has another one. */
 static bool is_element(const struct races *r, const struct instance *x)
 {
@@ -481,7 +496,7 @@ bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 	if (kind == HANDOVER_FLAG && there.found && back.found && there.at.obj == back.at.obj &&
 	    there.at.offset == back.at.offset)
 		return false; /* one atomic, and nobody waits: a counter */
-	if ((there.again || back.again) && in_loop(r, a) && in_loop(r, b))
+	if ((there.again || back.again) && comes_again(r, a) && comes_again(r, b))
 		return there.found && back.found && !(there.early && back.early) &&
 		       (!(there.several || back.several) ||
 			(is_element(r, a) && is_element(r, b)));

@@ -15,9 +15,9 @@ static void *srv(void *a)
 		sem_wait(&avail);
 		pthread_mutex_lock(&m);
 		r = q;
-		q = r->next; // FP the semaphore in an object that is passed by a list is not known to order its use
+		q = r->next; // NORACE
 		pthread_mutex_unlock(&m);
-		r->out = r->in + 1; // FP likewise
+		r->out = r->in + 1; // NORACE
 		sem_post(&r->done);
 	}
 	return 0;
@@ -34,8 +34,8 @@ static int call(int v)
 	pthread_mutex_unlock(&m);
 	sem_post(&avail);
 	sem_wait(&r->done);
-	o = r->out; // FP likewise
-	free(r); // FP likewise
+	o = r->out; // NORACE
+	free(r); // NORACE
 	return o;
 }
 static void *cl(void *a) { for (int i = 0; i < 3; i++) call(i); return 0; }
