@@ -65,8 +65,7 @@ int64_t ir_step_of(const struct program *p, const struct ir_func *f, uint32_t in
 	return 0;
 }
 
-/* The same address, maybe computed twice. */
-static bool same_address(const struct program *p, const struct ir_func *f, ir_val x, ir_val y)
+bool ir_same_address(const struct program *p, const struct ir_func *f, ir_val x, ir_val y)
 {
 	const struct ir_inst *i = inst_of(p, f, x), *k = inst_of(p, f, y);
 	return x == y || (i && k && i->op == OP_OFFSET && k->op == OP_OFFSET && i->a == k->a &&
@@ -78,7 +77,7 @@ uint32_t ir_step_from(const struct program *p, const struct ir_func *f, uint32_t
 	const struct ir_inst *l = ir_inst_at(p, f, load);
 	for (uint32_t n = load + 1; n < f->inst_count && n <= load + FAR; n++) {
 		const struct ir_inst *i = ir_inst_at(p, f, n);
-		if (i->op == OP_STORE && same_address(p, f, l->a, i->a) && l->size == i->size)
+		if (i->op == OP_STORE && ir_same_address(p, f, l->a, i->a) && l->size == i->size)
 			return ir_step_of(p, f, n) ? n : 0;
 		if (i->op == OP_CALL || i->op == OP_RMW || i->op == OP_CMPXCHG ||
 		    i->op == OP_ASM || i->op == OP_FENCE || i->op >= OP_RET)

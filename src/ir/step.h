@@ -13,5 +13,7 @@
 int64_t ir_step_of(const struct program *p, const struct ir_func *f, uint32_t inst);
 /* The store of the step that the load begins; 0: it begins none. */
 uint32_t ir_step_from(const struct program *p, const struct ir_func *f, uint32_t load);
+/* Is it the same address, maybe computed twice? */
+bool ir_same_address(const struct program *p, const struct ir_func *f, ir_val x, ir_val y);
 
 #endif

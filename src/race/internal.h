@@ -256,13 +256,14 @@ struct location {
 /* A place where a thread gives leave to another to go on, or waits for leave:
  * semaphores, condition variables, atomic flags. */
 enum handover { HANDOVER_SEMAPHORE, HANDOVER_CONDITION, HANDOVER_FLAG,
-		HANDOVER_VOLATILE, HANDOVER_COUNT };
+		HANDOVER_VOLATILE, HANDOVER_LOCKED /* a count under a lock */ };
 struct handover_site {
 	uint8_t kind; /* enum handover */
 	bool gives, takes;
 	bool changes;	 /* an atomic that is written, in whatever order */
 	bool consistent; /* sequentially */
-	bool counts;   /* an atomic that is changed: maybe a reference count */
+	bool counts;   /* an atomic that is changed, or what is counted down: maybe a reference
+			* count */
 	bool counting; /* likewise, by counting up or down */
 	bool tested;   /* something depends on what was read */
 	bool repeated; /* may happen again and again */

@@ -109,7 +109,8 @@ enum access_trait {
 	TRAIT_COUNTS = 16,  /* likewise, and adds or subtracts something */
 	TRAIT_FENCED = 64,  /* an atomic with a fence behind it that is sequentially consistent */
 	TRAIT_TAKEN = 128,  /* the object was taken out of where others find it, under a lock */
-	TRAIT_TESTED = 32,  /* atomic or volatile, and something depends on the value it has read */
+	TRAIT_TESTED = 32,  /* something depends on the value it has read (atomics, volatile), or
+			     * counted down to (TRAIT_DOWN) */
 };
 
 struct access {

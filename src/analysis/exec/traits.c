@@ -66,7 +66,10 @@ static void want_operands(struct wanted *w, uint32_t n)
 	case OP_CMPXCHG:
 	case OP_SET: want(w, i->a, any); break;
 	case OP_COPY: want(w, i->a, any), want(w, i->b, any); break;
-	case OP_STORE:
+	case OP_STORE: /* who only counts has not looked at the number */
+		want(w, i->a, any);
+		want(w, i->b, ir_step_of(w->p, w->f, n) ? 0 : PLAIN);
+		break;
 	case OP_RMW: want(w, i->a, any), want(w, i->b, PLAIN); break;
 	case OP_RET: want(w, i->a, PLAIN); break;
 	case OP_CALL:
@@ -86,7 +89,7 @@ static void want_operands(struct wanted *w, uint32_t n)
 	}
 }
 
-static bool is_tested(struct frame *fr, uint32_t inst)
+static const uint8_t *find_wanted(struct frame *fr)
 {
 	struct wanted w = {.p = fr->p, .f = fr->fn, .by = fr->wanted, .changed = !fr->wanted};
 	if (!w.by)
@@ -96,7 +99,27 @@ static bool is_tested(struct frame *fr, uint32_t inst)
 		for (uint32_t n = fr->fn->inst_count; n-- > 0;)
 			want_operands(&w, n);
 	}
-	return w.by[inst] & PLAIN;
+	return w.by;
+}
+
+static bool is_tested(struct frame *fr, uint32_t inst)
+{
+	return find_wanted(fr)[inst] & PLAIN;
+}
+
+/* 'if (--n == 0)', and 'n--; if (n == 0)' */
+static bool is_result_tested(struct frame *fr, uint32_t store)
+{
+	enum { NEAR = 16 };
+	const uint8_t *by = find_wanted(fr);
+	const struct ir_inst *s = ir_inst_at(fr->p, fr->fn, store);
+	bool tested = ir_val_tag(s->b) == VAL_INST && by[ir_val_index(s->b)] & PLAIN;
+	for (uint32_t n = store + 1; !tested && n < fr->fn->inst_count && n < store + NEAR; n++) {
+		const struct ir_inst *l = ir_inst_at(fr->p, fr->fn, n);
+		tested = by[n] & PLAIN && l->op == OP_LOAD &&
+			 ir_same_address(fr->p, fr->fn, s->a, l->a);
+	}
+	return tested;
 }
 
 uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_t flags)
@@ -115,6 +138,8 @@ uint8_t traits_of(struct frame *fr, uint32_t inst, enum access_kind kind, uint8_
 	if (i->op == OP_RMW && (i->sub == RMW_ADD || i->sub == RMW_SUB))
 		traits |= TRAIT_COUNTS;
 	if (flags & (ACCESSF_ATOMIC | ACCESSF_VOLATILE) && is_tested(fr, inst))
+		traits |= TRAIT_TESTED;
+	if (traits & TRAIT_DOWN && i->op == OP_STORE && is_result_tested(fr, inst))
 		traits |= TRAIT_TESTED;
 	return traits;
 }

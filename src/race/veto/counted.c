@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts that are waited for: a reference count that reaches zero hands over to who frees, a
- * barrier made of an atomic lets all go on. From what lies around an access (handover.c).
+ * Counts that are waited for: a reference count that reaches zero hands over to who frees the
+ * object, and what is found there; a barrier made of an atomic lets all go on. From what lies
+ * around an access (handover.c).
  */
 #include "race/veto/veto.h"
 
@@ -46,11 +47,24 @@ bool counts_out(struct races *r, struct instance *a, struct instance *b)
 
 /* ---- reference counts ---- */
 
-static bool counts(struct races *r, struct instance *x, obj_id obj, enum ordering_role role)
+/* Is the memory of x that object, or found through a pointer in it? */
+static bool is_found_in(struct races *r, const struct instance *x, obj_id obj)
+{
+	const struct paths *p = &r->t->paths;
+	path_id at = x->path;
+	while (path_is_step(path_at(p, at)) && path_at(p, at)->kind != PATH_LOAD)
+		at = path_at(p, at)->a;
+	return x->obj == obj || (path_at(p, at)->kind == PATH_LOAD &&
+				 may_be_of(r, path_at(p, at)->a, obj));
+}
+
+/* On that side of x, is a count in the object counted in which 'of' has found its memory? */
+static bool counts(struct races *r, struct instance *x, const struct instance *of,
+		   enum ordering_role role)
 {
 	const struct ordering *o = ordering_of(r, x);
 	for (uint32_t i = 0; i < o->n; i++) {
-		if (o->entries[i].role == role && o->entries[i].at.obj == obj)
+		if (o->entries[i].role == role && is_found_in(r, of, o->entries[i].at.obj))
 			return true;
 	}
 	return false;
@@ -75,8 +89,8 @@ static bool is_freed_next(struct races *r, const struct instance *x)
 static bool takes_down(struct races *r, struct instance *x)
 {
 	bool last = x->kind == FREE ||
-		    (!counts(r, x, x->obj, COUNTS_AFTER) && is_freed_next(r, x));
-	return last && counts(r, x, x->obj, COUNTS_BEFORE);
+		    (!counts(r, x, x, COUNTS_AFTER) && is_freed_next(r, x));
+	return last && counts(r, x, x, COUNTS_BEFORE);
 }
 
 /* One side takes down what the count says nobody uses; the other has not given up its
@@ -84,7 +98,7 @@ static bool takes_down(struct races *r, struct instance *x)
 static bool is_freed_at_zero(struct races *r, struct instance *a, struct instance *b)
 {
 	return takes_down(r, b) &&
-	       (takes_down(r, a) || (a->kind != FREE && counts(r, a, b->obj, COUNTS_AFTER)));
+	       (takes_down(r, a) || (a->kind != FREE && counts(r, a, b, COUNTS_AFTER)));
 }
 
 bool may_be_counted(struct races *r, struct instance *a, struct instance *b)

@@ -132,6 +132,23 @@ static void add_atomic(struct races *r, context_id c, const struct access *a)
 	add_handover(r, c, h);
 }
 
+static bool is_guarded(struct races *r, context_id c, const struct access *a)
+{
+	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
+	return s->locksets.at[a->lockset].held_count || context_at(r->t, c)->guards;
+}
+
+/* Who counts down under a lock, and looks what is left, may be the last one to use an object. */
+static void add_count(struct races *r, context_id c, const struct access *a)
+{
+	struct handover_site h = {.kind = HANDOVER_LOCKED, .object = a->path, .counts = true,
+				  .point = {0, a->chain, a->func, a->inst, 0}};
+	uint32_t wanted = TRAIT_DOWN | TRAIT_TESTED;
+	if (a->kind == WRITE && !(a->flags & ACCESSF_ATOMIC) &&
+	    (a->traits & wanted) == wanted && is_guarded(r, c, a))
+		add_handover(r, c, h);
+}
+
 static void collect_barriers(struct races *r, context_id c)
 {
 	const struct context *x = context_at(r->t, c);
@@ -159,6 +176,8 @@ static uint32_t first_handover(struct races *r, context_id c)
 		add_volatile(r, c, nth_access(s, i));
 	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
 		add_atomic(r, c, nth_access(s, i));
+	for (uint32_t i = 0; i < s->open.n + s->closed.n; i++)
+		add_count(r, c, nth_access(s, i));
 	/* also those that were copied up: a caller lists only one of a kind */
 	for (uint32_t i = 0; i < s->syncs.n; i++)
 		add_sync(r, c, &s->syncs.at[i]);

@@ -10,12 +10,12 @@ static struct buf *b_ref(struct buf *b) { atomic_fetch_add_explicit(&b->ref, 1, 
 static void b_unref(struct buf *b)
 {
 	if (atomic_fetch_sub_explicit(&b->ref, 1, memory_order_acq_rel) == 1) {
-		free(b->d); // FP what only a counted object leads to is not known to be released with it
+		free(b->d); // NORACE
 		b->d = 0;
 		free(b);
 	}
 }
-static void *th(void *p) { struct buf *b = p; long r = b->d[0] + b->len; b_unref(b); return (void *)r; } // FP likewise
+static void *th(void *p) { struct buf *b = p; long r = b->d[0] + b->len; b_unref(b); return (void *)r; } // NORACE
 int main(void)
 {
 	struct buf *b = b_new();
