@@ -9,6 +9,7 @@
 struct conversion {
 	uint32_t argument; /* behind the format, from 0 */
 	uint32_t size;	   /* bytes behind the pointer; 0: a string */
+	bool write;
 };
 
 /* The arguments that the function follows: %s and %n of printf, all of scanf.
