@@ -45,14 +45,16 @@ static path_id any_content(struct frame *fr, path_id p)
 static void touch(struct library_call *c, struct state *s, const struct effect *e)
 {
 	enum { FAR = 2 };
+	uint32_t size = library_size(c, e);
 	path_id p = library_object(c, s, e);
-	touch_at(c, s, e, p, library_size(c, e));
+	bool behind = e->flags & EFFECTF_DEREF; /* only what the pointers there point to */
+	touch_at(c, s, e, p, size);
 	p = library_argument(c, e->arg);
 	for (uint32_t i = 0; i < FAR && e->flags & EFFECTF_REACHABLE; i++) {
 		p = any_content(c->fr, p);
-		touch_at(c, s, e, p, 0);
-		if (e->flags & EFFECTF_DEREF)
-			break; /* only what the pointers there point to */
+		touch_at(c, s, e, p, behind ? size : 0);
+		if (behind)
+			break;
 	}
 }
 
@@ -132,7 +134,7 @@ static void touch_by_format(struct library_call *c, struct state *s, const struc
 	uint32_t n = format_read(ir_str(fr->p, text), scan, list, 32);
 	for (uint32_t i = 0; i < n; i++)
 		touch_one(c, s, library_argument(c, e->other + (int)list[i].argument),
-			  list[i].size, scan);
+			  list[i].size, list[i].write);
 }
 
 static void copy_block(struct library_call *c, struct state *s, const struct effect *e)
