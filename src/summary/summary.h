@@ -170,6 +170,10 @@ enum fork_flag {
 				a join ends all; id_address is where the id was found */
 	FORKF_ID_LOST = 131072,	   /* while it may run, another id is stored where its own was */
 	FORKF_ID_KEPT = 262144,	   /* none is stored there before it has been joined */
+	FORKF_ARG_FIRST = 524288,  /* the argument came with a formal, and nobody has got what
+				that leads to before, since the function was entered */
+	FORKF_ARG_PART = 1048576,  /* the argument lies in memory that was allocated for the loop
+				which creates them; others may find it too */
 };
 
 struct fork {

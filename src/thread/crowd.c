@@ -30,7 +30,7 @@ static bool is_of_creation(const struct threads *t, path_id path)
 /* What tells it apart from others of its kind. */
 static void forget_own(struct threads *t, struct thread *x)
 {
-	enum { OWN = FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ID_RETURNED |
+	enum { OWN = FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG_PART | FORKF_ID_RETURNED |
 		     FORKF_ID_IN_ARGUMENT | FORKF_ID_PUT | FORKF_NUMBER };
 	x->flags &= ~OWN;
 	x->flags |= FORKF_LOOP | FORKF_ROUNDS;

@@ -137,10 +137,8 @@ static void widen_thread(struct threads *t, thread_id id, const struct thread *m
 	x->id = x->id_address = 0;
 	x->id_holder = x->id_holder == more->id_holder ? x->id_holder : 0;
 	x->id_once = x->id_once == more->id_once ? x->id_once : 0;
-	if (other)
-		x->flags &= ~(uint32_t)(FORKF_ARG_FRESH | FORKF_ARG_OWN);
-	else
-		x->flags &= more->flags | ~(uint32_t)(FORKF_ARG_FRESH | FORKF_ARG_OWN);
+	uint32_t own = FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG_PART;
+	x->flags &= other ? ~own : more->flags | ~own;
 }
 
 static thread_id merge_thread(struct threads *t, thread_id id, const struct thread *more)

@@ -23,7 +23,9 @@ uint32_t call_fork_number(struct frame *fr, struct fork f)
 {
 	for (uint32_t i = 0; i < fr->forks.n; i++) {
 		if (same_fork(&fr->forks.at[i], &f)) {
-			uint32_t all = FORKF_ARG_FRESH | FORKF_ARG_OWN, had = fr->forks.at[i].flags;
+			uint32_t all = FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG_FIRST |
+				       FORKF_ARG_PART;
+			uint32_t had = fr->forks.at[i].flags;
 			fr->forks.at[i].flags = ((had | f.flags) & ~all) | (had & f.flags & all);
 			fr->forks.at[i].id_sure &= f.id_sure;
 			fr->forks.at[i].blocked &= f.blocked;
@@ -148,10 +150,22 @@ static uint32_t refer_to_fork(struct binding *b, struct fork f, uint32_t k)
 	return call_fork_number(b->fr, b->callee->forks.n >= MAX_FORKS ? all : f);
 }
 
-static bool is_fresh_argument(const struct binding *b, path_id p)
+/* Memory that nobody else had before the call, nor before the callee has created the thread,
+ * nor does it by another argument of the callee. */
+static bool is_fresh_argument(struct binding *b, const struct fork *theirs, path_id p)
 {
-	const struct path *root = path_at(&b->fr->paths, path_at(&b->fr->paths, p)->root);
-	return p && root->kind == PATH_HEAP && memory_is_own(b->fr, b->s, p);
+	const struct paths *t = &b->fr->paths, *from = &b->callee->paths; /* t grows */
+	path_id root = path_at(t, p)->root, formal = path_at(from, theirs->argument)->root;
+	if (!p || !(theirs->flags & FORKF_ARG_FIRST) || path_at(t, root)->kind != PATH_HEAP ||
+	    !memory_is_own(b->fr, b->s, p))
+		return false;
+	for (uint32_t i = 0; i < b->callee->forks.n; i++) {
+		path_id other = b->callee->forks.at[i].argument;
+		path_id bound = path_at(from, other)->root == formal ? 0 : bind_path(b, other);
+		if (bound && path_at(t, bound)->root == root)
+			return false;
+	}
+	return true;
 }
 
 static uint64_t signal_bit(const struct path *number)
@@ -199,12 +213,15 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 	f.argument = range_around(b->fr, arg, b->inst);
 	if (f.kind == FORK_SIGNAL && !f.signals)
 		f.signals = signal_bit(path_at(&b->fr->paths, f.argument));
-	if (is_fresh_argument(b, arg))
+	if (is_fresh_argument(b, &c->forks.at[k], arg))
 		f.flags |= FORKF_ARG_FRESH;
+	if (!memory_is_kept(b->fr, b->s, arg))
+		f.flags &= ~(uint32_t)FORKF_ARG_FIRST;
 	if (frame_is_renewed(b->fr, arg))
 		f.flags |= FORKF_ARG_NEW;
-	if (!(c->forks.at[k].flags & FORKF_LOOP) && frame_is_own(b->fr, arg, b->inst))
-		f.flags |= FORKF_ARG_OWN;
+	uint32_t loop = c->forks.at[k].flags & (FORKF_LOOP | FORKF_ROUNDS);
+	if (loop <= FORKF_LOOP && frame_is_own(b->fr, arg, b->inst))
+		f.flags |= loop ? FORKF_ARG_PART : FORKF_ARG_OWN;
 	f.chain = 0;
 	f.callee = c->func; /* others that the call may reach create others, and one may */
 	f.callee_fork = k;  /* create several that differ in what their argument holds */

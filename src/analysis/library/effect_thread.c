@@ -166,6 +166,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 	f.flags |= ((frame_in_loop(fr, c->inst) || (many && detached)) &&
 		    !(e->flags & EFFECTF_MEMBER) ? FORKF_LOOP : 0) |
 			    (is_fresh(fr, s, arg) ? FORKF_ARG_FRESH : 0) |
+			    (memory_is_kept(fr, s, arg) ? FORKF_ARG_FIRST : 0) |
 			    (frame_is_renewed(fr, arg) ? FORKF_ARG_NEW : 0) |
 			    (frame_is_own(fr, arg, c->inst) ? FORKF_ARG_OWN : 0) |
 			    (many ? FORKF_MANY : 0) | (detached ? FORKF_DETACHED : 0) |

@@ -72,6 +72,8 @@ void memory_escape_behind(struct frame *fr, struct state *s, path_id address);
 bool memory_is_inside(struct frame *fr, path_id value, path_id object);
 /* Has the memory got out that a formal leads to? */
 bool memory_has_got_out(const struct frame *fr, const struct state *s, path_id address);
+/* Does a formal lead to it, and has it not? */
+bool memory_is_kept(const struct frame *fr, const struct state *s, path_id address);
 /* The value goes into the next round of that loop. */
 void memory_carry(struct frame *fr, path_id value, uint32_t loop);
 /* Value v is now stored inside whatever 'address' is in. */

@@ -295,6 +295,12 @@ bool memory_has_got_out(const struct frame *fr, const struct state *s, path_id a
 	       (out->direct | (x->loads ? out->behind : 0)) & formal_bit(root);
 }
 
+bool memory_is_kept(const struct frame *fr, const struct state *s, path_id address)
+{
+	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, address)->root);
+	return address && root->kind == PATH_FORMAL && !memory_has_got_out(fr, s, address);
+}
+
 static void visit_carry(struct frame *fr, void *context, uint32_t number, bool behind)
 {
 	(void)behind;

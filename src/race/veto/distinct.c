@@ -315,6 +315,7 @@ static path_id own_argument(struct races *r, thread_id thread, const struct part
 		if (!x->argument)
 			continue;
 		if (own_fresh(r, x, a, b) ||
+		    (x->flags & FORKF_ARG_PART && !x->merged && own_element(r, x, a, b)) ||
 		    (index_is_distinct(r, x) &&
 		     (own_element(r, x, a, b) || own_index(r, x, a, b) ||
 		      has_own_part(r, x, a, b))))
