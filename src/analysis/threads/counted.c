@@ -6,6 +6,7 @@
  *
  * The last value of the count is not known, but those that it may have are: where each of them
  * that comes from a creation is larger than the index there, the loop has joined that thread.
+ * Likewise an id does not lie where one was put before, if its index is larger.
  */
 #include "analysis/exec/frame.h"
 #include "analysis/threads/join.h"
@@ -45,11 +46,15 @@ static bool is_past(struct frame *fr, path_id number, path_id index, uint32_t cr
 	if (!depth || x.kind != PATH_VALUE || x.a != fr->func || x.b & VALUE_PARAM)
 		return false;
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, x.b);
-	if (i->op != OP_PHI || join_leads_to(fr, frame_block_of(fr, x.b), created))
+	uint32_t here = frame_block_of(fr, x.b);
+	bool before = join_leads_to(fr, here, created);
+	bool around = here == created ? fr->loop_of[here] != NO_LOOP
+				      : before && join_leads_to(fr, created, here);
+	if (i->op != OP_PHI || around)
 		return false;
 	for (uint32_t k = 0; k + 1 < i->arg_count; k += 2) {
 		path_id value = frame_value(fr, fr->p->operands.at[i->args + k + 1]);
-		if (join_leads_to(fr, created, fr->p->operands.at[i->args + k]) &&
+		if ((before || join_leads_to(fr, created, fr->p->operands.at[i->args + k])) &&
 		    (!value || !is_past(fr, path_offset(t, value, more), index, created,
 					depth - 1)))
 			return false;
@@ -85,4 +90,49 @@ bool join_is_counted(struct frame *fr, path_id id, path_id cell, uint32_t create
 		return false;
 	path_id index = index_in(fr, stored->a, pattern.a, pattern.imm);
 	return index && is_past(fr, range.b, index, created, DEPTH);
+}
+
+/* An element of an array, and the bytes from its start. */
+struct element {
+	path_id array, index;
+	int64_t stride, at;
+};
+
+static bool is_element(const struct paths *t, path_id p, struct element *out)
+{
+	path_id base;
+	int64_t at = path_split_offset(t, p, &base);
+	const struct path x = *path_at(t, base);
+	if (x.kind != PATH_INDEX || x.imm <= 0)
+		return false;
+	*out = (struct element){x.a, x.b, x.imm, at};
+	return true;
+}
+
+/* The index of the same bytes of an element of that array. */
+static bool is_index_of(struct frame *fr, const struct element *e, path_id p, path_id *index)
+{
+	struct element x;
+	if (is_element(&fr->paths, p, &x)) {
+		*index = x.index;
+		return x.array == e->array && x.stride == e->stride && x.at == e->at;
+	}
+	*index = index_in(fr, path_offset(&fr->paths, p, -e->at), e->array, e->stride);
+	return *index;
+}
+
+bool join_may_be_over(struct frame *fr, path_id at, path_id other, uint32_t created)
+{
+	enum { DEPTH = 8 };
+	const struct paths *t = &fr->paths;
+	struct element e;
+	path_id index, before;
+	if ((path_at(t, at)->flags | path_at(t, other)->flags) & PATHF_RANGE)
+		return false; /* range_covers() */
+	if (is_element(t, at, &e))
+		index = e.index;
+	else if (!is_element(t, other, &e) || !is_index_of(fr, &e, at, &index))
+		return false;
+	return is_index_of(fr, &e, other, &before) &&
+	       (!index || !before || !is_past(fr, index, before, created, DEPTH));
 }

@@ -105,6 +105,11 @@ static bool range_covers(const struct frame *fr, path_id pattern, path_id p)
 	return pattern && pattern == p && gap == 0;
 }
 
+static uint32_t created_in(const struct frame *fr, const struct fork *f)
+{
+	return frame_block_of(fr, f->via ? f->via - 1 : f->inst);
+}
+
 /* Is the thread's id in the cell (or one of the cells) of that name? */
 static bool is_stored_in(struct frame *fr, const struct state *s, uint32_t i, path_id id)
 {
@@ -112,9 +117,9 @@ static bool is_stored_in(struct frame *fr, const struct state *s, uint32_t i, pa
 	path_id cell = f->id_address ? path_load(&fr->paths, f->id_address) : 0;
 	if (s->lost >> i & 1)
 		return false;
-	uint32_t created = frame_block_of(fr, f->via ? f->via - 1 : f->inst);
 	return (handle_is_same(fr, cell, id) && !(s->multiple >> i & 1)) ||
-	       range_covers(fr, id, cell) || join_is_counted(fr, id, cell, created);
+	       range_covers(fr, id, cell) ||
+	       join_is_counted(fr, id, cell, created_in(fr, f));
 }
 
 bool join_is_nameless(const struct fork *f)
@@ -203,7 +208,8 @@ static void lose_other_ids(struct frame *fr, struct state *s, uint32_t number)
 		bool together = f->id && f->id == y->id && f->via == y->via;
 		if (i != number && !together && s->running >> i & 1 && other &&
 		    (handle_is_same(fr, other, at) || range_covers(fr, at, other) ||
-		     range_covers(fr, other, at)) &&
+		     range_covers(fr, other, at) ||
+		     join_may_be_over(fr, at, other, created_in(fr, y))) &&
 		    !are_of_other_rounds(fr, number, i))
 			lose_id(fr, s, i);
 	}

@@ -83,6 +83,9 @@ bool join_leads_to(struct frame *fr, uint32_t from, uint32_t to);
 /* Do the ids that are joined go on as far as the thread was counted that was created in that
  * block, with its id in the cell? */
 bool join_is_counted(struct frame *fr, path_id id, path_id cell, uint32_t created);
+/* May the id that is put at the one place be put over that at the other, of a thread which was
+ * created in that block? Asked of elements that no RANGE tells. */
+bool join_may_be_over(struct frame *fr, path_id at, path_id other, uint32_t created);
 
 /* ---- rounds.c: loops that join under a condition ---- */
 /* The one branch that decides whether that instruction happens in a round of the loop. */
