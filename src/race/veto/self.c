@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Who has found his own id in a variable is the thread that has stored it there
- * (analysis/exec/own_id.c). Where one function stores, and one thread runs that function, no other
- * thread gets to what is done behind such a test. What a handler or a callback does may be
- * done by any thread. If the id was stored when a thread was created, it is that thread. And
- * who has joined the id that he has found there has joined that thread.
+ * (analysis/exec/own_id.c). Where one function stores, and one thread runs that function, no
+ * other thread gets to what is done behind such a test. If several may run it, as any thread
+ * calls init() of a library, a thread that was created never does. What a handler or a
+ * callback does may be done by any thread. If the id was stored when a thread was created, it
+ * is that thread. And who has joined the id that he has found there has joined that thread.
  */
 #include "race/veto/veto.h"
 
@@ -63,7 +64,22 @@ static thread_id owner_of_id(struct races *r, const struct guard *g)
 	return g->mode == MODE_SHARED ? only_created(r, g) : only_visitor(r, g->func);
 }
 
-/* Would the thread have to find its id in a variable where only another stores its own? */
+/* Has the thread never been where the id is stored? What handlers and callbacks store may be
+ * the id of any thread. */
+static bool never_stored(struct races *r, const struct guard *g, thread_id by)
+{
+	if (!g->func || g->mode == MODE_SHARED || thread_at(r->t, by)->origin != ORIGIN_FORK)
+		return false;
+	for (thread_id id = 1; id < r->t->list.n; id++) {
+		const struct thread *x = thread_at(r->t, id);
+		bool anybody = x->origin == ORIGIN_SIGNAL || x->origin == ORIGIN_LATER;
+		if ((id == by || anybody) && threads_enters(r->t, id, g->func))
+			return false;
+	}
+	return true;
+}
+
+/* Would the thread have to find its id in a variable where only others store their own? */
 static bool never_gets_there(struct races *r, const struct instance *a, path_id *variable)
 {
 	uint32_t n;
@@ -74,7 +90,7 @@ static bool never_gets_there(struct races *r, const struct instance *a, path_id 
 		thread_id id = owner_of_id(r, &g[i]);
 		*variable = g[i].lock;
 		thread_id by = threads_runner(r->t, a->thread);
-		if (id && id != by && is_thread(thread_at(r->t, by)))
+		if (id ? id != by && is_thread(thread_at(r->t, by)) : never_stored(r, &g[i], by))
 			return true;
 	}
 	return false;
