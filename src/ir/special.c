@@ -91,6 +91,15 @@ static bool find_value(const struct copying *c, ir_val v, uint32_t depth, int64_
 	return true;
 }
 
+/* The one of two values that is selected; 0: it is not decided. */
+static ir_val selected(const struct copying *c, const struct ir_inst *i)
+{
+	int64_t value;
+	if (i->op != OP_SELECT || !find_value(c, i->a, DEPTH, &value))
+		return 0;
+	return value ? i->b : i->c;
+}
+
 /* The one block that the terminator goes to; NO_BLOCK: it is not decided. */
 static uint32_t decided(const struct copying *c, const struct ir_inst *t)
 {
@@ -167,6 +176,12 @@ static bool calls_itself(const struct program *p, const struct ir_func *f)
 	return false;
 }
 
+static bool is_function(const struct program *p, ir_val v)
+{
+	sym_id y = ir_val_symbol(p, v);
+	return y && p->symbols.at[y].kind == SYM_FUNCTION;
+}
+
 static uint64_t find_deciding(const struct program *p, const struct ir_func *f)
 {
 	uint64_t set = 0;
@@ -176,6 +191,11 @@ static uint64_t find_deciding(const struct program *p, const struct ir_func *f)
 		const struct ir_inst *t = ir_terminator(p, f, b);
 		if (t->op == OP_BRANCH || t->op == OP_SWITCH)
 			set |= formals_in(p, f, t->a, DEPTH);
+	}
+	for (uint32_t n = 0; n < f->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(p, f, n);
+		if (i->op == OP_SELECT && is_function(p, i->b) && is_function(p, i->c))
+			set |= formals_in(p, f, i->a, DEPTH);
 	}
 	return set;
 }
@@ -315,7 +335,10 @@ static void copy_list(struct copying *c, struct ir_inst *i, uint32_t block)
 static struct ir_inst copy_inst(struct copying *c, struct ir_inst i, uint32_t block)
 {
 	uint32_t to = decided(c, &i);
+	ir_val one = selected(c, &i);
 	i.loc = c->loc ? c->loc : i.loc;
+	if (one)
+		i.b = i.c = one;
 	if (to != NO_BLOCK)
 		return (struct ir_inst){.op = OP_JUMP, .loc = i.loc, .imm = c->block_to[to]};
 	i.a = copy_val(c, i.a);
@@ -450,14 +473,45 @@ static uint64_t count_left_out(const struct specialiser *s, const struct copying
 	return n;
 }
 
-/* Worth a copy: much is left out, or it is told which function is called, or what is stored. */
+/* Does it choose another function there, to store it or to hand it on? */
+static bool leaves_choice(const struct copying *c, uint32_t block, const struct ir_inst *i)
+{
+	const ir_val *args = c->p->operands.at + i->args;
+	ir_val one = selected(c, i);
+	if (one && c->live[block])
+		return is_function(c->p, one == i->b ? i->c : i->b);
+	if (!c->live[block] && i->op == OP_STORE)
+		return is_function(c->p, i->b);
+	for (uint32_t k = 0; i->op == OP_CALL && !c->live[block] && k < i->arg_count; k++)
+		if (is_function(c->p, args[k]))
+			return true;
+	for (uint32_t k = 0; i->op == OP_PHI && c->live[block] && k < i->arg_count; k += 2)
+		if (!has_edge(c, args[k], block) && is_function(c->p, args[k + 1]))
+			return true;
+	return false;
+}
+
+static bool leaves_out_function(const struct copying *c)
+{
+	for (uint32_t b = 0; b < c->f.block_count; b++) {
+		const struct ir_block *x = ir_block_at(c->p, &c->f, b);
+		for (uint32_t k = 0; k < x->inst_count; k++)
+			if (leaves_choice(c, b, ir_inst_at(c->p, &c->f, x->inst_first + k)))
+				return true;
+	}
+	return false;
+}
+
+/* Worth a copy: much is left out, or another function that would be chosen, or it is told which
+ * function is called, or what is stored. */
 static func_id try_copy(struct specialiser *s, func_id f, const struct choice *choice, bool given)
 {
 	struct copying c = {.p = s->p, .f = s->p->funcs.at[f], .choice = choice};
 	func_id copy = 0;
 	open_copy(&c);
 	uint64_t left_out = count_left_out(s, &c);
-	bool worth = given || (left_out >= MIN_LEFT_OUT && left_out >= c.f.inst_count / 4);
+	bool worth = given || (left_out >= MIN_LEFT_OUT && left_out >= c.f.inst_count / 4) ||
+		     leaves_out_function(&c);
 	if (worth && c.kept <= s->budget && s->copy_count[f] < MAX_COPIES) {
 		copy = make_copy(s, &c);
 		s->copy_count[f]++;

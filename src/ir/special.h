@@ -2,7 +2,8 @@
 /*
  * Functions that do one of several things, as a number says that they are given:
  * control(file, CMD_FREE). A call that has a constant there is a call of a copy of the
- * function in which only that case is left, where this leaves much out. What the other
+ * function in which only that case is left, where this leaves much out, or a function that is
+ * stored or handed on there: install(SIGHUP, once) makes one of two a handler. What the other
  * cases do, and what they call, is then nobody's fault but theirs who choose them.
  *
  * Likewise small functions that call what they are given: each(start), each(stop). Where one of
