@@ -257,7 +257,25 @@ static void add_loose(struct slots *s, const struct part *part, type_id t, uint6
 	}
 }
 
-/* Where the copy of so many bytes ends: in the array of numbers that it begins in. */
+/* Does an array of numbers lie there, in one of those that a union may be? */
+static bool has_numbers(const struct slots *s, type_id t, uint64_t off, int depth)
+{
+	const struct program *p = s->pt->p;
+	const struct ir_type *type = type_at(s, t = type_strip(p, t));
+	if (depth == MAX_DEPTH || off >= type->size)
+		return false;
+	if (type->kind == TYPE_ARRAY)
+		return type_at(s, type_strip(p, type->target))->kind == TYPE_SCALAR;
+	for (uint32_t i = 0; is_record(type) && i < type->member_count; i++) {
+		const struct ir_member *m = &p->members.at[type->members + i];
+		if (off >= m->offset && has_numbers(s, m->type, off - m->offset, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* Where the copy of so many bytes ends: in the array of numbers that it begins in, or in the union
+ * that has such an array there. */
 static uint64_t end_of_copy(const struct slots *s, type_id t, uint64_t off, uint32_t size)
 {
 	const struct program *p = s->pt->p;
@@ -268,6 +286,8 @@ static uint64_t end_of_copy(const struct slots *s, type_id t, uint64_t off, uint
 		const struct ir_type *type = type_at(s, t = type_strip(p, t));
 		if (type->kind == TYPE_ARRAY && type->size &&
 		    type_at(s, type_strip(p, type->target))->kind == TYPE_SCALAR)
+			return at + type->size;
+		if (type->kind == TYPE_UNION && has_numbers(s, t, off - at, 0))
 			return at + type->size;
 		const struct ir_member *m = member_at(s, type, off - at);
 		if (!m)

@@ -74,6 +74,22 @@ static uint32_t counted_in_array(struct races *r, const struct candidate *c, uin
 	return (uint32_t)r->p->types.at[t].size;
 }
 
+static uint32_t rest_of_array(const struct program *p, type_id t, uint64_t offset);
+
+/* Which of them the union is cannot be told: what begins in an array that one of them has there
+ * stays in the union. */
+static uint32_t rest_of_union(const struct program *p, const struct ir_type *x, uint64_t offset)
+{
+	for (uint32_t i = 0; i < x->member_count; i++) {
+		const struct ir_member *m = &p->members.at[x->members + i];
+		uint64_t at = offset - m->offset;
+		if (offset >= m->offset && at < p->types.at[type_strip(p, m->type)].size &&
+		    rest_of_array(p, m->type, at))
+			return (uint32_t)(x->size - offset);
+	}
+	return 0;
+}
+
 /* How many bytes are left of the array of scalars that has this byte of the type;
  * 0 when there is none. */
 static uint32_t rest_of_array(const struct program *p, type_id t, uint64_t offset)
@@ -81,6 +97,8 @@ static uint32_t rest_of_array(const struct program *p, type_id t, uint64_t offse
 	for (t = type_strip(p, t); t;) {
 		const struct ir_type *x = &p->types.at[t];
 		type_id next = 0;
+		if (x->kind == TYPE_UNION)
+			return rest_of_union(p, x, offset);
 		if (x->kind == TYPE_ARRAY) {
 			next = type_strip(p, x->target);
 			const struct ir_type *e = &p->types.at[next];
