@@ -102,29 +102,48 @@ static bool is_other_result(const struct pointers *pt, struct ref from,
 	       is_other_kind(pt, wanted_result(pt, from), fn->result_type);
 }
 
+static bool takes_other_record(const struct pointers *pt, const struct site *s,
+			       const struct ir_inst *call, func_id f)
+{
+	const struct ir_func *fn = &pt->p->funcs.at[f];
+	for (uint32_t k = 0; k < call->arg_count && k < fn->param_count; k++)
+		if (is_other_record(pt, argument_kind(pt, s, call, k), parameter_kind(pt, f, k)))
+			return true;
+	return false;
+}
+
+/* One that takes any number of arguments, log(level, format, ...), fits well where the program
+ * stores it. */
+static enum call_fit fit_by_slot(const struct pointers *pt, const struct site *s, func_id f,
+				 enum slot_holds held)
+{
+	if (held == SLOT_NEVER)
+		return FIT_BADLY;
+	return held == SLOT_HOLDS && !takes_other_record(pt, s, call_of(pt, s), f) ? FIT_WELL
+										   : FIT_LOOSE;
+}
+
 enum call_fit call_fit(const struct pointers *pt, const struct site *s, func_id f)
 {
 	const struct ir_func *fn = &pt->p->funcs.at[f];
-	if (s->kind != SITE_CALL || !f || fn->flags & FUNCF_VARARG)
+	bool any_number = fn->flags & FUNCF_VARARG;
+	if (s->kind != SITE_CALL || !f)
 		return FIT_LOOSE;
 	if (fn->param_count > s->arg_count)
-		return FIT_NEVER;
-	if (fn->param_count < s->arg_count && !(fn->flags & FUNCF_OPEN))
+		return any_number ? FIT_LOOSE : FIT_NEVER;
+	if (!any_number && fn->param_count < s->arg_count && !(fn->flags & FUNCF_OPEN))
 		return FIT_BADLY;
 	const struct ir_inst *call = call_of(pt, s);
 	struct ref from = loaded_from(pt, s, call);
 	enum slot_holds held = pt->slots && from.node
 				       ? slots_hold(pt->slots, from, fn->sym)
 				       : SLOT_UNKNOWN;
+	if (any_number)
+		return fit_by_slot(pt, s, f, held);
 	if (held == SLOT_NEVER ||
 	    (held != SLOT_HOLDS && is_other_result(pt, from, call, fn)))
 		return FIT_BADLY;
-	for (uint32_t k = 0; k < call->arg_count && k < fn->param_count; k++) {
-		if (is_other_record(pt, argument_kind(pt, s, call, k),
-				    parameter_kind(pt, f, k)))
-			return FIT_BADLY;
-	}
-	return FIT_WELL;
+	return takes_other_record(pt, s, call, f) ? FIT_BADLY : FIT_WELL;
 }
 
 /* Pointers to two different records do not match. */
