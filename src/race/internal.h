@@ -481,6 +481,7 @@ struct races {
 	bool unguarded; /* nobody treats the location at hand as shared (custom.c) */
 	struct usual customary; /* what nearly all hold there, if that is asked; count 0: none */
 	obj_id customary_at;
+	path_id begun_by; /* the once function that the location at hand is set up in (begun.c) */
 };
 
 #endif

@@ -689,7 +689,9 @@ static uint64_t reasons_of_custom(struct races *r, const struct found *f)
 
 static void rate(struct races *r, struct found *f)
 {
-	f->reasons |= reasons_of_custom(r, f);
+	const struct instance *a = &r->instances.at[f->a], *b = &r->instances.at[f->b];
+	f->reasons |= reasons_of_custom(r, f) |
+		      bit_if(is_begun_before(r, a, b) || is_begun_before(r, b, a), REASON_SET_UP);
 	f->confidence = confidence_of(f->reasons);
 	score(r, f);
 }

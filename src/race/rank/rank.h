@@ -52,6 +52,12 @@ bool is_before_creation(struct races *r, const struct instance *a, const struct 
 enum other_call { CALL_AGAIN, CALL_STARTS, CALL_MEANWHILE };
 enum other_call call_meets(struct races *r, const struct instance *a, thread_id id);
 
+/* ---- begun.c ---- */
+/* Sets races.begun_by, of the location at hand, once its best pair is known. */
+void ask_for_beginning(struct races *r, const struct location *l);
+/* Is a part of that set-up, and b done with what a's caller has opened by it? */
+bool is_begun_before(const struct races *r, const struct instance *a, const struct instance *b);
+
 /* ---- custom.c ---- */
 /* Is it neither a variable nor a local one? */
 bool is_object(const struct races *r, obj_id o);

@@ -216,7 +216,8 @@ static void rank_location(struct races *r, const struct location *l)
 	struct found *at = r->found.at + l->found_first;
 	qsort(at, l->found_count, sizeof(*at), by_score);
 	ask_for_custom(r, l);
-	for (uint32_t i = 0; i < l->found_count && r->unguarded; i++)
+	ask_for_beginning(r, l);
+	for (uint32_t i = 0; i < l->found_count && (r->unguarded || r->begun_by); i++)
 		rank_again(r, &at[i]);
 	for (uint32_t i = 0; i < l->found_count && r->customary.count; i++)
 		if (is_exception(r, &r->instances.at[at[i].a], &r->instances.at[at[i].b]))
@@ -369,6 +370,7 @@ struct report_race show_race(struct races *r, struct arena *a, const struct loca
 	}
 	draft_free(&d);
 	r->unguarded = false;
+	r->begun_by = 0;
 	return out;
 }
 
