@@ -278,6 +278,41 @@ static bool is_for_both(const struct races *r, const struct instance *a,
 	       root->kind == PATH_VALUE && root->a == x->func;
 }
 
+static bool has_index(const struct paths *p, path_id path)
+{
+	while (path_is_step(path_at(p, path)) && path_at(p, path)->kind != PATH_INDEX)
+		path = path_at(p, path)->a;
+	return path_at(p, path)->kind == PATH_INDEX;
+}
+
+/* Was it made or found before a loop that comes to that instruction again and again? */
+static bool is_since(const struct races *r, const struct path *root, func_id f, uint32_t inst)
+{
+	bool here = f == root->a && !(root->kind == PATH_VALUE && root->b & VALUE_PARAM);
+	return is_in_cycle(r, f, inst, here ? root->b : UINT32_MAX);
+}
+
+/* The loop that creates the threads gives the same to each of them, in something that is made
+ * for that one. */
+static bool is_given_again(const struct races *r, const struct instance *a,
+			   const struct thread *x)
+{
+	const struct summary *s = summary_of(r->t, x->func);
+	const struct fork *f = &s->forks.at[x->fork];
+	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, a->path)->root);
+	bool since = false;
+	if ((root->kind != PATH_HEAP && root->kind != PATH_VALUE) ||
+	    has_index(&r->t->paths, a->path))
+		return false;
+	for (uint32_t i = f->chain; i; i = s->chains.at[i].next) {
+		const struct chain *c = &s->chains.at[i];
+		since |= c->func == root->a;
+		if (since && is_since(r, root, c->func, c->inst))
+			return true;
+	}
+	return (since || f->func == root->a) && is_since(r, root, f->func, f->inst);
+}
+
 /* Both were given it, under one name, and not one each. */
 static bool are_given_one(const struct races *r, const struct instance *a,
 			  const struct instance *b)
@@ -288,7 +323,7 @@ static bool are_given_one(const struct races *r, const struct instance *a,
 	const struct path *argument = path_at(p, path_at(p, x->argument)->root);
 	return a->bound && b->bound && root == path_at(p, path_at(p, b->path)->root) &&
 	       (is_for_both(r, a, b, root) ||
-		(!(x->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN)) &&
+		((!(x->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN)) || is_given_again(r, a, x)) &&
 		 !is_found_for_each(r, argument) && !is_found_for_each(r, root) &&
 		 !is_of_each_execution(r, a, b)));
 }
