@@ -8,7 +8,7 @@
  * A crowd is parallel to itself. No join ends it, nothing is its own, and what is not a root has
  * all threads running from its beginning to its end: so nothing is lost but order, and what
  * the root does before it creates a crowd still comes before that. Locks, and what is called
- * with which arguments, are looked at as ever.
+ * with which arguments, are looked at as ever. Handlers of faults are a kind of their own.
  */
 #include "thread/internal.h"
 
@@ -45,7 +45,7 @@ static void forget_own(struct threads *t, struct thread *x)
 /* Who runs it, and how, but not one after the other. */
 static uint32_t kind_of(const struct thread *x)
 {
-	return x->origin * 0x10000u +
+	return x->origin * 0x10000u + x->faults +
 	       (x->flags & (FORKF_DETACHED | FORKF_MANY | FORKF_IN_LOOP));
 }
 
@@ -60,6 +60,7 @@ static thread_id find_crowd(const struct threads *t, const struct thread *x)
 
 thread_id add_to_crowd(struct threads *t, struct thread x)
 {
+	x.faults = is_fault_handler(t, &x);
 	forget_own(t, &x);
 	thread_id id = find_crowd(t, &x);
 	if (id) {

@@ -320,6 +320,8 @@ thread_id add_to_crowd(struct threads *t, struct thread x);
 void forget_crowd(struct threads *t);
 /* Does every thread count as running, whatever this one is at? */
 bool runs_with_all(const struct threads *t, thread_id id);
+/* Of a signal that says that the program has gone wrong. */
+bool is_fault_handler(const struct threads *t, const struct thread *x);
 void note_created_in_crowd(struct threads *t);
 
 /* ---- cycles.c ---- */

@@ -67,12 +67,16 @@ bool threads_is_ancestor(const struct threads *t, thread_id a, thread_id of)
 	return of == a;
 }
 
-bool threads_is_fault_handler(const struct threads *t, thread_id id)
+bool is_fault_handler(const struct threads *t, const struct thread *x)
 {
-	const struct thread *x = thread_at(t, id);
 	const struct path *number = path_at(&t->paths, x->argument);
 	return x->flags & FORKF_NUMBER && number->kind == PATH_INT && number->imm > 0 &&
 	       number->imm < 64 && t->in.faults >> number->imm & 1;
+}
+
+bool threads_is_fault_handler(const struct threads *t, thread_id id)
+{
+	return thread_at(t, id)->faults || is_fault_handler(t, thread_at(t, id));
 }
 
 /* The child of a on the way down to d. */

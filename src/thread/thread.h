@@ -49,6 +49,7 @@ struct thread {
 	bool wide;	  /* it is merged, or made by one that is wide: 'creator' is one
 			   * of several ways up, 'tops' says where all of them end */
 	bool crowd;	  /* stands for all that are created of its kind (crowd.c) */
+	bool faults;	  /* which are handlers of faults of the program */
 	bool asked_twice; /* callbacks that several have asked for: two may run at a time */
 	bool creates_itself;
 	uint32_t cycle;	  /* of threads that create each other (cycles.c); 0: none */
