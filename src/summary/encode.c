@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-enum { VERSION = 47, CHECKSUM_SIZE = 4 };
+enum { VERSION = 48, CHECKSUM_SIZE = 4 };
 
 /* ---- paths ---- */
 

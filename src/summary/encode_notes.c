@@ -119,7 +119,7 @@ void code_flow_choice(struct coder *c, struct flow_choice *x)
 void code_deed(struct coder *c, struct deed *x)
 {
 	int64_t step = x->step, expected = x->expected;
-	bool known = x->known, chosen = x->chosen, own = x->own;
+	bool known = x->known, chosen = x->chosen, own = x->own, not_zero = x->not_zero;
 	code_after(c, &x->inst, x == c->s->notes.deeds.at ? 0 : x[-1].inst);
 	code_operand(c, &x->address);
 	code_u32(c, &x->size);
@@ -127,6 +127,7 @@ void code_deed(struct coder *c, struct deed *x)
 	code_u8(c, &x->signs, SIGN_ANY);
 	code_bool(c, &known);
 	code_bool(c, &own);
+	code_bool(c, &not_zero);
 	code_s64(c, &step);
 	code_s64(c, &x->number);
 	code_bool(c, &chosen);
@@ -136,6 +137,7 @@ void code_deed(struct coder *c, struct deed *x)
 		return;
 	x->known = known;
 	x->own = own;
+	x->not_zero = not_zero;
 	x->chosen = chosen;
 	x->step = step > 0 ? 1 : step < 0 ? -1 : 0;
 	x->expected = (int8_t)expected;

@@ -145,6 +145,7 @@ struct deed {
 	uint8_t kind, signs;
 	bool known : 1;
 	bool own : 1; /* the thread's own id is stored */
+	bool not_zero : 1; /* what is stored is not known, but that it is not zero is */
 	bool chosen : 1; /* only stored where 'expected' is found by the same instruction */
 	int8_t step : 2; /* of a store that is not known: it counts up, or down, by 'number' */
 	int8_t expected;

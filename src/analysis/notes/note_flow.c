@@ -387,7 +387,10 @@ void note_deeds(struct noter *n)
 		int64_t step = d.known ? 0 : ir_step_of(n->p, n->fn, inst);
 		d.step = step > 0 ? 1 : step < 0 ? -1 : 0;
 		d.number = step ? step : d.number;
-		if (!is_private(n, i->a))
-			vec_push(&n->deeds, d);
+		if (is_private(n, i->a))
+			continue;
+		d.not_zero = i->op == OP_STORE && !d.known && i->size == sizeof(void *) &&
+			     note_not_zero(n, inst, i->b);
+		vec_push(&n->deeds, d);
 	}
 }

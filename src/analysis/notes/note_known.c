@@ -26,8 +26,7 @@ static bool is_compared(const struct noter *n, const struct ir_inst *i, ir_val v
 	return true;
 }
 
-/* Does the condition say something of v? */
-static bool is_about(const struct noter *n, struct condition c, ir_val v, struct flow_term *out)
+bool note_says(const struct noter *n, struct condition c, ir_val v, struct flow_term *out)
 {
 	int64_t k;
 	while (c.test != v) {
@@ -58,7 +57,7 @@ bool note_known(struct noter *n, uint32_t from, uint32_t to, ir_val v, struct fl
 	struct condition c;
 	for (uint32_t i = 0; i < MAX_BACK && ir_val_tag(v) == VAL_INST; i++) {
 		if (to != UINT32_MAX && condition_of_edge(n->p, n->fn, from, to, &c) &&
-		    is_about(n, c, v, out))
+		    note_says(n, c, v, out))
 			return true;
 		if (before->at[from + 1] - before->at[from] != 1)
 			return false;

@@ -6,6 +6,7 @@
 #ifndef CHEQUER_ANALYSIS_NOTES_H
 #define CHEQUER_ANALYSIS_NOTES_H
 
+#include "analysis/exec/condition.h"
 #include "analysis/summarize.h"
 #include "base/arena.h"
 #include "ir/edges.h"
@@ -72,6 +73,12 @@ void note_taken(struct noter *n);
 /* What v compares like (compare, number) where control goes from that block to the other, or with
  * 'to' UINT32_MAX is in it; false: nothing is known. */
 bool note_known(struct noter *n, uint32_t from, uint32_t to, ir_val v, struct flow_term *out);
+/* Does the condition say something of v? */
+bool note_says(const struct noter *n, struct condition c, ir_val v, struct flow_term *out);
+
+/* ---- note_zero.c ---- */
+/* Is the value certainly not zero when the instruction is executed? */
+bool note_not_zero(struct noter *n, uint32_t inst, ir_val v);
 
 /* ---- note_flow.c ---- */
 /* Control flow, and what branches depend on; what others may wait for. */

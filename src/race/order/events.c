@@ -300,6 +300,8 @@ static void find_tests(struct finding *d, func_id f)
 
 /* ---- who gives ---- */
 
+static const struct numbers zero = {UINT64_MAX, 0, CMP_EQ};
+
 static bool may_give(const struct races *r, const struct event *e, const struct deed *x,
 		     struct pt_loc at)
 {
@@ -311,6 +313,8 @@ static bool may_give(const struct races *r, const struct event *e, const struct 
 		return false;
 	bool all = at.obj == e->cell.obj && at.offset == e->cell.offset &&
 		   x->size == e->size;
+	if (x->not_zero && all && numbers_within(&e->numbers, &zero))
+		return false;
 	return !x->known || (x->number && !all) || numbers_have(&e->numbers, x->number);
 }
 
@@ -355,7 +359,7 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 	if (x->kind == DEED_STORE && !unknown && (d->objects[at.obj] || o->kind == OBJ_CLASS))
 		vec_push(&d->o->cell_stores,
 			 ((struct cell_store){at, x->size, f, x->inst, only, x->known, x->own,
-					      x->chosen, x->expected, x->number}));
+					      x->not_zero, x->chosen, x->expected, x->number}));
 	for (event_id e = d->first[at.obj]; e && o->kind != OBJ_CLASS; e = d->next.at[e])
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);
@@ -436,23 +440,38 @@ static bool is_posted_first(struct races *r, const struct event *e)
 	return false;
 }
 
-bool event_begins_with(const struct races *r, const struct event *e, int64_t *number)
+/* The number, or the address of something, that the variable begins with. */
+static bool find_beginning(const struct races *r, const struct event *e, struct ir_const *out)
 {
 	const struct ir_symbol *y = &r->p->symbols.at[pointers_object(r->pt, e->cell.obj)->sym];
-	*number = 0;
+	*out = (struct ir_const){0};
 	if (pointers_object(r->pt, e->cell.obj)->kind != OBJ_VARIABLE ||
 	    !(y->flags & SYMF_DEFINED))
 		return false;
 	for (uint32_t i = 0; i < y->init_count; i++) {
 		const struct ir_init *x = &r->p->inits.at[y->init + i];
-		const struct ir_const *c = &r->p->consts.at[x->value];
 		if (x->offset + x->size <= e->cell.offset ||
 		    x->offset >= e->cell.offset + e->size)
 			continue;
-		*number = c->value;
-		return !c->sym && x->offset == e->cell.offset && x->size == e->size;
+		*out = r->p->consts.at[x->value];
+		return x->offset == e->cell.offset && x->size == e->size;
 	}
 	return true;
+}
+
+bool event_begins_with(const struct races *r, const struct event *e, int64_t *number)
+{
+	struct ir_const c;
+	bool found = find_beginning(r, e, &c) && !c.sym;
+	*number = c.value;
+	return found;
+}
+
+static bool begins_with_address(const struct races *r, const struct event *e)
+{
+	struct ir_const c;
+	return find_beginning(r, e, &c) && c.sym &&
+	       r->p->symbols.at[c.sym].flags & SYMF_DEFINED && numbers_within(&e->numbers, &zero);
 }
 
 /* Variables begin as what their initialiser says; other memory as zero, or it is written
@@ -464,6 +483,8 @@ static bool is_so_first(struct races *r, const struct event *e)
 		return is_posted_first(r, e);
 	if (pointers_object(r->pt, e->cell.obj)->kind != OBJ_VARIABLE)
 		return numbers_have(&e->numbers, 0);
+	if (begins_with_address(r, e))
+		return false;
 	return !event_begins_with(r, e, &number) || numbers_have(&e->numbers, number);
 }
 

@@ -13,6 +13,7 @@
  * no thread. Who finds his own id to be that of the thread is not the creator.
  *
  * The id itself is such a flag: a creation stores one that is not zero, before anybody asks.
+ * So is a pointer that is certainly not null where it is stored (analysis/notes/note_zero.c).
  * Nor is a pointer null that can only be one to the memory which holds the id.
  *
  * It does not matter where the flag is, which way round it is asked, or in which function; there
@@ -31,6 +32,7 @@ struct flag {
 	uint32_t size;
 	int64_t number;
 	bool id; /* not a number, but the id: anything but zero */
+	bool any; /* likewise a pointer, to whatever */
 };
 
 struct gone {
@@ -99,7 +101,10 @@ static bool is_about(const struct races *r, const struct cell_store *s, const st
 
 static bool is_number_of(const struct cell_store *s, const struct flag *f)
 {
-	return !f->id && is_stored(s, f->cell, f->size) && s->known && s->number == f->number;
+	if (f->id || !is_stored(s, f->cell, f->size))
+		return false;
+	return f->any ? s->not_zero || (s->known && s->number)
+		      : s->known && s->number == f->number;
 }
 
 /* Does who finds it so know that there is no thread? */
@@ -107,8 +112,8 @@ static bool tells(const struct cell_test *t, const struct flag *f)
 {
 	static const struct numbers zero = {UINT64_MAX, 0, CMP_EQ};
 	return f->size && t->direct && is_same_place(t->cell, f->cell) && t->size == f->size &&
-	       (f->id ? numbers_within(&t->numbers, &zero)
-		      : !numbers_have(&t->numbers, f->number));
+	       (f->id || f->any ? numbers_within(&t->numbers, &zero)
+				: !numbers_have(&t->numbers, f->number));
 }
 
 /* Has the flag its number whenever the thread is created? */
@@ -263,8 +268,8 @@ static uint32_t find_flags(const struct gone *g, struct flag *out)
 	for (uint32_t i = 0; i < o->cell_stores.n && n < MAX_FLAGS; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
 		bool asked = false;
-		struct flag f = {s->at, s->size, s->number, false};
-		if (s->func != g->fork->func || !s->only || !s->known || !s->size)
+		struct flag f = {s->at, s->size, s->number, .any = s->not_zero};
+		if (s->func != g->fork->func || !s->only || !(s->known || s->not_zero) || !s->size)
 			continue;
 		for (uint32_t k = 0; k < o->cell_tests.n && !asked; k++)
 			asked = tells(&o->cell_tests.at[k], &f);

@@ -78,6 +78,7 @@ struct cell_store {
 	bool only;  /* it is stored nowhere else */
 	bool known; /* 'number' is stored */
 	bool own;   /* the thread's own id is */
+	bool not_zero; /* something is that is not zero */
 	bool chosen; /* only where 'expected' is found by the same instruction */
 	int8_t expected;
 	int64_t number;
