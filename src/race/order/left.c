@@ -17,6 +17,10 @@
  * creation past the set-up as well as through it: then the set-up would have to fail for the state
  * to be still there; or, for the creator itself, to come to itself again. What the creator has only
  * asked to be called later comes after its set-up, wherever it has asked.
+ *
+ * Of a library nothing is certain: callers may end what they have begun, close_all(), while
+ * threads of the library run, which is a race by itself. What these do only if that was done,
+ * and set-up by another caller meanwhile, is most likely not done.
  */
 #include "race/order/asked.h"
 #include "race/order/order.h"
@@ -69,7 +73,13 @@ static bool leaves(const struct cell_store *x, const struct state *s)
 			 : s->numbers.compare == CMP_EQ && s->numbers.mask == UINT64_MAX);
 }
 
-/* Is it one of its numbers at first, left somewhere, and not for that number again? */
+static bool is_library(const struct races *r)
+{
+	return thread_at(r->t, 1)->origin != ORIGIN_MAIN;
+}
+
+/* Is it one of its numbers at first, left somewhere, and not for that number again? But who calls a
+ * library may end what it has begun. */
 static bool is_state(struct races *r, struct state *s)
 {
 	const struct events *o = r->events;
@@ -84,8 +94,8 @@ static bool is_state(struct races *r, struct state *s)
 		const struct cell_store *x = &o->cell_stores.at[i];
 		if (!overlaps(r, x, s))
 			continue;
-		bool again = x->known ? x->number == first && !is_early(r, x->func, x->inst)
-				      : !leaves(x, s);
+		bool early = is_library(r) || is_early(r, x->func, x->inst);
+		bool again = x->known ? x->number == first && !early : !leaves(x, s);
 		if (!is_stored(x, s->cell, s->size) || again)
 			return false;
 		s->sure &= !may_bring_back(x, s);
@@ -150,7 +160,7 @@ static void add_stores(const struct races *r, struct flow *w, const struct state
 static bool brings_back(struct races *r, struct flow *asked, const struct cell_store *x,
 			const struct state *s, uint64_t bit)
 {
-	return overlaps(r, x, s) && may_bring_back(x, s) &&
+	return !is_library(r) && overlaps(r, x, s) && may_bring_back(x, s) &&
 	       reach_at_inst(r, asked, 1, x->func, x->inst) & bit;
 }
 
@@ -187,8 +197,14 @@ static struct flow *search(struct races *r, const struct state *s, uint64_t want
 	return w;
 }
 
+/* Is it what callers do, or have done at the end, and no thread of the library? */
+static bool is_outside(const struct races *r, thread_id t)
+{
+	return thread_at(r->t, t)->origin != ORIGIN_FORK;
+}
+
 /* Is such a number, or one that was computed, only stored by who has found one? main may begin with
- * it. */
+ * it, and who calls a library may end with it. */
 static bool is_for_good(struct races *r, struct flow *asked, const struct state *s,
 			uint64_t bit)
 {
@@ -196,10 +212,11 @@ static bool is_for_good(struct races *r, struct flow *asked, const struct state 
 	for (uint32_t i = 0; i < o->cell_stores.n && !s->sure; i++) {
 		const struct cell_store *x = &o->cell_stores.at[i];
 		if (!overlaps(r, x, s) || !may_bring_back(x, s) ||
-		    (x->known && is_early(r, x->func, x->inst)))
+		    (x->known && !is_library(r) && is_early(r, x->func, x->inst)))
 			continue;
 		for (thread_id t = 1; t < r->t->list.n; t++)
-			if (thread_runs(r, t, x->func) &&
+			if (!(x->known && is_library(r) && is_outside(r, t)) &&
+			    thread_runs(r, t, x->func) &&
 			    reach_at_inst(r, asked, t, x->func, x->inst) & bit)
 				return false;
 	}
@@ -285,7 +302,7 @@ static void add_part(struct races *r, struct lefts *l, uint32_t first)
 	p.asked = search(r, s, n == EVENTS_AT_ONCE ? UINT64_MAX : (UINT64_C(1) << n) - 1, ASKED,
 			 NULL);
 	for (uint32_t k = 0; k < n; k++) {
-		sure |= (uint64_t)s[k].sure << k;
+		sure |= (uint64_t)(s[k].sure && !is_library(r)) << k;
 		good |= (uint64_t)is_for_good(r, p.asked, &s[k], UINT64_C(1) << k) << k;
 	}
 	p.stayed = search(r, s, sure | good, STAYED, NULL);
@@ -303,8 +320,6 @@ static const struct lefts *lefts_of(struct races *r)
 	if (l)
 		return l;
 	l = o->lefts = xcalloc(1, sizeof(*l));
-	if (thread_at(r->t, 1)->origin != ORIGIN_MAIN)
-		return l;
 	for (uint32_t i = 0; i < o->cell_tests.n; i++)
 		add_state(r, l, &o->cell_tests.at[i]);
 	for (uint32_t i = 0; i < l->states.n; i += EVENTS_AT_ONCE)
@@ -351,11 +366,13 @@ bool comes_too_late(struct races *r, const struct instance *a, const struct inst
 	return is_so_everywhere(r, a, is_too_late) || is_so_everywhere(r, b, is_too_late);
 }
 
-/* Is x set-up that was most likely over when the other thread began, or x's own one? */
+/* Is x set-up that was most likely over when the other thread began, or x's own one? Main does
+ * it, or who calls a library. */
 static bool is_over(struct races *r, const struct left_part *p, const struct instance *x,
 		    thread_id other)
 {
-	bool first = thread_at(r->t, x->thread)->origin == ORIGIN_MAIN;
+	uint8_t origin = thread_at(r->t, x->thread)->origin;
+	bool first = origin == ORIGIN_MAIN || origin == ORIGIN_ENTRY;
 	uint64_t born = p->likely[first ? other : x->thread];
 	uint64_t bits = born ? born & ~reach_at(r, p->asked, x) : 0;
 	return bits && (!first || bits & reach_at(r, p->open, x));
