@@ -167,10 +167,13 @@ static const struct cell *find_cell(struct search *f, path_id address, uint32_t 
 }
 
 /* A cell known on one side only: on the other it holds its entry value, unless
- * something there may have changed it. */
+ * something there may have changed it; or there is none, as its pointer is null:
+ * if (out) *out = v. */
 static bool join_missing(struct frame *fr, struct cell *c, const struct state *other)
 {
 	struct cell before = *c;
+	if (join_is_nowhere(fr, other, c->address))
+		return false;
 	bool touched = memory_is_clobbered(fr, other, c->alias);
 	for (uint32_t i = 0; i < other->cell_count && !touched; i++)
 		touched = !other->cells[i].read &&

@@ -13,6 +13,8 @@
  * or in the function of that instruction what it has stored. And where null is stored in
  * it only before that or after a join (cleared.c), one that is found to be null holds no handle of
  * a thread that may be running: there is none to be joined, if (writer) join(writer->id).
+ *
+ * An id that was left in a local variable and copied from there is named by where the copy is.
  */
 #include "analysis/builder.h"
 #include "analysis/state/facts.h"
@@ -216,18 +218,63 @@ static bool is_lost(const struct frame *fr, uint32_t fork)
 	return false;
 }
 
+/* ---- copies ---- */
+
+static bool is_local(const struct frame *fr, path_id address)
+{
+	const struct path *root = path_at(&fr->paths, path_at(&fr->paths, address)->root);
+	return !path_at(&fr->paths, address)->loads && root->kind == PATH_LOCAL &&
+	       root->a == fr->func;
+}
+
+/* Is the id there at the end whenever the thread is still running, if there is such memory? */
+static bool is_copied_to(const struct frame *fr, uint32_t fork, path_id address, path_id id)
+{
+	const struct builder *b = fr->builder;
+	for (uint32_t i = 0; i < b->returns.n; i++) {
+		const struct state *s = b->returns.at[i].s;
+		if (s->running >> fork & 1 &&
+		    (s->multiple >> fork & 1 ||
+		     (!is_kept(s, address, id) && !join_is_nowhere(fr, s, address))))
+			return false;
+	}
+	return true;
+}
+
+/* create(&t, ...); *out = t; the variable is gone with this call, and who joins the thread finds
+ * its id in the other place. 0: there is none. */
+static path_id find_copy(struct frame *fr, uint32_t fork)
+{
+	const struct fork *f = &fr->forks.at[fork];
+	const struct builder *b = fr->builder;
+	if (!f->id || !f->id_address || f->flags & FORKF_LOOP || !is_local(fr, f->id_address))
+		return 0;
+	for (uint32_t i = 0; i < b->returns.n; i++) {
+		const struct state *s = b->returns.at[i].s;
+		for (uint32_t k = 0; s->running >> fork & 1 && k < s->cell_count; k++) {
+			path_id at = s->cells[k].address;
+			if (is_kept(s, at, f->id) && !is_local(fr, at) &&
+			    is_copied_to(fr, fork, at, f->id))
+				return at;
+		}
+	}
+	return 0;
+}
+
 void export_handles(struct frame *fr)
 {
 	for (uint32_t i = 0; i < join_fork_count(fr); i++) {
 		struct fork *f = &fr->forks.at[i];
 		struct handle h = {0};
-		f->flags &= ~(uint32_t)FORKF_ID_PUT;
+		path_id copy = find_copy(fr, i);
+		f->id_address = copy ? copy : f->id_address;
+		f->flags &= ~(uint32_t)(FORKF_ID_PUT | (copy ? FORKF_ID_LOST : 0));
 		f->id_sure = false;
 		f->id_place = 0;
 		f->id_once = f->id_address ? f->id_address : f->id_once;
 		f->flags &= ~(uint32_t)FORKF_ID_KEPT;
 		f->flags |= id_is_kept_in(fr, f->id_address) ? FORKF_ID_KEPT : 0;
-		if (is_lost(fr, i)) {
+		if (!copy && is_lost(fr, i)) {
 			f->id_address = 0;
 			continue;
 		}

@@ -63,6 +63,8 @@ path_id join_unless_null(struct frame *fr, path_id id);
 path_id join_unless_none(struct frame *fr, path_id id);
 /* Is it such a name? */
 bool join_is_unless_none(const struct paths *t, path_id joined);
+/* Is a pointer null here that the address is made from? Then there is no such memory. */
+bool join_is_nowhere(const struct frame *fr, const struct state *s, path_id address);
 /* Is a pointer null here that the id is found by? */
 bool join_is_vacuous(const struct frame *fr, const struct state *s, path_id id);
 /* What b, a state of the same function, says of that name from another one: itself, or less, if it

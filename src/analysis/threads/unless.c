@@ -54,12 +54,21 @@ static bool is_no_id(struct frame *fr, const struct state *s, path_id id)
 	return c && c != ALIAS_MIXED && !modified_has(fr->by_threads, c);
 }
 
-bool join_is_vacuous(const struct frame *fr, const struct state *s, path_id id)
+bool join_is_nowhere(const struct frame *fr, const struct state *s, path_id address)
 {
-	for (path_id p = pointer_to(&fr->paths, id); p; p = pointer_to(&fr->paths, p))
+	path_id p = 0;
+	if (s->fact_count)
+		path_split_offset(&fr->paths, address, &p);
+	for (; p; p = pointer_to(&fr->paths, p))
 		if (facts_of(fr, s, p).signs == SIGN_ZERO)
 			return true;
 	return false;
+}
+
+bool join_is_vacuous(const struct frame *fr, const struct state *s, path_id id)
+{
+	const struct path *x = path_at(&fr->paths, id);
+	return x->kind == PATH_LOAD && join_is_nowhere(fr, s, x->a);
 }
 
 void join_note_vacuous(struct frame *fr, struct state *s)
