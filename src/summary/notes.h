@@ -132,7 +132,7 @@ enum deed_kind {
 	DEED_STORE, /* number, or any if that is not known, to 'size' bytes at 'address' */
 	DEED_POST,  /* a semaphore */
 	DEED_WAIT,  /* for a semaphore: it has come if the result is one of 'signs' */
-	DEED_RELEASE, /* of a lock, maybe only for a while; without address */
+	DEED_RELEASE, /* of the lock at 'address' (0: not known), maybe only for a while */
 	DEED_ACQUIRE, /* of one for oneself alone, if the result is one of 'signs' */
 	DEED_CREATE, /* a thread, if the result is one of 'signs': its id goes to 'address' */
 	DEED_JOIN,   /* the thread whose id is at 'address', if the result is one of 'signs' */

@@ -105,6 +105,12 @@ void pointers_of_value(const struct pointers *pt, func_id f, ir_val v, struct pt
 	add_targets(pt, OF_VALUE, f, v, out);
 }
 
+uint32_t pointers_class_of_address(const struct pointers *pt, func_id f, ir_val v)
+{
+	(void)pt, (void)f, (void)v;
+	return 0;
+}
+
 void pointers_offset(const struct pointers *pt, const struct pt_set *in, int64_t bytes,
 		     struct pt_set *out)
 {

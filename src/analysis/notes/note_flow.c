@@ -314,6 +314,8 @@ static void note_effect(struct noter *n, uint32_t inst, const struct ir_inst *i,
 	bool acquire = e->kind == EFFECT_ACQUIRE && e->mode == MODE_EXCLUSIVE;
 	if (e->kind != EFFECT_RELEASE && e->kind != EFFECT_COND_WAIT && !post && !wait && !acquire)
 		return;
+	if (e->kind == EFFECT_RELEASE || e->kind == EFFECT_COND_WAIT)
+		d.address = argument(n, i, e->kind == EFFECT_RELEASE ? e->arg : e->other);
 	if (post || wait || acquire) {
 		d.kind = post ? DEED_POST : wait ? DEED_WAIT : DEED_ACQUIRE;
 		d.address = argument(n, i, e->arg);

@@ -400,8 +400,7 @@ static void find_gives(struct finding *d, func_id f)
 		if (x->kind == DEED_ACQUIRE)
 			note_acquire(d, f, x);
 		if (x->kind == DEED_RELEASE)
-			vec_push(&d->o->releases,
-				 ((struct event_site){0, f, x->inst, 0, 0, 0}));
+			vec_push(&d->o->releases, ((struct lock_release){f, x->inst, x->address}));
 		if (x->kind != DEED_STORE && x->kind != DEED_POST)
 			continue;
 		pointers_of_value(d->r->pt, f, x->address, &set);

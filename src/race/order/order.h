@@ -100,6 +100,13 @@ struct lock_deed {
 	uint8_t signs; /* as in struct deed */
 };
 
+/* Or released. */
+struct lock_release {
+	func_id func;
+	uint32_t inst;
+	ir_val address; /* 0: it is not known which */
+};
+
 /* One search through the program: what is done to its bits by an instruction, or where
  * that was found to give some numbers. */
 struct flow_site {
@@ -173,7 +180,7 @@ struct events {
 	VEC(struct event) list;              /* [0] none */
 	VEC(struct event_site) gives, tests; /* by event */
 	VEC(struct event_site) ends;	     /* likewise: from there on it is not so */
-	VEC(struct event_site) releases;     /* of locks; without event */
+	VEC(struct lock_release) releases;
 	VEC(struct lock_deed) acquires;	     /* of locks of which there is one */
 	VEC(struct cell_test) cell_tests;
 	VEC(struct cell_store) cell_stores;

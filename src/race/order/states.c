@@ -10,7 +10,7 @@
  * something about it. Two threads that claim different numbers are not there at the same time;
  * what they do lies between changes of the variable, which are ordered by its lock. Four kinds:
  *
- *	SEEN   it was found so since the last release of a lock
+ *	SEEN   it was found so since the last release of a lock that is held where it is looked at
  *	PUT    who has stored it has it, and nobody else, until he stores another number
  *	OWNED  one thread has found or stored it: no other one changes it then
  *	KEPT   whoever has found it, or stored it: it never changes again
@@ -26,7 +26,7 @@
 #include "race/order/asked.h"
 #include "race/order/order.h"
 
-enum { MAX_SETS = 10, MAX_OWNERS = 3, BITS = 64 };
+enum { MAX_SETS = 10, MAX_OWNERS = 3, MAX_LOCKS = 8, BITS = 64 };
 
 enum claim_kind { SEEN, PUT, OWNED, KEPT };
 
@@ -34,7 +34,19 @@ struct claim {
 	struct numbers numbers;
 	thread_id owner; /* of OWNED */
 	uint8_t kind;
-	bool likely; /* it is left aside that a pointer which was computed may be null */
+	bool likely; /* it is left aside that what was computed may be the one number */
+};
+
+/* Where the locks are that are held where a variable is looked at. */
+struct lock_places {
+	struct pt_loc at[MAX_LOCKS];
+	uint32_t n;
+	bool any; /* it is not known which */
+};
+
+struct seen_under {
+	struct lock_places locks;
+	uint64_t bits; /* the claims that this was seen */
 };
 
 /* All claims about some variables. */
@@ -43,6 +55,7 @@ struct state_part {
 	uint64_t excludes[BITS]; /* those that cannot be true as well, in another thread */
 	uint32_t n;
 	uint64_t valid, likely;
+	VEC(struct seen_under) seen;
 	struct flow *unknown;
 };
 
@@ -65,8 +78,9 @@ struct variable {
 	uint32_t set_count;
 	thread_id owners[MAX_OWNERS];
 	uint32_t owner_count;
+	struct lock_places locks;
 	bool locked;  /* it is looked at by all under the lock under which it is stored */
-	bool pointer; /* what is computed is stored there, and null is asked for */
+	bool computed; /* what is computed is stored there */
 	bool wide;    /* there are too many sets */
 };
 
@@ -75,12 +89,6 @@ struct variable {
 static bool overlaps(const struct races *r, const struct cell_store *x, const struct variable *v)
 {
 	return pt_loc_overlap(r->pt, v->cell, v->size, x->at, x->size);
-}
-
-static bool is_about_null(const struct numbers *n)
-{
-	return n->number == 0 && n->mask == UINT64_MAX &&
-	       (n->compare == CMP_EQ || n->compare == CMP_NE);
 }
 
 static void add_set(struct variable *v, struct numbers n)
@@ -102,28 +110,25 @@ static void add_both_sets(struct variable *v, struct numbers n)
 	add_set(v, n);
 }
 
-/* Is all that is stored there, once there are threads, a number; or a pointer that is asked for
- * null? */
+/* Is it stored as a whole wherever it is, once there are threads? */
 static bool has_known_stores(struct races *r, struct variable *v)
 {
 	const struct events *o = r->events;
-	bool late = false, about_null = true;
-	for (uint32_t i = 0; i < v->asked_count; i++) {
+	bool late = false;
+	for (uint32_t i = 0; i < v->asked_count; i++)
 		add_both_sets(v, v->asked[i].e->numbers);
-		about_null &= is_about_null(&v->asked[i].e->numbers);
-	}
 	for (uint32_t i = 0; i < o->cell_stores.n && !v->wide; i++) {
 		const struct cell_store *x = &o->cell_stores.at[i];
 		if (!overlaps(r, x, v) || is_early(r, x->func, x->inst))
 			continue;
 		if (!is_stored(x, v->cell, v->size))
 			return false;
-		v->pointer |= !x->known;
+		v->computed |= !x->known;
 		if (x->known)
 			add_both_sets(v, (struct numbers){UINT64_MAX, x->number, CMP_EQ});
 		late = true;
 	}
-	return late && !v->wide && (!v->pointer || (about_null && v->size == 8));
+	return late && !v->wide;
 }
 
 static bool is_so_for_all(struct races *r, const struct variable *v,
@@ -142,6 +147,82 @@ static bool synchronises(struct races *r, struct variable *v)
 {
 	v->locked = is_so_for_all(r, v, event_is_locked);
 	return v->locked || is_so_for_all(r, v, event_is_valid_late);
+}
+
+/* ---- which locks ---- */
+
+static void add_place(struct lock_places *l, struct pt_loc at)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->at[i].obj == at.obj && l->at[i].offset == at.offset)
+			return;
+	l->any |= l->n == MAX_LOCKS;
+	if (!l->any)
+		l->at[l->n++] = at;
+}
+
+static void add_held(struct races *r, struct lock_places *l, const struct instance *x)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, x->guards, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct pt_set *s = threads_points_to(r->t, g[i].lock);
+		l->any |= s->unknown || !s->locs.n;
+		for (uint32_t k = 0; k < s->locs.n && !l->any; k++)
+			add_place(l, s->locs.at[k]);
+	}
+}
+
+static void find_locks(struct races *r, struct variable *v)
+{
+	struct situated at;
+	for (uint32_t i = 0; i < v->asked_count && v->locked; i++) {
+		const struct event *e = v->asked[i].e;
+		for (uint32_t k = 0; k < e->test_count; k++) {
+			const struct event_site *x = &r->events->tests.at[e->test_first + k];
+			for (thread_id t = 1; t < r->t->list.n && !v->locks.any; t++) {
+				if (!thread_runs(r, t, x->func))
+					continue;
+				v->locks.any |= !find_situations(r, t, x, e, &at);
+				for (uint32_t m = 0; m < at.n; m++)
+					add_held(r, &v->locks, &at.at[m]);
+			}
+		}
+	}
+}
+
+static bool has_place(const struct races *r, const struct lock_places *l, struct pt_loc at)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		if (pt_loc_overlap(r->pt, l->at[i], 1, at, 1))
+			return true;
+	return false;
+}
+
+/* By a pointer that may be anything. */
+static bool is_of_class(const struct races *r, const struct lock_places *l,
+			const struct lock_release *x)
+{
+	uint32_t class = pointers_class_of_address(r->pt, x->func, x->address);
+	bool may = !class;
+	for (uint32_t i = 0; i < l->n; i++)
+		may |= pointers_object(r->pt, l->at[i].obj)->class_id == class;
+	return may;
+}
+
+/* May it be one of these locks that is released? */
+static bool may_release(const struct races *r, const struct lock_places *l,
+			const struct lock_release *x)
+{
+	struct pt_set set = {0};
+	if (l->any || !x->address)
+		return true;
+	pointers_of_value(r->pt, x->func, x->address, &set);
+	bool may = (set.unknown || !set.locs.n) && is_of_class(r, l, x);
+	for (uint32_t i = 0; i < set.locs.n && !may; i++)
+		may = has_place(r, l, set.locs.at[i]);
+	pt_set_free(&set);
+	return may;
 }
 
 /* Threads of which there is one, and which look. */
@@ -187,7 +268,7 @@ static void add_claims(struct state_part *p, const struct variable *v)
 		c.kind = KEPT;
 		add_claim(p, c);
 		c.likely = true;
-		if (v->pointer)
+		if (v->computed)
 			add_claim(p, c);
 		for (uint32_t k = 0; k < v->owner_count; k++)
 			add_claim(p, (struct claim){v->sets[i], v->owners[k], OWNED, false});
@@ -270,12 +351,27 @@ static void add_test_sites(const struct races *r, struct state_part *p, uint32_t
 	}
 }
 
-static uint64_t bits_seen(const struct state_part *p)
+static uint64_t bits_seen(const struct state_part *p, uint32_t first)
 {
 	uint64_t bits = 0;
-	for (uint32_t k = 0; k < p->n; k++)
+	for (uint32_t k = first; k < p->n; k++)
 		bits |= (uint64_t)(p->at[k].kind == SEEN) << k;
 	return bits;
+}
+
+/* What was seen may have changed since. */
+static void add_release_sites(const struct races *r, struct state_part *p)
+{
+	const struct events *o = r->events;
+	for (uint32_t i = 0; i < o->releases.n; i++) {
+		const struct lock_release *x = &o->releases.at[i];
+		struct flow_site s = {.func = x->func, .inst = x->inst, .sets = true};
+		for (uint32_t k = 0; k < p->seen.n; k++)
+			if (may_release(r, &p->seen.at[k].locks, x))
+				s.bits |= p->seen.at[k].bits;
+		if (s.bits)
+			reach_add(p->unknown, s);
+	}
 }
 
 /* main has what is there in the beginning, if it is the one that changes it. */
@@ -302,6 +398,8 @@ static void add_variable(struct races *r, struct state_part *p, const struct var
 	add_store_sites(r, p, first, v);
 	add_test_sites(r, p, first, v);
 	p->unknown->first &= ~bits_at_first(r, p, first, v);
+	if (v->locked)
+		vec_push(&p->seen, ((struct seen_under){v->locks, bits_seen(p, first)}));
 }
 
 /* ---- which claims are true ---- */
@@ -389,12 +487,7 @@ static void begin_part(struct state_part *p)
 
 static void search(struct races *r, struct state_part *p)
 {
-	const struct events *o = r->events;
-	for (uint32_t i = 0; i < o->releases.n; i++)
-		reach_add(p->unknown, (struct flow_site){.func = o->releases.at[i].func,
-							 .inst = o->releases.at[i].inst,
-							 .sets = true,
-							 .bits = bits_seen(p)});
+	add_release_sites(r, p);
 	reach_run(r, p->unknown);
 	for (uint32_t k = 0; k < p->n; k++)
 		p->likely |= (uint64_t)p->at[k].likely << k;
@@ -412,10 +505,11 @@ static void try_part(struct finding *d)
 		struct inquiry *x = &d->trying.at[i];
 		find_valid(d->r, p, x);
 		x->valid = (p->valid & bits_of(x->first, x->n)) >> x->first;
-		if (p->valid & bits_of(x->first, x->n) & ~bits_seen(p))
+		if (p->valid & bits_of(x->first, x->n) & ~bits_seen(p, 0))
 			vec_push(&d->found, *x);
 	}
 	reach_free(p->unknown);
+	vec_free(&p->seen);
 	begin_part(p);
 	d->trying.n = 0;
 }
@@ -428,6 +522,7 @@ static void look_at(struct finding *d, const struct asked *asked, uint32_t n)
 	x.v.asked_count = n;
 	if (e->posted || !has_known_stores(d->r, &x.v) || !synchronises(d->r, &x.v))
 		return;
+	find_locks(d->r, &x.v);
 	find_owners(d->r, &x.v);
 	if (count_claims(&x.v) > BITS)
 		x.v.owner_count = 0;
@@ -457,6 +552,7 @@ static void keep_found(struct finding *d, struct states *s)
 		vec_push(&s->parts, d->part);
 	} else {
 		reach_free(d->part.unknown);
+		vec_free(&d->part.seen);
 	}
 }
 
@@ -507,8 +603,10 @@ static const struct states *states_of(struct races *r)
 
 void states_free(struct states *s)
 {
-	for (uint32_t i = 0; s && i < s->parts.n; i++)
+	for (uint32_t i = 0; s && i < s->parts.n; i++) {
 		reach_free(s->parts.at[i].unknown);
+		vec_free(&s->parts.at[i].seen);
+	}
 	if (s)
 		vec_free(&s->parts);
 	free(s);
