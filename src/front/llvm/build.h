@@ -80,6 +80,15 @@ ir_val build_fence(struct builder *b, const struct bc_inst *inst);
 ir_val build_assembly(struct builder *b, const struct bc_inst *call,
 		      const struct bc_constant *text);
 
+/* ---- one_instruction.c ---- */
+
+/* Is the assembly one instruction that we have too? Then *value is its result, or 0. */
+bool build_one_instruction(struct builder *b, const struct bc_inst *call,
+			   const struct bc_constant *text, ir_val *value);
+/* The first, or the other, of its two results, if it is a compare and exchange; else 0. */
+ir_val build_part_of_exchange(struct builder *b, const struct bc_inst *call, bc_value from,
+			      bool first);
+
 /* ---- call.c ---- */
 
 ir_val build_call(struct builder *b, const struct bc_inst *call);

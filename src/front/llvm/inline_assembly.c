@@ -179,8 +179,11 @@ ir_val build_assembly(struct builder *b, const struct bc_inst *call,
 		.imm = intern_bytes(&b->p->strings, code, text->size),
 	};
 	ir_val same = unchanged(b, call, code, text);
+	ir_val value = 0;
 	if (same)
 		return same;
+	if (build_one_instruction(b, call, text, &value))
+		return value;
 	if (is_blank(code, text->size))
 		return build_list(b, build_arguments(b, call), i);
 	a.order = is_of_processor(code, text->size) ? ORDER_RELAXED
@@ -190,7 +193,7 @@ ir_val build_assembly(struct builder *b, const struct bc_inst *call,
 	push_operands(&a, text->more);
 	for (uint32_t k = 0; k < a.outputs.n && !i.size; k++)
 		i.size = a.outputs.at[k].size <= WIDEST ? a.outputs.at[k].size : 8;
-	ir_val value = build_list(b, mark, i);
+	value = build_list(b, mark, i);
 	for (uint32_t k = 0; k < a.outputs.n; k++)
 		write_operand(&a, &a.outputs.at[k], value);
 	vec_free(&a.outputs);

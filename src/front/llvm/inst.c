@@ -113,8 +113,9 @@ static ir_val build_extract(struct builder *b, const struct bc_inst *inst)
 	bool exchange = pair && pair->op == INST_CMPXCHG;
 	if (first && (exchange || (pair && is_overflow_call(b, pair))))
 		return build_value(b, from);
+	ir_val part = pair && !exchange ? build_part_of_exchange(b, pair, from, first) : 0;
 	if (!exchange)
-		return build_other(b, inst);
+		return part ? part : build_other(b, inst);
 	ir_val old = build_value(b, from);
 	ir_val expected = build_operand(b, pair, 1);
 	return build_compare(b, CMP_EQ, old, expected);
