@@ -228,11 +228,26 @@ static uint64_t added_by(const struct program *p, const struct ir_func *f, ir_va
 	return ir_val_tag(by) == VAL_PARAM ? formals_in(p, f, by, DEPTH) : 0;
 }
 
+/* The formals that an exchange puts there, or expects: swap(&lock, 1), swap(&lock, 0). */
+static uint64_t exchanged_by(const struct program *p, const struct ir_func *f,
+			     const struct ir_inst *i)
+{
+	ir_val at[] = {i->b, i->op == OP_CMPXCHG ? i->c : 0};
+	uint64_t set = 0;
+	for (uint32_t k = 0; k < 2 && is_member(p, f, i->a); k++) {
+		ir_val v = at[k] ? ir_without_casts(p, f, at[k]) : 0;
+		set |= v && ir_val_tag(v) == VAL_PARAM ? formals_in(p, f, v, DEPTH) : 0;
+	}
+	return set;
+}
+
 /* The formals that the instruction stores in a member as they are, adds to one, or compares with
  * one. */
 static uint64_t set_by(const struct program *p, const struct ir_func *f, const struct ir_inst *i)
 {
 	enum { NUMBER = 4 };
+	if (i->op == OP_CMPXCHG || (i->op == OP_RMW && i->sub == RMW_XCHG))
+		return exchanged_by(p, f, i);
 	ir_val stored = i->op == OP_STORE || i->op == OP_RMW ? ir_without_casts(p, f, i->b) : 0;
 	bool number = i->size <= NUMBER && stored && is_member(p, f, i->a);
 	if (number && ir_val_tag(stored) == VAL_PARAM &&
@@ -262,8 +277,9 @@ static uint64_t find_set(const struct program *p, const struct ir_func *f, uint3
 		func_id callee = y ? p->symbols.at[y].func : 0;
 		uint64_t there = callee && depth ? find_set(p, &p->funcs.at[callee], depth - 1) : 0;
 		calls += i->op == OP_CALL;
-		stores += i->op == OP_STORE || i->op == OP_RMW;
-		atomic |= i->op == OP_RMW || ((i->op == OP_STORE || i->op == OP_LOAD) &&
+		stores += i->op == OP_STORE || i->op == OP_RMW || i->op == OP_CMPXCHG;
+		atomic |= i->op == OP_RMW || i->op == OP_CMPXCHG ||
+			  ((i->op == OP_STORE || i->op == OP_LOAD) &&
 					      i->order != ORDER_PLAIN);
 		set |= set_by(p, f, i);
 		for (uint32_t k = 0; k < i->arg_count && k < 63 && there >> k; k++)

@@ -14,7 +14,9 @@
  * Likewise small functions that store the number, or compare it with what is stored:
  * set_state(x, RUNNING), set_state(x, DONE), is_state(x, DONE). Who finds DONE comes after who has
  * called the one copy, and not after who has called the other. And those that add the number:
- * add(group, 1), add(group, -1). Who finds zero comes after who has counted down.
+ * add(group, 1), add(group, -1). Who finds zero comes after who has counted down. And those that
+ * exchange it, or one for another: who finds zero by swap(&lock, 1) has the lock, and
+ * swap(&lock, 0) gives it back.
  *
  * A compiler's own functions (those of vector instructions) have no position in the source.
  * They too are copied, for every call: what they do is done where they are called.

@@ -381,6 +381,17 @@ static path_id only_memory(struct binding *b, const struct outcome *o)
 	return only;
 }
 
+/* What branches will find out about the result. */
+static struct fact result_fact(struct binding *b, const struct outcome *o)
+{
+	const struct paths *t = &b->callee->paths;
+	path_id only = o->result_count == 1 ? b->callee->values.at[o->result_first] : 0;
+	struct fact f = {.path = frame_value_leaf(b->fr, b->inst), .signs = o->signs};
+	f.exact = path_at(t, only)->kind == PATH_INT;
+	f.value = f.exact ? path_at(t, only)->imm : 0;
+	return f;
+}
+
 static void apply_outcome(struct binding *b, const struct outcome *o, bool split,
 			  struct results *r, struct state_list *out)
 {
@@ -416,8 +427,7 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 		bind_places(b, s, memory);
 	r->unknown |= o->result_count == 0;
 	if (split)
-		facts_add(b->fr, s, (struct fact){.path = frame_value_leaf(b->fr, b->inst),
-						  .signs = o->signs});
+		facts_add(b->fr, s, result_fact(b, o));
 	state_list_add(b->fr, out, s);
 }
 

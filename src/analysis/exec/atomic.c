@@ -246,6 +246,16 @@ void atomic_found_equal(struct frame *fr, struct state *s, ir_val a, ir_val b)
 	found_own_mark(fr, s, b, a);
 }
 
+/* Who has not found zero: the number by which all take it, if that is the only other one. */
+static struct fact found_taken(struct frame *fr, path_id address, path_id found)
+{
+	struct fact f = {.path = found, .signs = SIGN_NEGATIVE | SIGN_POSITIVE};
+	f.exact = modified_only_mark(fr->flags, frame_points_to(fr, address), &f.value);
+	if (f.exact)
+		f.signs = facts_signs_of_int(f.value);
+	return f;
+}
+
 /*
  * Atomic read-modify-write. When it takes a flag from zero to non-zero, the one
  * thread that saw zero has the flag to itself until somebody stores to it: it
@@ -274,8 +284,7 @@ static void exec_flag_or_number(struct frame *fr, uint32_t n, const struct ir_in
 		struct state *won = state_copy(fr, s);
 		struct held h = {.lock = address, .mode = MODE_EXCLUSIVE, .depth = 1,
 				 .func = fr->func, .inst = n};
-		facts_add(fr, s, (struct fact){.path = result,
-					       .signs = SIGN_NEGATIVE | SIGN_POSITIVE});
+		facts_add(fr, s, found_taken(fr, address, result));
 		facts_add(fr, won, (struct fact){.path = result, .signs = SIGN_ZERO,
 						 .exact = true});
 		lockset_acquire(&won->locks, h, true);

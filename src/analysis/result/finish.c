@@ -250,6 +250,25 @@ static void share_joins(struct frame *fr)
 	}
 }
 
+/* Found by an exchange: no name of anything else, as a call's is that of a thread's id. */
+static bool is_found(const struct frame *fr, path_id v)
+{
+	const struct path *x = path_at(&fr->paths, v);
+	if (x->kind != PATH_VALUE || x->a != fr->func || x->b & VALUE_PARAM)
+		return false;
+	uint8_t op = ir_inst_at(fr->p, fr->fn, x->b)->op;
+	return op == OP_RMW || op == OP_CMPXCHG;
+}
+
+/* What is returned by another name that the state knows for it; or the number that it is. */
+static path_id known_value(struct frame *fr, const struct state *s, path_id v)
+{
+	struct fact f = v ? facts_of(fr, s, v) : (struct fact){0};
+	if (f.same)
+		return f.same;
+	return f.exact && is_found(fr, v) ? path_int(&fr->paths, f.value) : v;
+}
+
 static void find_outcomes(struct frame *fr)
 {
 	struct builder *b = fr->builder;
@@ -260,8 +279,7 @@ static void find_outcomes(struct frame *fr)
 		struct exit e = {.s = b->returns.at[i].s};
 		path_id v = b->returns.at[i].value;
 		e.signs = b->returns.at[i].signs;
-		path_id same = v ? facts_of(fr, e.s, v).same : 0;
-		exit_add_value(fr, &e, same ? same : v, 3);
+		exit_add_value(fr, &e, known_value(fr, e.s, v), 3);
 		for (uint32_t k = 0; k < e.count; k++)
 			e.unknown |= !can_be_returned(fr, e.s, e.values[k]);
 		keep_nameable_locks(fr, &e);

@@ -5,6 +5,7 @@
  * its functions are executed. It tells callers which memory contents still have
  * the name they had before a call.
  */
+#include "analysis/whole/live.h"
 #include "analysis/whole/modified.h"
 
 #include <stdlib.h>
@@ -375,7 +376,7 @@ static bool is_atomic(const struct summarize_input *in, const struct model *cons
 	return atomic;
 }
 
-enum { GIFT_STRONG = 1, GIFT_WEAK = 2, GIFT_WHOLE = 4 };
+enum { GIFT_STRONG = 1, GIFT_WEAK = 2, GIFT_WHOLE = 4, GIFT_NUMBER = 8 /* not zero */ };
 
 static void add_places(struct collector *c, func_id f, ir_val address)
 {
@@ -401,12 +402,25 @@ static void add_mark(struct collector *c, struct pt_loc l, const struct ir_inst 
 	map_put(&c->out->marks, key, old == (uint32_t)mark ? old : 0);
 }
 
+/* The word is written there, if it is a flag: with an order that lets others see what was done
+ * before, or with a weaker one. */
+static void add_gift(struct collector *c, func_id f, ir_val address, uint32_t gift)
+{
+	pointers_of_value(c->in->pointers, f, address, &c->from);
+	for (uint32_t i = 0; i < c->from.locs.n; i++) {
+		uint64_t key = map_key2(c->from.locs.at[i].obj, c->from.locs.at[i].offset);
+		map_put(&c->out->gifts, key, map_get(&c->out->gifts, key, 0) | gift);
+	}
+}
+
 static void add_flag(struct collector *c, func_id f, const struct ir_inst *i)
 {
 	add_bytes(c, f, i->a, 1);
 	add_places(c, f, i->a);
 	for (uint32_t k = 0; k < c->from.locs.n; k++)
 		add_mark(c, c->from.locs.at[k], i);
+	if (i->op == OP_RMW && i->sub != RMW_XCHG)
+		add_gift(c, f, i->a, GIFT_NUMBER);
 }
 
 bool modified_mark(const struct modified *m, const struct pt_set *set, int64_t *out)
@@ -423,15 +437,15 @@ bool modified_mark(const struct modified *m, const struct pt_set *set, int64_t *
 	return mark;
 }
 
-/* The word is written there, if it is a flag: with an order that lets others see what was done
- * before, or with a weaker one. */
-static void add_gift(struct collector *c, func_id f, ir_val address, uint32_t gift)
+bool modified_only_mark(const struct modified *m, const struct pt_set *set, int64_t *out)
 {
-	pointers_of_value(c->in->pointers, f, address, &c->from);
-	for (uint32_t i = 0; i < c->from.locs.n; i++) {
-		uint64_t key = map_key2(c->from.locs.at[i].obj, c->from.locs.at[i].offset);
-		map_put(&c->out->gifts, key, map_get(&c->out->gifts, key, 0) | gift);
+	for (uint32_t i = 0; i < set->locs.n; i++) {
+		struct pt_loc l = set->locs.at[i];
+		if (map_get(&m->gifts, map_key2(l.obj, l.offset), 0) & GIFT_NUMBER ||
+		    map_get(&m->gifts, map_key2(l.obj, PT_ANY), 0) & GIFT_NUMBER)
+			return false;
 	}
+	return !set->unknown && modified_mark(m, set, out);
 }
 
 /* Does the function count something down, which may tell whether it is given back? */
@@ -443,13 +457,23 @@ static bool counts_down(const struct program *p, const struct ir_func *fn)
 	return false;
 }
 
+static bool puts_zero(const struct program *p, const struct ir_inst *i)
+{
+	int64_t n = 1;
+	if (i->op == OP_STORE || (i->op == OP_RMW && i->sub == RMW_XCHG))
+		return ir_val_int(p, i->b, &n) && n == 0;
+	return i->op == OP_CMPXCHG && ir_val_int(p, i->c, &n) && n == 0;
+}
+
 static uint32_t gift_of(const struct program *p, const struct ir_func *fn, uint32_t n)
 {
 	const struct ir_inst *i = ir_inst_at(p, fn, n);
+	uint32_t number = puts_zero(p, i) ? 0 : GIFT_NUMBER;
 	if (!fence_gives(p, fn, n))
-		return GIFT_WEAK;
-	return i->order == ORDER_PLAIN || counts_down(p, fn) ? GIFT_STRONG
-							     : GIFT_STRONG | GIFT_WHOLE;
+		return GIFT_WEAK | number;
+	return number | (i->order == ORDER_PLAIN || counts_down(p, fn)
+				 ? GIFT_STRONG
+				 : GIFT_STRONG | GIFT_WHOLE);
 }
 
 static uint32_t gifts_at(const struct modified *m, struct pt_loc l)
@@ -460,7 +484,7 @@ static uint32_t gifts_at(const struct modified *m, struct pt_loc l)
 bool modified_is_weak(const struct modified *m, const struct pt_set *set)
 {
 	for (uint32_t i = 0; i < set->locs.n; i++)
-		if (gifts_at(m, set->locs.at[i]) == GIFT_WEAK)
+		if ((gifts_at(m, set->locs.at[i]) & ~(uint32_t)GIFT_NUMBER) == GIFT_WEAK)
 			return true;
 	return false;
 }
@@ -489,10 +513,12 @@ void modified_flags(const struct summarize_input *in, const struct model *const 
 		    struct modified *out)
 {
 	struct collector c = {.in = in, .models = models, .out = out};
-	bool sections = has_sections(in->program, models);
+	bool sections = has_sections(in->program, models), *live = live_find(in);
 	*out = (struct modified){0};
 	for (func_id f = 1; f < in->program->funcs.n; f++) {
 		const struct ir_func *fn = &in->program->funcs.at[f];
+		if (!live[f])
+			continue; /* only its copies are called */
 		bool atomic = is_atomic(in, models, fn, sections);
 		for (uint32_t n = 0; n < fn->inst_count; n++) {
 			const struct ir_inst *i = ir_inst_at(in->program, fn, n);
@@ -503,6 +529,7 @@ void modified_flags(const struct summarize_input *in, const struct model *const 
 				add_gift(&c, f, i->a, gift_of(in->program, fn, n));
 		}
 	}
+	free(live);
 	release(&c);
 }
 

@@ -44,6 +44,8 @@ void modified_flags(const struct summarize_input *in, const struct model *const 
 bool modified_has(const struct modified *m, cell_id c);
 /* The number that is always put there to take the flag. */
 bool modified_mark(const struct modified *m, const struct pt_set *set, int64_t *out);
+/* Likewise, if nothing else but zero is stored there. */
+bool modified_only_mark(const struct modified *m, const struct pt_set *set, int64_t *out);
 /* May that be a flag that is never given back in a way that others see what was done? */
 bool modified_is_weak(const struct modified *m, const struct pt_set *set);
 /* Is it given back in some place without a count of how often its owner has taken it? */
