@@ -522,6 +522,29 @@ static void leaf_points_to(const struct path *x, const struct pointers *pt, func
 		pointers_add_object(pt, o, out);
 }
 
+static void step_points_to(const struct path *x, const struct pointers *pt,
+			   struct pt_loads *known, const struct pt_set *from, struct pt_set *out)
+{
+	if (x->kind == PATH_OFFSET)
+		pointers_offset(pt, from, x->imm, out);
+	else if (x->kind == PATH_INDEX)
+		pointers_index(pt, from, (uint64_t)x->imm, out);
+	else if (known)
+		pointers_load_again(pt, known, from, out);
+	else
+		pointers_load(pt, from, out);
+}
+
+void path_points_by(const struct paths *t, path_id id, const struct pointers *pt,
+		    const struct pt_set *base, struct pt_set *out)
+{
+	const struct path *x = path_at(t, id);
+	if (base)
+		step_points_to(x, pt, NULL, base, out);
+	else
+		leaf_points_to(x, pt, 0, out);
+}
+
 void path_points_to(const struct paths *t, path_id id, const struct pointers *pt,
 		    func_id owner, struct pt_loads *known, struct pt_set *out)
 {
@@ -535,16 +558,8 @@ void path_points_to(const struct paths *t, path_id id, const struct pointers *pt
 	}
 	leaf_points_to(path_at(t, id), pt, owner, result);
 	while (n > 0) {
-		const struct path *x = path_at(t, steps[--n]);
 		from = *result;
-		if (x->kind == PATH_OFFSET)
-			pointers_offset(pt, &from, x->imm, &other);
-		else if (x->kind == PATH_INDEX)
-			pointers_index(pt, &from, (uint64_t)x->imm, &other);
-		else if (known)
-			pointers_load_again(pt, known, &from, &other);
-		else
-			pointers_load(pt, &from, &other);
+		step_points_to(path_at(t, steps[--n]), pt, known, &from, &other);
 		*result = other;
 		other = from;
 	}

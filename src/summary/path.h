@@ -195,6 +195,10 @@ path_id path_copy_step(struct paths *to, const struct path *x, path_id a, path_i
  * means (their points-to sets merge all callers). 'known': what was loaded before, or NULL. */
 void path_points_to(const struct paths *t, path_id id, const struct pointers *pt,
 		    func_id owner, struct pt_loads *known, struct pt_set *out);
+/* Likewise of a closed path, by what the path points to that it is a step from; NULL: it is
+ * none. */
+void path_points_by(const struct paths *t, path_id id, const struct pointers *pt,
+		    const struct pt_set *base, struct pt_set *out);
 
 /* The path in source names: as a value ('&stats', 'd->priv'), or the memory at
  * that address ('stats.rx_p', 'd->priv->lock', '(char *)p + 12'). 'size' helps

@@ -281,31 +281,56 @@ bool threads_was_given(const struct threads *t, context_id c, path_id path)
 	return formals && (!x->parent || formals & binding_given(t, x->binding));
 }
 
+static void forget_set(path_sets *known, path_id path)
+{
+	pt_set_free(known->at[path]);
+	free(known->at[path]);
+	known->at[path] = NULL;
+}
+
+/* From the first step whose base is known, or is none: many paths have their first steps in
+ * common. What is loaded on the way is kept, the rest is found again in no time. */
+static void find_set(struct threads *t, path_sets *known, path_id path, bool copies)
+{
+	path_id steps[UINT8_MAX + 1], base = 0;
+	uint32_t n = 0, count;
+	do {
+		const struct path *x = path_at(&t->paths, path);
+		steps[n++] = path;
+		base = path_is_step(x) && !path_is_number(x) ? x->a : 0;
+		path = base;
+	} while (base && !known->at[base] && n <= UINT8_MAX);
+	for (count = n; n > 0;) {
+		struct pt_set *s = xcalloc(1, sizeof(*s));
+		s->copies = copies;
+		path_points_by(&t->paths, steps[--n], t->in.pointers,
+			       base ? known->at[base] : NULL, s);
+		vec_trim(&s->locs);
+		known->at[base = steps[n]] = s;
+	}
+	for (uint32_t i = 1; i < count; i++)
+		if (path_at(&t->paths, steps[i])->kind != PATH_LOAD)
+			forget_set(known, steps[i]);
+}
+
+static const struct pt_set *set_of_path(struct threads *t, path_sets *known, path_id path,
+					bool copies)
+{
+	while (known->n <= path)
+		vec_push(known, NULL);
+	if (!known->at[path])
+		find_set(t, known, path, copies);
+	return known->at[path];
+}
+
 const struct pt_set *threads_points_to(struct threads *t, path_id path)
 {
-	struct threads_memo *m = t->memo;
-	while (m->points_to.n <= path)
-		vec_push(&m->points_to, NULL);
-	if (!m->points_to.at[path]) {
-		struct pt_set *s = xcalloc(1, sizeof(*s));
-		path_points_to(&t->paths, path, t->in.pointers, 0, NULL, s);
-		m->points_to.at[path] = s;
-	}
-	return m->points_to.at[path];
+	return set_of_path(t, &t->memo->points_to, path, false);
 }
 
 const struct pt_set *threads_copies_of(struct threads *t, path_id path)
 {
-	struct threads_memo *m = t->memo;
-	while (m->copies.n <= path)
-		vec_push(&m->copies, NULL);
-	if (!m->copies.at[path]) {
-		struct pt_set *s = xcalloc(1, sizeof(*s));
-		s->copies = true;
-		path_points_to(&t->paths, path, t->in.pointers, 0, NULL, s);
-		m->copies.at[path] = s;
-	}
-	return m->copies.at[path];
+	return set_of_path(t, &t->memo->copies, path, true);
 }
 
 bool threads_are_copies_apart(struct threads *t, path_id x, path_id y)

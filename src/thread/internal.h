@@ -138,12 +138,14 @@ struct meetings {
 	struct answers lost;	     /* lost and guards of two contexts */
 };
 
+/* By path: what it points to; NULL: not asked. */
+typedef VEC(struct pt_set *) path_sets;
+
 struct threads_memo {
 	path_id **closed;     /* [func][path of its summary], 0: not yet */
 	struct bound_funcs bound_funcs;
 	struct map bound; /* number of a bound function, path of its summary -> closed */
-	VEC(struct pt_set *) points_to; /* by path */
-	VEC(struct pt_set *) copies;	/* likewise, copies told apart */
+	path_sets points_to, copies; /* copies: with copies told apart */
 	struct map overlap;    /* two lock paths -> 0 or 1 */
 	struct map functions;  /* path, function -> may it be that function? */
 	struct intern spawn_keys;
