@@ -222,7 +222,8 @@ static void rank_location(struct races *r, const struct location *l)
 	for (uint32_t i = 0; i < l->found_count && r->customary.count; i++)
 		if (is_exception(r, &r->instances.at[at[i].a], &r->instances.at[at[i].b]))
 			rank_quickly(r, &at[i]);
-	qsort(at, l->found_count, sizeof(*at), by_score);
+	if (r->unguarded || r->customary.count)
+		qsort(at, l->found_count, sizeof(*at), by_score);
 	for (uint32_t n = 0; !at[0].ranked && n < MAX_RANKED; n++) {
 		struct found first = rank_fully(r, at[0]);
 		uint32_t i = 0;
@@ -346,6 +347,7 @@ struct report_race show_race(struct races *r, struct arena *a, const struct loca
 	bool low = out.confidence == CONFIDENCE_LOW;
 	if (low)
 		d.most = MAX_LOW_ROWS;
+	d.unranked = low && r->in->only_count_low;
 	d.least = low ? CONFIDENCE_CONFIRMED : (uint8_t)out.confidence;
 	if (!low)
 		find_kinds(r, l, &d);

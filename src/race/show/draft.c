@@ -14,14 +14,12 @@
 /* Of a race; the others are taken for as sure as they look, and no surer than the race. */
 enum { MAX_ASKED = 8 };
 
-static uint32_t row_of(struct races *r, struct draft *d, const struct row *of)
+static uint32_t row_of(struct draft *d, const struct row *of)
 {
-	thread_id thread = r->instances.at[of->instance].thread;
 	for (uint32_t i = 0; i < d->rows.n; i++) {
 		const struct row *w = &d->rows.at[i];
-		if (w->access->func == of->access->func && w->access->inst == of->access->inst &&
-		    w->access->kind == of->access->kind &&
-		    r->instances.at[w->instance].thread == thread)
+		if (w->inst == of->inst && w->func == of->func && w->thread == of->thread &&
+		    w->kind == of->kind)
 			return i;
 	}
 	if (d->rows.n >= d->most)
@@ -30,10 +28,17 @@ static uint32_t row_of(struct races *r, struct draft *d, const struct row *of)
 	return d->rows.n - 1;
 }
 
+static struct row row_at(const struct races *r, uint32_t instance, context_id c,
+			 const struct access *a)
+{
+	return (struct row){instance, c, a, a->func, a->inst, r->instances.at[instance].thread,
+			    a->kind};
+}
+
 static struct row first_row(const struct races *r, uint32_t instance)
 {
 	const struct instance *x = &r->instances.at[instance];
-	return (struct row){instance, x->point.context, x->access};
+	return row_at(r, instance, x->point.context, x->access);
 }
 
 /* ---- pairs ---- */
@@ -49,15 +54,17 @@ static uint32_t find_pair(const struct draft *d, uint32_t a, uint32_t b)
 	return UINT32_MAX;
 }
 
-/* Would the pair, if it is as sure as it looks, add anything? */
-static bool is_wanted(const struct draft *d, uint32_t a, uint32_t b, const struct found *f)
+/* Would the pair, which is known or is not, add anything if it is as sure as it looks? */
+static bool adds_to(const struct draft *d, uint32_t known, const struct found *f)
 {
-	if (a == UINT32_MAX || b == UINT32_MAX)
-		return false;
-	uint32_t known = find_pair(d, a, b);
 	uint32_t most = d->once == ONCE_OF_LINES ? MAX_PAIRS_SHOWN / 2 : MAX_PAIRS_SHOWN;
 	return known == UINT32_MAX ? d->pairs.n < most
 				   : f->confidence > d->pairs.at[known].of.confidence;
+}
+
+static bool is_wanted(const struct draft *d, uint32_t a, uint32_t b, const struct found *f)
+{
+	return a != UINT32_MAX && b != UINT32_MAX && adds_to(d, find_pair(d, a, b), f);
 }
 
 /* The line, what is done there, and, once lines are listed, by which kind of thread. */
@@ -84,10 +91,14 @@ static bool is_listed_alike(const struct races *r, struct draft *d, const struct
 
 static void put_pair(struct draft *d, uint32_t a, uint32_t b, const struct found *f)
 {
-	uint32_t known = is_wanted(d, a, b, f) ? find_pair(d, a, b) : UINT32_MAX;
+	if (a == UINT32_MAX || b == UINT32_MAX)
+		return;
+	uint32_t known = find_pair(d, a, b);
+	if (!adds_to(d, known, f))
+		return;
 	if (known != UINT32_MAX)
 		d->pairs.at[known].of = *f;
-	else if (is_wanted(d, a, b, f))
+	else
 		vec_push(&d->pairs, ((struct draft_pair){a, b, *f}));
 }
 
@@ -96,16 +107,16 @@ static void add_pair(struct races *r, struct draft *d, const struct row *x,
 {
 	if (is_listed_alike(r, d, x, y))
 		return;
-	uint32_t a = row_of(r, d, x), b = row_of(r, d, y);
+	uint32_t a = row_of(d, x), b = row_of(d, y);
 	put_pair(d, a, b, f);
 }
 
 static void rank_and_list(struct races *r, struct draft *d, const struct row *x,
 			 const struct row *y, struct found *f)
 {
-	if (!f->score)
+	if (!f->score && !(d->unranked && d->pairs.n))
 		rank_quickly(r, f);
-	uint32_t a = row_of(r, d, x), b = row_of(r, d, y);
+	uint32_t a = row_of(d, x), b = row_of(d, y);
 	if (!is_wanted(d, a, b, f))
 		return;
 	if (f->confidence >= d->least && !f->ranked && d->ranked++ < MAX_ASKED)
@@ -128,8 +139,8 @@ static void add_other_sites(struct races *r, struct draft *d, const struct found
 {
 	const struct instance *x = &r->instances.at[instance];
 	for (uint32_t s = r->clusters.at[x->cluster].site; s; s = r->sites.at[s].next) {
-		struct row at = {instance, context_of_site(r, x, &r->sites.at[s]),
-				 r->sites.at[s].access};
+		struct row at = row_at(r, instance, context_of_site(r, x, &r->sites.at[s]),
+				       r->sites.at[s].access);
 		add_pair(r, d, &at, with, f);
 	}
 }

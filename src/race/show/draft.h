@@ -14,6 +14,10 @@ struct row {
 	uint32_t instance;
 	context_id context;
 	const struct access *access;
+	func_id func; /* this and the rest: what tells rows apart */
+	uint32_t inst;
+	thread_id thread;
+	uint8_t kind;
 };
 
 struct draft_pair {
@@ -28,6 +32,7 @@ struct draft {
 	uint32_t most; /* rows */
 	uint32_t ranked; /* pairs so far */
 	uint8_t least; /* confidence: pairs that look surer, or as sure, are ranked */
+	bool unranked; /* nobody looks at how sure its pairs are, but for the first */
 	VEC(struct row) rows;
 	VEC(struct draft_pair) pairs;
 	VEC(struct found) kinds; /* of threads that no pair that was kept has */

@@ -132,18 +132,28 @@ bool holds_usual(struct races *r, const struct instance *x, const struct usual *
 	return holds(r, x, &k);
 }
 
+/* Sorted by their first byte, as those of an object are: do all that follow begin behind it? */
+static bool is_behind(const struct races *r, const struct location *l, const struct cluster *c)
+{
+	return l->start != PT_ANY && !c->wide && c->of.obj == l->obj &&
+	       c->of.offset > l->start && !r->instances.at[c->first].outlier;
+}
+
 /* Instances of a cluster lie together, and touch the same bytes. */
 uint32_t next_touching(const struct races *r, const struct location *l, uint32_t i)
 {
-	while (i < l->instance_end) {
-		const struct instance *x = &r->instances.at[i];
-		const struct cluster *c = &r->clusters.at[x->cluster];
-		if (i > c->first && i > l->instance_first)
-			return i; /* the one before does */
-		if (pt_loc_overlap(r->pt, (struct pt_loc){x->obj, x->offset}, x->size,
+	if (i >= l->instance_end)
+		return l->instance_end;
+	uint32_t at = r->instances.at[i].cluster;
+	if (i > r->clusters.at[at].first && i > l->instance_first)
+		return i; /* the one before does */
+	for (; at < r->clusters.n && r->clusters.at[at].first < l->instance_end; at++) {
+		const struct cluster *c = &r->clusters.at[at];
+		if (pt_loc_overlap(r->pt, (struct pt_loc){c->of.obj, c->of.offset}, c->size,
 				   (struct pt_loc){l->obj, l->start}, 1))
-			return i;
-		i = c->first + c->count;
+			return c->first;
+		if (is_behind(r, l, c))
+			break;
 	}
 	return l->instance_end;
 }
