@@ -83,14 +83,30 @@ bool pt_sets_overlap(const struct pointers *pt, const struct pt_set *a, uint64_t
 	return a->unknown && b->unknown;
 }
 
+/* Sets are in order. */
+static bool share_object(const struct pt_set *a, const struct pt_set *b)
+{
+	uint32_t i = 0, k = 0;
+	while (i < a->locs.n && k < b->locs.n) {
+		obj_id x = a->locs.at[i].obj, y = b->locs.at[k].obj;
+		if (x == y)
+			return true;
+		i += x < y;
+		k += y < x;
+	}
+	return false;
+}
+
 bool pt_sets_apart(const struct pointers *pt, const struct pt_set *a, const struct pt_set *b)
 {
+	if (a->unknown || b->unknown || !a->locs.n || !b->locs.n || share_object(a, b))
+		return false;
 	for (uint32_t i = 0; i < a->locs.n; i++)
 		for (uint32_t k = 0; k < b->locs.n; k++)
 			if (pt_loc_overlap(pt, (struct pt_loc){a->locs.at[i].obj, PT_ANY}, 1,
 					   (struct pt_loc){b->locs.at[k].obj, PT_ANY}, 1))
 				return false;
-	return a->locs.n && b->locs.n && !a->unknown && !b->unknown;
+	return true;
 }
 
 enum pt_choice pt_set_choice(const struct pointers *pt, const struct pt_set *set)

@@ -84,6 +84,23 @@ struct candidate {
 	bool ending : 1;  /* the program ends in one of the functions called there */
 };
 
+/* Candidates as they are kept: what is the same for all objects that an access may mean is there
+ * once. */
+struct touch {
+	const struct access *access;
+	func_id func;
+	path_id path;
+	uint32_t situations, only, record;
+	uint16_t targets;
+	uint8_t guessed;
+	bool bound : 1, early : 1, ending : 1;
+};
+struct kept_candidate {
+	obj_id obj, member;
+	uint32_t offset;
+	uint32_t first : 1, touch : 31;
+};
+
 /* Where this, which differs from thread to thread, has that value. */
 struct only_there {
 	path_id path;
@@ -123,12 +140,15 @@ struct run {
 	thread_id owner; /* + 1 of the object (owner.c); 0: not looked at */
 	bool judged;	 /* with those of a thread that runs at other times */
 	uint8_t never;	 /* never.c: is none of its places ever reached? 0: not asked */
+	uint32_t way;	 /* of its thread down to it (way_of); 0: not asked */
 };
 
 struct site {
 	const struct access *access;
 	uint32_t situations; /* of the same shape */
 	uint32_t next;
+	func_id func; /* of the access, as it is asked for again and again */
+	uint32_t inst;
 };
 
 /* Which struct, by its name, its type, or the field that points to it, and which byte of it. */
@@ -419,6 +439,7 @@ struct memos {
 	struct map visitors; /* self.c: function -> the only thread that comes there, or 0 */
 	struct map anchored; /* anchor.c: of a context and a path */
 	uint8_t *once;	     /* [object] allocated once? (container.c); 0: not asked */
+	uint8_t *traits; /* [thread] clusters.c; 0: not asked */
 	uint8_t *doubts; /* [threads][threads] 1 + what doubts_of_threads says; 0: not asked;
 			  * UINT8_MAX: it varies, see: */
 	struct map doubts_there; /* likewise, of two threads and what runs at each */
@@ -444,7 +465,8 @@ struct races {
 	struct shapes *shape_pairs; /* (shapes.c); NULL: not asked yet */
 
 	/* What may touch each object (candidates.c). */
-	VEC(struct candidate) candidates; /* by object */
+	VEC(struct kept_candidate) candidates; /* by object */
+	VEC(struct touch) touches;
 	uint32_t *candidate_at;		  /* [object] its first; the next has its end */
 	VEC(struct only_there) onlys;	  /* [0] none; each once, as in */
 	struct intern only_keys;
@@ -483,5 +505,17 @@ struct races {
 	obj_id customary_at;
 	path_id begun_by; /* the once function that the location at hand is set up in (begun.c) */
 };
+
+static inline struct candidate nth_candidate(const struct races *r, uint32_t i)
+{
+	const struct kept_candidate *k = &r->candidates.at[i];
+	const struct touch *d = &r->touches.at[k->touch];
+	return (struct candidate){.obj = k->obj, .member = k->member, .offset = k->offset,
+				  .access = d->access, .func = d->func, .path = d->path,
+				  .situations = d->situations, .only = d->only,
+				  .record = d->record, .targets = d->targets,
+				  .guessed = d->guessed, .first = k->first, .bound = d->bound,
+				  .early = d->early, .ending = d->ending};
+}
 
 #endif

@@ -240,7 +240,7 @@ static void mark(struct races *r, uint32_t row, uint8_t confidence)
 void discipline_cut(struct races *r, obj_id obj)
 {
 	for (uint32_t i = r->candidate_at[obj]; i < r->candidate_at[obj + 1]; i++) {
-		const struct candidate *c = &r->candidates.at[i];
+		const struct candidate x = nth_candidate(r, i), *c = &x;
 		mark(r, row_of(r, c->path, c->access, obj), CONFIDENCE_LOW);
 	}
 }

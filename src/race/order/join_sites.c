@@ -47,9 +47,11 @@ static bool is_own_count(struct races *r, path_id number, thread_id by)
 	for (uint32_t i = 0; s && i < s->locs.n; i++) {
 		struct pt_loc l = s->locs.at[i];
 		for (uint32_t k = r->candidate_at[l.obj]; k < r->candidate_at[l.obj + 1];
-		     k++)
-			if (is_written_by_other(r, &r->candidates.at[k], l, by, own))
+		     k++) {
+			const struct candidate c = nth_candidate(r, k);
+			if (is_written_by_other(r, &c, l, by, own))
 				return false;
+		}
 	}
 	return s && s->locs.n && !s->unknown;
 }

@@ -124,16 +124,28 @@ bool event_is_locked(struct races *r, event_id id, thread_id taker)
 
 /* ---- what is given later ---- */
 
-uint32_t way_of(struct races *r, const struct instance *x)
+static uint32_t find_way(struct races *r, const struct instance *x)
 {
 	const struct point *p = &x->point;
-	if (x->way)
-		return x->way;
 	uint32_t key[] = {x->thread, context_at(r->t, p->context)->func, p->chain, p->func,
 			  p->inst};
-	uint32_t way = intern_bytes(&events_of(r)->places, key, sizeof(key));
-	if (x >= r->instances.at && x < r->instances.at + r->instances.n)
-		r->instances.at[x - r->instances.at].way = way;
+	return intern_bytes(&events_of(r)->places, key, sizeof(key));
+}
+
+/* All of a run come there in one function; what was made for a question is in none. */
+uint32_t way_of(struct races *r, const struct instance *x)
+{
+	if (x->way)
+		return x->way;
+	if (x < r->instances.at || x >= r->instances.at + r->instances.n)
+		return find_way(r, x);
+	uint32_t at = (uint32_t)(x - r->instances.at), number = x->run;
+	const struct run *run = &r->runs.at[number];
+	bool in_run = at >= run->first && at < run->end;
+	uint32_t way = in_run && run->way ? run->way : find_way(r, x);
+	if (in_run)
+		r->runs.at[number].way = way;
+	r->instances.at[at].way = way;
 	return way;
 }
 

@@ -89,12 +89,14 @@ static uint64_t set_from(const struct walk *k, func_id f, uint32_t inst, uint32_
 uint64_t set_since(const struct walk *k, func_id f, uint32_t inst, uint32_t end)
 {
 	const struct notes *n = notes_of(k, f);
-	uint64_t most = k->w->later ? set_from(k, f, 0, UINT32_MAX) : 0;
-	if (!most)
+	if (!k->w->later)
 		return 0;
 	uint32_t from = notes_block(n, inst), to = notes_block(n, end - 1);
 	if (from == to)
 		return set_from(k, f, inst + 1, end);
+	uint64_t most = set_from(k, f, 0, UINT32_MAX);
+	if (!most)
+		return 0;
 	uint64_t bits = set_from(k, f, inst + 1, n->flow.at[from].end) |
 			set_from(k, f, n->flow.at[to].first, end);
 	struct between x = find_between(k, f, from, to);

@@ -187,7 +187,8 @@ struct pairing {
 	struct found *best;
 	uint32_t i, start;
 	uint32_t run, run_end; /* of the other cluster, from the one that is paired first */
-	uint32_t side_count;   /* sides that runs of the other cluster have: in r->best.sides */
+	const struct cluster *other;
+	uint32_t side_count;   /* sides that runs of it have, in r->best.sides; 0: not asked */
 	bool any, done;
 };
 
@@ -290,12 +291,14 @@ static void note_sides(struct races *r, struct pairing *w, const struct cluster 
 }
 
 /* Is that so with every run of the other cluster? There are few sides and many runs. */
-static bool is_known_with_all(const struct races *r, const struct pairing *w, uint32_t x)
+static bool is_known_with_all(struct races *r, struct pairing *w, uint32_t x)
 {
 	const struct instance *a = &r->instances.at[r->runs.at[x].first];
-	bool meets_own = r->best.thread_in[a->thread] == r->best.searches;
 	if (!w->any || r->why)
 		return false;
+	if (!w->side_count)
+		note_sides(r, w, w->other);
+	bool meets_own = r->best.thread_in[a->thread] == r->best.searches;
 	for (uint32_t i = 0; i < w->side_count; i++) {
 		if (!are_sides_known(r, a->side, r->best.sides[i], false) ||
 		    (meets_own && !are_sides_known(r, a->side, r->best.sides[i], true)))
@@ -384,7 +387,7 @@ static void pair_run(struct races *r, struct pairing *w, uint32_t x, bool plain)
 bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
 	       const struct cluster *b, struct found *best)
 {
-	struct pairing w = {.k = k, .best = best, .start = common_start(a, b)};
+	struct pairing w = {.k = k, .best = best, .start = common_start(a, b), .other = b};
 	bool plain = are_plain(r, a, b);
 	struct shape_pair *s = NULL;
 	if (plain && !r->discipline)
@@ -392,7 +395,6 @@ bool find_best(struct races *r, struct bucket *k, const struct cluster *a,
 	if (are_excluded(r, &w, s, a, b))
 		return false;
 	r->best.searches++;
-	note_sides(r, &w, b);
 	for (uint32_t x = a->run; x < a->run + a->run_count && !w.done && !k->cut; x++) {
 		w.run = a == b ? x : b->run;
 		w.run_end = b->run + b->run_count;

@@ -86,6 +86,30 @@ static void note_use(struct races *r, const struct candidate *c, const struct si
 	u->known |= c->targets <= FEW_TARGETS;
 }
 
+static bool is_touch(const struct touch *d, const struct candidate *x)
+{
+	return d->access == x->access && d->func == x->func && d->path == x->path &&
+	       d->situations == x->situations && d->only == x->only &&
+	       d->record == x->record && d->targets == x->targets &&
+	       d->guessed == x->guessed && d->bound == x->bound && d->early == x->early &&
+	       d->ending == x->ending;
+}
+
+/* Those of one access come one after the other. */
+static void keep_candidate(struct races *r, const struct candidate *x)
+{
+	if (!r->touches.n || !is_touch(&vec_last(&r->touches), x))
+		vec_push(&r->touches,
+			 ((struct touch){.access = x->access, .func = x->func, .path = x->path,
+					.situations = x->situations, .only = x->only,
+					.record = x->record, .targets = x->targets,
+					.guessed = x->guessed, .bound = x->bound,
+					.early = x->early, .ending = x->ending}));
+	vec_push(&r->candidates,
+		 ((struct kept_candidate){x->obj, x->member, x->offset, x->first,
+					  (r->touches.n - 1) & INT32_MAX}));
+}
+
 /* What may mean many objects has low confidence in any case: one context of each
  * function and thread is enough to say so. */
 static void add_candidate(struct races *r, struct scene *s, struct candidate *x)
@@ -95,7 +119,7 @@ static void add_candidate(struct races *r, struct scene *s, struct candidate *x)
 	if (x->targets > FEW_TARGETS && !r->why)
 		x->situations = situations_of(r, s, x->access, true);
 	if (x->situations)
-		vec_push(&r->candidates, *x);
+		keep_candidate(r, x);
 	x->situations = all;
 }
 
@@ -338,11 +362,12 @@ static void find_fewest(struct races *r)
 static bool is_added(const struct races *r, const struct candidate *c)
 {
 	for (uint32_t i = r->candidates.n; i-- > 0;) {
-		const struct candidate *x = &r->candidates.at[i];
-		if (!x->member || x->access != c->access || x->path != c->path ||
-		    x->situations != c->situations)
+		const struct kept_candidate *k = &r->candidates.at[i];
+		const struct touch *d = &r->touches.at[k->touch];
+		if (!k->member || d->access != c->access || d->path != c->path ||
+		    d->situations != c->situations)
 			return false;
-		if (x->obj == c->obj && x->offset == c->offset)
+		if (k->obj == c->obj && k->offset == c->offset)
 			return true;
 	}
 	return false;
@@ -354,31 +379,32 @@ static void add_members(struct races *r)
 {
 	uint32_t n = r->candidates.n;
 	for (uint32_t i = 0; i < n && !limit_reached(); i++) {
-		struct candidate c = r->candidates.at[i];
-		obj_id all = pointers_kin(r->pt, c.obj);
-		if (all == c.obj || !r->uses[all].any || !may_race(r, all))
+		obj_id obj = r->candidates.at[i].obj, all = pointers_kin(r->pt, obj);
+		if (all == obj || !r->uses[all].any || !may_race(r, all))
 			continue;
+		struct candidate c = nth_candidate(r, i);
 		c.member = c.obj;
 		c.obj = all;
 		c.first = true;
 		if (is_added(r, &c))
 			continue;
 		note_use(r, &c, &r->lists.at[c.situations]);
-		vec_push(&r->candidates, c);
+		keep_candidate(r, &c);
 	}
 }
 
 /* ---- by object ---- */
 
 /* One object is enough of those that only accesses to many may mean. */
-static bool is_needed(const struct races *r, const struct candidate *c)
+static bool is_needed(const struct races *r, const struct kept_candidate *k)
 {
-	const struct object_use *u = &r->uses[c->obj];
+	const struct object_use *u = &r->uses[k->obj];
+	const struct touch *d = &r->touches.at[k->touch];
 	if (r->why)
 		return true;
-	if (u->lock && c->access->kind != READ)
+	if (u->lock && d->access->kind != READ)
 		return true; /* who stores to a lock makes it another one (stable.c) */
-	return u->several && u->writes && (c->targets <= FEW_TARGETS || c->first || u->known);
+	return u->several && u->writes && (u->known || k->first || d->targets <= FEW_TARGETS);
 }
 
 /* Variables with locks in them. */
@@ -408,6 +434,7 @@ static void drop_needless(struct races *r)
 			r->candidates.at[n++] = r->candidates.at[i];
 	r->candidates.n = n;
 	vec_trim(&r->candidates);
+	vec_trim(&r->touches);
 }
 
 static void sort_by_object(struct races *r)

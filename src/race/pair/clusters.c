@@ -154,11 +154,12 @@ static bool same_place(const struct access *a, const struct access *b)
 static void add_to_list(struct races *r, uint32_t *list, uint32_t *count,
 			const struct candidate *c)
 {
+	const struct access *a = c->access;
 	for (uint32_t s = *list; s; s = r->sites.at[s].next) {
-		if (same_place(r->sites.at[s].access, c->access))
+		if (r->sites.at[s].inst == a->inst && r->sites.at[s].func == a->func)
 			return;
 	}
-	vec_push(&r->sites, ((struct site){c->access, c->situations, *list}));
+	vec_push(&r->sites, ((struct site){a, c->situations, *list, a->func, a->inst}));
 	*list = r->sites.n - 1;
 	++*count;
 }
@@ -213,6 +214,18 @@ static void add_candidate(struct races *r, struct building *b, const struct cand
 	vec_push(&b->list, x);
 }
 
+/* Of a thread, for all of its instances. */
+enum { IS_ASKED = 1, IS_LED = 2, IS_DOUBTFUL = 4 };
+
+static uint8_t traits_of(struct races *r, thread_id id)
+{
+	uint8_t *known = &r->memo.traits[id];
+	if (!*known)
+		*known = (uint8_t)(IS_ASKED | (is_led_thread(r->t, id) ? IS_LED : 0) |
+				   (is_doubtful_thread(r->t, id) ? IS_DOUBTFUL : 0));
+	return *known;
+}
+
 static uint8_t side_of(const struct races *r, const struct situation *s, bool ending)
 {
 	uint32_t known = s->guessed * 16u + (s->lost != 0) * 8u + s->lossy * 4u + ending * 2u +
@@ -236,7 +249,7 @@ static void add_runs(struct races *r, struct cluster *x)
 	for (uint32_t i = x->first; i < x->first + x->count; i++) {
 		struct instance *y = &r->instances.at[i];
 		if (i == x->first || y->thread != y[-1].thread || y->side != y[-1].side)
-			vec_push(&r->runs, ((struct run){i, i, y->thread, 0, false, 0}));
+			vec_push(&r->runs, ((struct run){i, i, y->thread, 0, false, 0, 0}));
 		y->run = r->runs.n - 1;
 		vec_last(&r->runs).end++;
 	}
@@ -254,7 +267,8 @@ static void add_instances(struct races *r, struct cluster *x)
 	for (uint32_t i = 0; i < l->count; i++) {
 		const struct situation *s = &r->situations.at[l->first + i];
 		bool ending = s->ending || c->ending;
-		uint8_t guessed = is_led_thread(r->t, s->thread) ? GUESS_FEW : GUESS_NONE;
+		uint8_t traits = traits_of(r, s->thread);
+		uint8_t guessed = traits & IS_LED ? GUESS_FEW : GUESS_NONE;
 		guessed = guessed > s->guessed ? guessed : s->guessed;
 		vec_push(&r->instances,
 			 ((struct instance){
@@ -264,7 +278,7 @@ static void add_instances(struct races *r, struct cluster *x)
 				 .guards = s->guards, .lost = s->lost,
 				 .phases = s->phases, .kind = a->kind,
 				 .side = side_of(r, s, ending), .ending = ending,
-				 .doubtful = is_doubtful_thread(r->t, s->thread),
+				 .doubtful = (traits & IS_DOUBTFUL) != 0,
 				 .flags = (uint8_t)(x->flags |
 						    (s->lossy ? ACCESSF_CLOSED_EARLY : 0)),
 				 .bound = c->bound, .first = c->first,
@@ -281,8 +295,10 @@ void make_clusters(struct races *r, uint32_t first, uint32_t end)
 {
 	struct building b = {.list = {0}};
 	intern_clear(&r->signatures);
-	for (uint32_t i = first; i < end; i++)
-		add_candidate(r, &b, &r->candidates.at[i]);
+	for (uint32_t i = first; i < end; i++) {
+		struct candidate c = nth_candidate(r, i);
+		add_candidate(r, &b, &c);
+	}
 	qsort(b.list.at, b.list.n, sizeof(*b.list.at), by_bytes);
 	for (uint32_t i = 0; i < b.list.n; i++)
 		add_instances(r, &b.list.at[i].cluster);

@@ -263,6 +263,7 @@ void pair_object(struct races *r, obj_id obj)
 static void memos_init(struct memos *m, uint32_t threads, uint32_t objects)
 {
 	m->doubts = xcalloc((size_t)threads * threads + 1u, sizeof(*m->doubts));
+	m->traits = xcalloc(threads + 1u, sizeof(*m->traits));
 	m->once = xcalloc(objects, sizeof(*m->once));
 }
 
@@ -278,6 +279,7 @@ static void memos_release(struct memos *m)
 	map_free(&m->visitors);
 	map_free(&m->anchored);
 	free(m->once);
+	free(m->traits);
 	free(m->doubts);
 	map_free(&m->doubts_there);
 }
@@ -311,6 +313,7 @@ static void release_candidates(struct races *r)
 	intern_free(&r->shapes);
 	shapes_free(r->shape_pairs);
 	vec_free(&r->candidates);
+	vec_free(&r->touches);
 	free(r->candidate_at);
 	vec_free(&r->onlys);
 	intern_free(&r->only_keys);

@@ -65,7 +65,7 @@ static uint32_t count_locking(const struct races *r)
 	uint32_t n = 0;
 	bool *known = xcalloc(r->p->funcs.n, sizeof(*known));
 	for (uint32_t i = 0; i < r->candidates.n; i++) {
-		const struct candidate *c = &r->candidates.at[i];
+		const struct candidate x = nth_candidate(r, i), *c = &x;
 		if (known[c->access->func] || !is_always_locked(r, c))
 			continue;
 		known[c->access->func] = true;

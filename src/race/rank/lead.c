@@ -81,12 +81,18 @@ static uint32_t guard_count(const struct races *r, const struct instance *x)
 	return n;
 }
 
+static const struct ir_loc *loc_of(const struct races *r, const struct instance *x)
+{
+	const struct ir_loc *at = ir_loc_at(r->p, x->point.func, x->point.inst);
+	return at->file ? at : &r->p->locs.at[r->p->funcs.at[x->point.func].loc];
+}
+
 static bool same_line(const struct races *r, const struct instance *a,
 		      const struct instance *b)
 {
-	struct report_place x = place_of(r->p, a->point.func, a->point.inst);
-	struct report_place y = place_of(r->p, b->point.func, b->point.inst);
-	return x.line == y.line && x.file == y.file;
+	const struct ir_loc *x = loc_of(r, a), *y = loc_of(r, b);
+	return r->p->files.at[x->file] == r->p->files.at[y->file] &&
+	       (!x->file || x->line == y->line);
 }
 
 void score(struct races *r, struct found *f)

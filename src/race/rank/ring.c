@@ -99,7 +99,7 @@ static bool is_meanwhile(const struct races *r, const struct situation *s, const
 static bool is_moved_by(struct races *r, struct pt_loc at, thread_id id, const struct users *u)
 {
 	for (uint32_t i = r->candidate_at[at.obj]; i < r->candidate_at[at.obj + 1]; i++) {
-		const struct candidate *c = &r->candidates.at[i];
+		const struct candidate x = nth_candidate(r, i), *c = &x;
 		const struct situations *l = &r->lists.at[c->situations];
 		if (c->access->kind == READ || !touches(r, c, at))
 			continue;
@@ -131,9 +131,12 @@ static struct users users_of(struct races *r, struct pt_loc at, struct pt_loc ot
 			     thread_id by, thread_id meets)
 {
 	struct users u = {by, meets, false, false, !pt_loc_is_folded(r->pt, at)};
-	for (uint32_t i = r->candidate_at[at.obj]; i < r->candidate_at[at.obj + 1] && u.alone; i++)
-		if (touches(r, &r->candidates.at[i], at))
-			note_use(r, &r->candidates.at[i], other, &u);
+	for (uint32_t i = r->candidate_at[at.obj]; i < r->candidate_at[at.obj + 1] && u.alone;
+	     i++) {
+		const struct candidate c = nth_candidate(r, i);
+		if (touches(r, &c, at))
+			note_use(r, &c, other, &u);
+	}
 	return u;
 }
 
@@ -174,7 +177,7 @@ static bool has_passed_on(struct races *r, const struct instance *x, const struc
 {
 	obj_id o = own->index.obj;
 	for (uint32_t i = r->candidate_at[o]; i < r->candidate_at[o + 1]; i++) {
-		const struct candidate *c = &r->candidates.at[i];
+		const struct candidate y = nth_candidate(r, i), *c = &y;
 		if (c->access->kind != READ && touches(r, c, own->index) &&
 		    is_moved_before(r, c, own, x))
 			return true;

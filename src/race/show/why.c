@@ -111,7 +111,7 @@ static uint32_t accesses_at(struct races *r, struct race_place at)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < r->candidates.n; i++)
-		n += is_at(r, r->candidates.at[i].access, at);
+		n += is_at(r, nth_candidate(r, i).access, at);
 	return n;
 }
 

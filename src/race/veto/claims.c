@@ -51,7 +51,7 @@ static bool is_written_by_owner(const struct races *r, const struct candidate *c
 static uint32_t size_of_flag(const struct races *r, struct pt_loc at)
 {
 	for (uint32_t i = r->candidate_at[at.obj]; i < r->candidate_at[at.obj + 1]; i++) {
-		const struct candidate *c = &r->candidates.at[i];
+		const struct candidate x = nth_candidate(r, i), *c = &x;
 		const struct situations *l = &r->lists.at[c->situations];
 		if (c->access->kind == WRITE && c->offset == at.offset && l->count &&
 		    has_claim(r, &r->situations.at[l->first], c->path))
@@ -66,7 +66,7 @@ static bool find_if_claimed(struct races *r, struct pt_loc at)
 	if (!size || at.offset == PT_ANY)
 		return false;
 	for (uint32_t i = r->candidate_at[at.obj]; i < r->candidate_at[at.obj + 1]; i++) {
-		const struct candidate *c = &r->candidates.at[i];
+		const struct candidate x = nth_candidate(r, i), *c = &x;
 		struct pt_loc l = {c->obj, c->offset};
 		if (c->access->kind == WRITE &&
 		    pt_loc_overlap(r->pt, at, size, l, c->access->size) &&

@@ -441,13 +441,14 @@ static bool same_element(const struct races *r, const struct instance *a, path_i
 
 static bool is_absent_for(struct races *r, const struct instance *a, const struct instance *b)
 {
+	const struct thread *x = thread_at(r->t, b->thread);
+	if (x->creator != a->thread)
+		return false;
 	const struct context *c = context_at(r->t, a->point.context);
 	const struct summary *s = summary_of(r->t, c->func);
 	const struct order *o = &s->orders.at[a->access->ordering];
-	const struct thread *x = thread_at(r->t, b->thread);
-	path_id range = range_of(r, x->argument);
-	if (!o->absent_count || x->creator != a->thread || !range ||
-	    !index_is_distinct(r, x) || !is_one_activation(r, a, c->func))
+	path_id range = o->absent_count ? range_of(r, x->argument) : 0;
+	if (!range || !index_is_distinct(r, x) || !is_one_activation(r, a, c->func))
 		return false;
 	for (uint32_t i = 0; i < o->absent_count; i++) {
 		const struct absent *n = &s->order_absent.at[o->absent_first + i];

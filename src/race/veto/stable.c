@@ -29,9 +29,11 @@ static bool is_written_by(const struct candidate *c, const struct races *r, stru
 
 static bool is_written_at(const struct races *r, struct pt_loc l)
 {
-	for (uint32_t i = r->candidate_at[l.obj]; i < r->candidate_at[l.obj + 1]; i++)
-		if (is_written_by(&r->candidates.at[i], r, l))
+	for (uint32_t i = r->candidate_at[l.obj]; i < r->candidate_at[l.obj + 1]; i++) {
+		const struct candidate c = nth_candidate(r, i);
+		if (is_written_by(&c, r, l))
 			return true;
+	}
 	return false;
 }
 
@@ -90,9 +92,10 @@ static bool is_written_before(struct races *r, const struct candidate *c, thread
 static bool is_set_there_by(struct races *r, struct pt_loc at, thread_id x)
 {
 	for (uint32_t i = r->candidate_at[at.obj]; i < r->candidate_at[at.obj + 1]; i++) {
-		const struct situations *l = &r->lists.at[r->candidates.at[i].situations];
-		for (uint32_t k = l->first; is_written_by(&r->candidates.at[i], r, at) &&
-					    k < l->first + l->count; k++)
+		const struct candidate c = nth_candidate(r, i);
+		const struct situations *l = &r->lists.at[c.situations];
+		for (uint32_t k = l->first;
+		     is_written_by(&c, r, at) && k < l->first + l->count; k++)
 			if (r->situations.at[k].thread == x)
 				return true;
 	}
@@ -102,7 +105,7 @@ static bool is_set_there_by(struct races *r, struct pt_loc at, thread_id x)
 static bool is_settled_at(struct races *r, struct pt_loc l, thread_id x, thread_id y)
 {
 	for (uint32_t i = r->candidate_at[l.obj]; i < r->candidate_at[l.obj + 1]; i++) {
-		const struct candidate *c = &r->candidates.at[i];
+		const struct candidate d = nth_candidate(r, i), *c = &d;
 		if (is_written_by(c, r, l) && !is_written_before(r, c, x, y))
 			return false;
 	}
@@ -156,7 +159,7 @@ static bool find_renewal(struct races *r, enum lock_kind kind, path_id lock, thr
 	for (uint32_t i = 0; i < at->locs.n; i++) {
 		obj_id o = at->locs.at[i].obj;
 		for (uint32_t k = r->candidate_at[o]; k < r->candidate_at[o + 1]; k++) {
-			const struct candidate *c = &r->candidates.at[k];
+			const struct candidate d = nth_candidate(r, k), *c = &d;
 			renewed |= makes_anew(c, kind) &&
 				   is_written_by(c, r, at->locs.at[i]) &&
 				   !is_written_before(r, c, x, y);

@@ -107,7 +107,7 @@ static uint32_t counted_how(struct races *r, struct pt_loc at)
 		return how;
 	how = KNOWN | (pt_loc_is_folded(r->pt, at) ? OTHER : 0);
 	for (uint32_t i = r->candidate_at[at.obj]; i < r->candidate_at[at.obj + 1]; i++) {
-		const struct candidate *c = &r->candidates.at[i];
+		const struct candidate x = nth_candidate(r, i), *c = &x;
 		struct pt_loc l = {c->obj, c->offset};
 		if (c->access->kind == READ || !pt_loc_overlap(r->pt, at, 4, l, c->access->size))
 			continue;
@@ -236,7 +236,7 @@ static bool is_step_guarded(struct races *r, func_id f, const struct taken_note 
 	for (uint32_t k = 0; k < set.locs.n && guarded; k++) {
 		obj_id o = set.locs.at[k].obj;
 		for (uint32_t i = r->candidate_at[o]; i < r->candidate_at[o + 1]; i++) {
-			const struct candidate *c = &r->candidates.at[i];
+			const struct candidate y = nth_candidate(r, i), *c = &y;
 			if (c->access->func != f || c->access->inst != x->store)
 				continue;
 			guarded &= step_of(r, c) != 0;
