@@ -402,7 +402,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(notes.flow_edges, code_flow_edge, 4)                                           \
 	X(notes.flow_terms, code_flow_term, 8)                                           \
 	X(notes.flow_choices, code_flow_choice, 2)                                       \
-	X(notes.deeds, code_deed, 8)
+	X(notes.deeds, code_deed, 11)
 
 static void code_counts(struct coder *c)
 {

@@ -100,7 +100,7 @@ void code_flow_edge(struct coder *c, struct flow_edge *x)
 void code_flow_term(struct coder *c, struct flow_term *x)
 {
 	const struct notes *n = &c->s->notes;
-	code_u8(c, &x->kind, TERM_LOW);
+	code_u8(c, &x->kind, TERM_SHIFT);
 	code_u8(c, &x->compare, CMP_COUNT - 1);
 	code_u32(c, &x->inst);
 	code_index(c, &x->of, n->flow_terms.n);
@@ -132,6 +132,9 @@ void code_deed(struct coder *c, struct deed *x)
 	code_s64(c, &x->number);
 	code_bool(c, &chosen);
 	code_s64(c, &expected);
+	code_u64(c, &x->kept);
+	code_u64(c, &x->loose);
+	code_u32(c, &x->of);
 	c->b.bad |= step < -1 || step > 1 || expected != (int8_t)expected;
 	if (c->b.out)
 		return;

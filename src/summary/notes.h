@@ -115,6 +115,7 @@ enum term_kind {
 	TERM_KNOWN,   /* 'of', which compares so with number */
 	TERM_UNSIGNED, /* 'of', which has number bytes, without its sign */
 	TERM_LOW,     /* the last number bytes of 'of' */
+	TERM_SHIFT,   /* 'of', which has 'inst' bytes, number bits to the right */
 };
 struct flow_term {
 	uint8_t kind, compare;
@@ -150,6 +151,10 @@ struct deed {
 	int8_t step : 2; /* of a store that is not known: it counts up, or down, by 'number' */
 	int8_t expected;
 	int64_t number;
+	/* Of a store that is not known: bits that stay as they were, and that are not known; of the
+	 * others 'number' has those that are set. */
+	uint64_t kept, loose;
+	uint32_t of; /* likewise: 1 + the call after which it is 'number' if that returned zero */
 };
 
 struct notes {

@@ -10,6 +10,7 @@
  */
 #include "analysis/notes/notes.h"
 #include "ir/address.h"
+#include "ir/bits.h"
 #include "ir/convert.h"
 #include "ir/step.h"
 #include "model/model.h"
@@ -69,6 +70,8 @@ static uint32_t term_of_arith(struct flowing *f, const struct ir_inst *i, uint32
 		t.number = (int64_t)(0 - (uint64_t)t.number);
 	else if (i->sub == ARITH_AND)
 		t.kind = TERM_AND;
+	else if (i->sub == ARITH_SHR)
+		t = (struct flow_term){.kind = TERM_SHIFT, .inst = i->size, .number = t.number};
 	else if (i->sub == ARITH_XOR && i->size <= 1 && t.number & 1)
 		t = (struct flow_term){.kind = TERM_COMPARE, .compare = CMP_EQ};
 	else if (i->sub != ARITH_ADD)
@@ -359,6 +362,44 @@ static void note_exchange(const struct noter *n, const struct ir_inst *i, struct
 	d->known = ir_val_int(n->p, i->c, &d->number);
 }
 
+/* 'bad = create(...)', 'there = create(...) == 0': the number that it is after a result of zero. */
+static void note_result(const struct noter *n, ir_val v, struct deed *d)
+{
+	int64_t number;
+	bool compared = false;
+	uint8_t compare = CMP_EQ;
+	v = ir_without_casts(n->p, n->fn, v);
+	const struct ir_inst *i =
+		ir_val_tag(v) == VAL_INST ? ir_inst_at(n->p, n->fn, ir_val_index(v)) : NULL;
+	if (i && i->op == OP_COMPARE && (i->sub == CMP_EQ || i->sub == CMP_NE) &&
+	    ir_val_int(n->p, i->b, &number) && number == 0) {
+		compared = true;
+		compare = i->sub;
+		v = ir_without_casts(n->p, n->fn, i->a);
+		i = ir_val_tag(v) == VAL_INST ? ir_inst_at(n->p, n->fn, ir_val_index(v)) : NULL;
+	}
+	if (!i || i->op != OP_CALL)
+		return;
+	d->of = 1 + ir_val_index(v);
+	d->number = compared && compare == CMP_EQ;
+}
+
+/* What is known of a store, if not all. */
+static void note_part(const struct noter *n, uint32_t inst, const struct ir_inst *i,
+		      struct deed *d)
+{
+	struct ir_bits bits = ir_bits_of(n->p, n->fn, inst);
+	int64_t step = ir_step_of(n->p, n->fn, inst);
+	d->kept = bits.kept;
+	d->loose = bits.loose;
+	d->number = (int64_t)bits.ones;
+	d->step = step > 0 ? 1 : step < 0 ? -1 : 0;
+	if (step)
+		d->number = step;
+	else if (i->op == OP_STORE)
+		note_result(n, i->b, d);
+}
+
 void note_deeds(struct noter *n)
 {
 	for (uint32_t inst = 0; inst < n->fn->inst_count; inst++) {
@@ -386,9 +427,8 @@ void note_deeds(struct noter *n)
 			note_exchange(n, i, &d);
 		if (i->op == OP_SET && d.number)
 			d.known = false;
-		int64_t step = d.known ? 0 : ir_step_of(n->p, n->fn, inst);
-		d.step = step > 0 ? 1 : step < 0 ? -1 : 0;
-		d.number = step ? step : d.number;
+		if (!d.known && i->op != OP_COPY && i->op != OP_SET)
+			note_part(n, inst, i, &d);
 		if (is_private(n, i->a))
 			continue;
 		d.not_zero = i->op == OP_STORE && !d.known && i->size == sizeof(void *) &&

@@ -256,6 +256,10 @@ static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
 		if (numbers_of_low(&x, (uint32_t)t->number))
 			ask(d, f, t->of, x, terms + 1, calls);
 		break;
+	case TERM_SHIFT:
+		if (numbers_shifted(&x, t->number, t->inst))
+			ask(d, f, t->of, x, terms + 1, calls);
+		break;
 	case TERM_UNKNOWN:
 	case TERM_PARAM:
 	case TERM_NUMBER:
@@ -302,6 +306,13 @@ static void find_tests(struct finding *d, func_id f)
 
 static const struct numbers zero = {UINT64_MAX, 0, CMP_EQ};
 
+/* Of a store that changes some bits, and says what they become. */
+static bool may_set(const struct numbers *n, const struct deed *x)
+{
+	bool untouched = !(n->mask & ~x->kept), told = !(n->mask & (x->kept | x->loose));
+	return !untouched && (!told || x->step || x->of || numbers_have(n, x->number));
+}
+
 static bool may_give(const struct races *r, const struct event *e, const struct deed *x,
 		     struct pt_loc at)
 {
@@ -315,7 +326,9 @@ static bool may_give(const struct races *r, const struct event *e, const struct 
 		   x->size == e->size;
 	if (x->not_zero && all && numbers_within(&e->numbers, &zero))
 		return false;
-	return !x->known || (x->number && !all) || numbers_have(&e->numbers, x->number);
+	if (!x->known)
+		return !all || may_set(&e->numbers, x);
+	return (x->number && !all) || numbers_have(&e->numbers, x->number);
 }
 
 static uint16_t step_size(const struct deed *x)
@@ -359,7 +372,8 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 	if (x->kind == DEED_STORE && !unknown && (d->objects[at.obj] || o->kind == OBJ_CLASS))
 		vec_push(&d->o->cell_stores,
 			 ((struct cell_store){at, x->size, f, x->inst, only, x->known, x->own,
-					      x->not_zero, x->chosen, x->expected, x->number}));
+					      x->not_zero, x->chosen, x->expected, x->number,
+					      x->kept, x->loose, x->of}));
 	for (event_id e = d->first[at.obj]; e && o->kind != OBJ_CLASS; e = d->next.at[e])
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);

@@ -22,24 +22,17 @@
  * if each is created where the other has ended.
  */
 #include "race/order/asked.h"
+#include "race/order/flag.h"
 #include "race/order/order.h"
 
 enum { RUNS = 1, UNTOLD = 2, MAX_FLAGS = 8, ID_SIZE = 8 };
-
-/* A flag, and what it holds as long as the thread runs; size 0: there is none. */
-struct flag {
-	struct pt_loc cell;
-	uint32_t size;
-	int64_t number;
-	bool id; /* not a number, but the id: anything but zero */
-	bool any; /* likewise a pointer, to whatever */
-};
 
 struct gone {
 	struct races *r;
 	const struct fork *fork;
 	thread_id creator;
 	const struct thread_deed *created;
+	bool several; /* threads of that fork, one after the other */
 };
 
 static bool is_same_place(struct pt_loc a, struct pt_loc b)
@@ -94,26 +87,18 @@ static void add_thread(const struct gone *g, struct flow *w, bool told)
 	}
 }
 
-static bool is_about(const struct races *r, const struct cell_store *s, const struct flag *f)
+/* 'failed = create(...)': behind it the flag has its number if there is a thread. */
+static bool is_result(const struct gone *g, const struct cell_store *s)
 {
-	return f->size && pt_loc_overlap(r->pt, f->cell, f->size, s->at, s->size);
+	return s->of && s->only && s->func == g->fork->func && s->of == 1 + g->fork->inst &&
+	       g->created->signs == SIGN_ZERO && !g->several;
 }
 
-static bool is_number_of(const struct cell_store *s, const struct flag *f)
+static bool is_number_of(const struct gone *g, const struct cell_store *s,
+			 const struct flag *f)
 {
-	if (f->id || !is_stored(s, f->cell, f->size))
-		return false;
-	return f->any ? s->not_zero || (s->known && s->number)
-		      : s->known && s->number == f->number;
-}
-
-/* Does who finds it so know that there is no thread? */
-static bool tells(const struct cell_test *t, const struct flag *f)
-{
-	static const struct numbers zero = {UINT64_MAX, 0, CMP_EQ};
-	return f->size && t->direct && is_same_place(t->cell, f->cell) && t->size == f->size &&
-	       (f->id || f->any ? numbers_within(&t->numbers, &zero)
-				: !numbers_have(&t->numbers, f->number));
+	return flag_is_set(s, f) || (!f->id && is_result(g, s) && s->number == f->number &&
+				     is_stored(s, f->cell, f->size));
 }
 
 /* Has the flag its number whenever the thread is created? */
@@ -125,11 +110,11 @@ static bool is_set_before(const struct gone *g, const struct flag *f)
 	w->first = 1;
 	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
-		if (is_about(g->r, s, f))
+		if (flag_is_touched(g->r, s, f))
 			reach_add(w, (struct flow_site){.func = s->func,
 							.inst = s->inst,
 							.signs = SIGN_ANY,
-							.sets = !is_number_of(s, f),
+							.sets = !is_number_of(g, s, f),
 							.bits = 1});
 	}
 	reach_run(g->r, w);
@@ -176,7 +161,7 @@ static bool is_too_soon(const struct gone *g, struct flow *known, const struct c
 			const struct flag *f)
 {
 	bool id = pt_loc_overlap(g->r->pt, g->created->id, ID_SIZE, s->at, s->size);
-	return known && is_about(g->r, s, f) && !is_number_of(s, f) && !id &&
+	return known && flag_is_touched(g->r, s, f) && !is_number_of(g, s, f) && !id &&
 	       !runs_elsewhere(g, s->func) &&
 	       reach_at_inst(g->r, known, g->creator, s->func, s->inst) & RUNS;
 }
@@ -190,7 +175,7 @@ static struct flow *search(const struct gone *g, const struct flag *f, struct fl
 	add_handles(g, w);
 	for (uint32_t i = 0; i < o->cell_stores.n && f->size; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
-		if (is_number_of(s, f))
+		if (is_number_of(g, s, f))
 			reach_add(w, (struct flow_site){.func = s->func,
 							.inst = s->inst,
 							.signs = SIGN_ANY,
@@ -203,7 +188,7 @@ static struct flow *search(const struct gone *g, const struct flag *f, struct fl
 	}
 	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
 		const struct cell_test *t = &o->cell_tests.at[i];
-		if (tells(t, f))
+		if (flag_is_denied(t, f))
 			reach_add(w, (struct flow_site){.func = t->func,
 							.inst = t->inst,
 							.read = true,
@@ -235,14 +220,14 @@ static bool keeps_to_it(const struct gone *g, struct flow *w, const struct flag 
 		const struct cell_store *s = &o->cell_stores.at[i];
 		bool forks = s->func == g->fork->func && s->inst == g->fork->inst;
 		bool id = pt_loc_overlap(g->r->pt, g->created->id, ID_SIZE, s->at, s->size);
-		bool about = is_about(g->r, s, f) && !is_number_of(s, f);
+		bool about = flag_is_touched(g->r, s, f) && !is_number_of(g, s, f);
 		if ((forks ? about && !f->id : id || about) && !is_stored_without(g, w, s) &&
 		    !is_too_soon(g, before, s, f))
 			return false;
 	}
 	for (uint32_t i = 0; i < o->cell_tests.n; i++) {
 		const struct cell_test *t = &o->cell_tests.at[i];
-		if (tells(t, f) && thread_runs(g->r, g->creator, t->func) &&
+		if (flag_is_denied(t, f) && thread_runs(g->r, g->creator, t->func) &&
 		    reach_at_inst(g->r, w, g->creator, t->func, t->inst) & UNTOLD)
 			return false;
 	}
@@ -264,15 +249,19 @@ static uint32_t find_flags(const struct gone *g, struct flag *out)
 	const struct events *o = g->r->events;
 	uint32_t n = 0;
 	out[n++] = (struct flag){.size = 0};
-	out[n++] = (struct flag){.cell = g->created->id, .size = ID_SIZE, .id = true};
+	out[n++] = (struct flag){
+		.cell = g->created->id, .size = ID_SIZE, .mask = UINT64_MAX, .id = true};
 	for (uint32_t i = 0; i < o->cell_stores.n && n < MAX_FLAGS; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
 		bool asked = false;
-		struct flag f = {s->at, s->size, s->number, .any = s->not_zero};
-		if (s->func != g->fork->func || !s->only || !(s->known || s->not_zero) || !s->size)
+		struct flag f;
+		bool result = is_result(g, s);
+		if (s->func != g->fork->func || (!flag_of_store(s, &f) && !(result && s->size)))
 			continue;
+		if (result)
+			f = (struct flag){s->at, s->size, UINT64_MAX, s->number, .id = false};
 		for (uint32_t k = 0; k < o->cell_tests.n && !asked; k++)
-			asked = tells(&o->cell_tests.at[k], &f);
+			asked = flag_is_denied(&o->cell_tests.at[k], &f);
 		if (asked)
 			out[n++] = f;
 	}
@@ -306,7 +295,7 @@ static bool may_overlap(const struct gone *g, struct flow *w)
 }
 
 /* Where it runs, if the flag tells, and there is one at a time; or NULL. */
-static struct flow *ask_flag(const struct gone *g, const struct flag *f, bool several)
+static struct flow *ask_flag(const struct gone *g, const struct flag *f)
 {
 	struct flow *w = search(g, f, NULL), *before = NULL;
 	bool good = keeps_to_it(g, w, f, NULL);
@@ -316,7 +305,7 @@ static struct flow *ask_flag(const struct gone *g, const struct flag *f, bool se
 		good = keeps_to_it(g, w, f, before);
 		reach_free(before);
 	}
-	if (good && !(several && may_overlap(g, w)))
+	if (good && !(g->several && may_overlap(g, w)))
 		return w;
 	reach_free(w);
 	return NULL;
@@ -331,14 +320,14 @@ static struct flow *look_for(struct races *r, thread_id id)
 	struct flag flags[MAX_FLAGS];
 	if (!is_of_one_fork(r, x))
 		return NULL;
-	bool several = x->many || x->flags & FORKF_LOOP;
+	g.several = x->many || x->flags & FORKF_LOOP;
 	g.fork = &summary_of(r->t, x->func)->forks.at[x->fork];
 	g.created = find_creation(r, g.fork);
 	if (!g.created || !is_joined(&g))
 		return NULL;
 	uint32_t n = find_flags(&g, flags);
 	for (uint32_t i = n; i-- > 0;) {
-		struct flow *w = ask_flag(&g, &flags[i], several);
+		struct flow *w = ask_flag(&g, &flags[i]);
 		if (w)
 			return w;
 	}

@@ -63,6 +63,17 @@ bool numbers_of_low(struct numbers *n, uint32_t bytes)
 	return true;
 }
 
+bool numbers_shifted(struct numbers *n, int64_t by, uint32_t bytes)
+{
+	int64_t bits = (int64_t)bytes * 8 < 62 ? (int64_t)bytes * 8 : 62;
+	if (n->number < 0 || by < 0 || by >= bits || n->mask >> (bits - by) ||
+	    n->number >> (bits - by))
+		return false; /* what comes in from the left is not known */
+	n->mask <<= by;
+	n->number <<= by;
+	return true;
+}
+
 bool numbers_have(const struct numbers *n, int64_t x)
 {
 	return ir_compares(n->compare, (int64_t)((uint64_t)x & n->mask), n->number);

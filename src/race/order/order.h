@@ -35,6 +35,8 @@ bool numbers_less(struct numbers *n, int64_t by);
 /* The same of x, which has so many bytes, without its sign; of its last bytes. */
 bool numbers_signed(struct numbers *n, uint32_t bytes);
 bool numbers_of_low(struct numbers *n, uint32_t bytes);
+/* The same of x, which has so many bytes, moved so many bits to the right. */
+bool numbers_shifted(struct numbers *n, int64_t by, uint32_t bytes);
 
 /* Something that an event is given or taken by: an instruction of func. */
 struct event_site {
@@ -82,6 +84,8 @@ struct cell_store {
 	bool chosen; /* only where 'expected' is found by the same instruction */
 	int8_t expected;
 	int64_t number;
+	uint64_t kept, loose; /* as in struct deed */
+	uint32_t of;
 };
 
 /* What is done to the thread whose id is in one place. */

@@ -207,6 +207,8 @@ static uint64_t through(struct walk *k, struct question q)
 			       : through(k, q);
 	case TERM_UNSIGNED:
 		return numbers_signed(&q.x, (uint32_t)t->number) ? through(k, q) : UINT64_MAX;
+	case TERM_SHIFT:
+		return numbers_shifted(&q.x, t->number, t->inst) ? through(k, q) : UINT64_MAX;
 	case TERM_LOW:
 		return numbers_of_low(&q.x, (uint32_t)t->number) ? through(k, q) : UINT64_MAX;
 	case TERM_PARAM:

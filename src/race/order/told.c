@@ -13,7 +13,7 @@
  *
  * What is found so ranks (joined.c): that the flag is for just these threads is not known.
  */
-#include "race/order/order.h"
+#include "race/order/flag.h"
 
 enum { BITS = 64, MAX_STEPS = 32, MAX_FLAGS = 16 };
 
@@ -101,39 +101,21 @@ void add_values_without(struct races *r, struct flow *w, thread_id id, uint64_t 
 /* ---- flags ---- */
 
 /* A flag gets its number in a function that has threads created by that call. */
-struct flag {
-	const struct cell_store *store;
+struct made_flag {
+	struct flag flag;
 	struct step creation;
 };
 
-static bool is_about(const struct races *r, const struct cell_store *s, const struct flag *f)
-{
-	return pt_loc_overlap(r->pt, f->store->at, f->store->size, s->at, s->size);
-}
-
-static bool is_number_of(const struct cell_store *s, const struct flag *f)
-{
-	return is_stored(s, f->store->at, f->store->size) && s->known &&
-	       s->number == f->store->number;
-}
-
-/* Does who finds it so know that there are none? */
-static bool tells(const struct cell_test *t, const struct cell_store *s)
-{
-	return t->direct && t->cell.obj == s->at.obj && t->cell.offset == s->at.offset &&
-	       t->size == s->size && !numbers_have(&t->numbers, s->number);
-}
-
-static bool is_asked(const struct events *o, const struct cell_store *s)
+static bool is_asked(const struct events *o, const struct flag *f)
 {
 	for (uint32_t i = 0; i < o->cell_tests.n; i++)
-		if (tells(&o->cell_tests.at[i], s))
+		if (flag_is_denied(&o->cell_tests.at[i], f))
 			return true;
 	return false;
 }
 
 /* The calls by which functions have the thread, or others like it, created. */
-static uint32_t find_flags(struct races *r, thread_id id, struct flag *out)
+static uint32_t find_flags(struct races *r, thread_id id, struct made_flag *out)
 {
 	const struct events *o = r->events;
 	const struct fork *f = fork_of(r, thread_at(r->t, id));
@@ -147,16 +129,17 @@ static uint32_t find_flags(struct races *r, thread_id id, struct flag *out)
 		for (uint32_t i = 0; i < o->cell_stores.n; i++)
 			for (uint32_t k = 0; k < count && n < MAX_FLAGS; k++) {
 				const struct cell_store *s = &o->cell_stores.at[i];
-				if (s->func == steps[k].func && s->only && s->known && s->size &&
-				    is_asked(o, s))
-					out[n++] = (struct flag){s, steps[k]};
+				struct flag flag;
+				if (s->func == steps[k].func && flag_of_store(s, &flag) &&
+				    is_asked(o, &flag))
+					out[n++] = (struct made_flag){flag, steps[k]};
 			}
 	}
 	return n;
 }
 
 /* May somebody ask when the threads are there and the flag is not set yet? */
-static bool is_asked_early(struct races *r, thread_id by, const struct flag *f)
+static bool is_asked_early(struct races *r, thread_id by, const struct made_flag *f)
 {
 	const struct events *o = r->events;
 	struct flow *w = xcalloc(1, sizeof(*w));
@@ -165,14 +148,14 @@ static bool is_asked_early(struct races *r, thread_id by, const struct flag *f)
 	reach_add(w, (struct flow_site){.func = f->creation.func, .inst = f->creation.inst,
 					.sets = true, .bits = 1});
 	for (uint32_t i = 0; i < o->cell_stores.n; i++)
-		if (is_number_of(&o->cell_stores.at[i], f))
+		if (flag_is_set(&o->cell_stores.at[i], &f->flag))
 			reach_add(w, (struct flow_site){.func = o->cell_stores.at[i].func,
 							.inst = o->cell_stores.at[i].inst,
 							.signs = SIGN_ANY, .bits = 1});
 	reach_run(r, w);
 	for (uint32_t i = 0; i < o->cell_tests.n && !early; i++) {
 		const struct cell_test *t = &o->cell_tests.at[i];
-		early = tells(t, f->store) && thread_runs(r, by, t->func) &&
+		early = flag_is_denied(t, &f->flag) && thread_runs(r, by, t->func) &&
 			reach_at_inst(r, w, by, t->func, t->inst);
 	}
 	reach_free(w);
@@ -180,12 +163,13 @@ static bool is_asked_early(struct races *r, thread_id by, const struct flag *f)
 }
 
 /* Does it get another number only from the creator, and where none of them runs? */
-static bool is_kept(struct races *r, thread_id by, const struct flag *f, struct flow *running)
+static bool is_kept(struct races *r, thread_id by, const struct made_flag *f,
+		    struct flow *running)
 {
 	const struct events *o = r->events;
 	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
 		const struct cell_store *s = &o->cell_stores.at[i];
-		if (!is_about(r, s, f) || is_number_of(s, f))
+		if (!flag_is_touched(r, s, &f->flag) || flag_is_set(s, &f->flag))
 			continue;
 		for (thread_id t = 1; t < r->t->list.n; t++)
 			if (thread_runs(r, t, s->func) &&
@@ -200,7 +184,7 @@ uint32_t add_flags_without(struct races *r, struct flow *w, thread_id id, struct
 {
 	const struct events *o = r->events;
 	thread_id by = thread_at(r->t, id)->creator;
-	struct flag flags[MAX_FLAGS];
+	struct made_flag flags[MAX_FLAGS];
 	uint32_t n = find_flags(r, id, flags), told = 0;
 	for (uint32_t i = 0; i < n; i++) {
 		if (!is_kept(r, by, &flags[i], running) || is_asked_early(r, by, &flags[i]))
@@ -208,7 +192,7 @@ uint32_t add_flags_without(struct races *r, struct flow *w, thread_id id, struct
 		told++;
 		for (uint32_t k = 0; k < o->cell_tests.n; k++) {
 			const struct cell_test *t = &o->cell_tests.at[k];
-			if (tells(t, flags[i].store))
+			if (flag_is_denied(t, &flags[i].flag))
 				reach_add(w, (struct flow_site){.func = t->func, .inst = t->inst,
 								.read = true,
 								.numbers = t->numbers,

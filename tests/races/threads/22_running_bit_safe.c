@@ -7,7 +7,7 @@
 
 struct worker { struct { pthread_t id; unsigned joinable : 1; } t; int result; };
 struct owner { struct worker *w; };
-static void *run(void *a) { struct worker *w = a; w->result = 5; return 0; } // FP a bit of memory that a thread has got is not known to be still zero
+static void *run(void *a) { struct worker *w = a; w->result = 5; return 0; } // NORACE
 static bool owner_start(struct owner *o)
 {
 	o->w = calloc(1, sizeof *o->w);
@@ -24,8 +24,8 @@ static int owner_finish(struct owner *o)
 		return -1;
 	if (o->w->t.joinable)
 		pthread_join(o->w->t.id, 0);
-	r = o->w->result; // FP likewise
-	free(o->w); // FP likewise
+	r = o->w->result; // NORACE
+	free(o->w); // NORACE
 	o->w = 0;
 	return r;
 }
