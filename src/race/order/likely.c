@@ -381,22 +381,43 @@ static bool is_ended_first(struct races *r, const struct event *e, thread_id id)
 	return ended;
 }
 
-/* Does somebody other than the event's steps write there? */
-static bool is_set_otherwise(const struct events *o, const struct event *e)
+static bool is_step(const struct events *o, const struct event *e, const struct cell_store *s)
 {
-	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
-		const struct cell_store *s = &o->cell_stores.at[i];
-		bool step = false;
-		if (s->at.obj != e->cell.obj)
-			continue;
-		for (uint32_t k = 0; k < e->give_count && !step; k++) {
-			const struct event_site *g = &o->gives.at[e->give_first + k];
-			step = g->func == s->func && g->inst == s->inst && g->step;
-		}
-		if (!step)
+	for (uint32_t i = 0; i < e->give_count; i++) {
+		const struct event_site *g = &o->gives.at[e->give_first + i];
+		if (g->func == s->func && g->inst == s->inst && g->step)
 			return true;
 	}
 	return false;
+}
+
+static bool goes_one_way(const struct events *o, const struct event *e)
+{
+	bool up = false, down = false;
+	for (uint32_t i = 0; i < e->give_count; i++) {
+		up |= o->gives.at[e->give_first + i].step > 0;
+		down |= o->gives.at[e->give_first + i].step < 0;
+	}
+	return up != down;
+}
+
+/* From where is it counted? What is stored there otherwise is always the same number, or it begins
+ * with one. */
+static bool find_begin(const struct races *r, const struct event *e, int64_t *begin)
+{
+	const struct events *o = r->events;
+	bool stored = false;
+	for (uint32_t i = 0; i < o->cell_stores.n; i++) {
+		const struct cell_store *s = &o->cell_stores.at[i];
+		if (!pt_loc_overlap(r->pt, e->cell, e->size, s->at, s->size) || is_step(o, e, s))
+			continue;
+		if (!s->known || !is_stored(s, e->cell, e->size) ||
+		    (stored && s->number != *begin))
+			return false;
+		*begin = s->number;
+		stored = true;
+	}
+	return stored ? goes_one_way(o, e) : event_begins_with(r, e, begin);
 }
 
 /* Is the number there before all have counted (taker: all but that one)? For more of them, from
@@ -408,7 +429,7 @@ static bool is_found_early(struct races *r, event_id id, thread_id taker)
 	const struct event *e = &r->events->list.at[id];
 	int8_t step = e->give_count ? r->events->gives.at[e->give_first].step : 0;
 	int64_t begin, threads = 0;
-	if (!event_begins_with(r, e, &begin) || is_set_otherwise(r->events, e))
+	if (!find_begin(r, e, &begin))
 		return false;
 	for (thread_id t = 1; t < r->t->list.n; t++)
 		if (t != taker && event_is_given_by(r, id, t))
