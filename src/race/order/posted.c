@@ -7,10 +7,10 @@
  *	work: ...; sem_post(&s->free);
  *
  * The semaphore is no lock of anybody: one thread has waited for it, and another one posts it.
- * It need not begin as zero, nor be posted by the thread alone; but from the creation on nobody
- * else posts it before the creator has waited for it once more. So a search as in gone.c tells
- * where the thread may still be at work: from its creation on until its creator has waited. What
- * the thread does behind its post is never covered. If the semaphores are those of an array, a
+ * It need not begin as zero, if its creator has waited before it creates the thread, nor be posted
+ * by the thread alone; but from the creation on nobody else posts it before the creator has waited
+ * for it once more. So a search as in gone.c tells where the thread may still be at work: from its
+ * creation on until its creator has waited. What the thread does behind its post is never covered. If the semaphores are those of an array, a
  * loop that waits for one after the other has most likely waited for all of them.
  *
  * How many threads there are, and what posts when their creation fails, is not looked at: it ranks.
@@ -19,8 +19,9 @@
 #include "race/order/order.h"
 #include "race/veto/veto.h"
 
-/* The thread may be at work; its creator has not waited for any since; it has posted. */
-enum { RUNS = 1, UNWAITED = 2, POSTED = 4, MAX_POSTS = 4096 };
+/* The thread may be at work; its creator has not waited for any since; it has posted; the semaphore
+ * may still count what it began with. */
+enum { RUNS = 1, UNWAITED = 2, POSTED = 4, FULL = 8, MAX_POSTS = 4096 };
 
 struct semaphore_site {
 	struct instance at; /* in its context; only where it is, and in which thread */
@@ -359,7 +360,7 @@ static void add_deed(const struct races *r, struct search *s, func_id f, const s
 	struct flow_site at = {.func = f, .inst = x->inst};
 	if (x->kind == DEED_WAIT) {
 		at.signs = x->signs;
-		at.bits = s->folded ? UNWAITED : RUNS | UNWAITED;
+		at.bits = FULL | (s->folded ? UNWAITED : RUNS | UNWAITED);
 	} else {
 		at.sets = true;
 		at.bits = POSTED;
@@ -433,7 +434,7 @@ static bool tells(struct races *r, struct search *s)
 {
 	uint64_t before = before_creation(r, s);
 	s->alone = !s->folded && !(before & RUNS);
-	return (s->folded ? !(before & UNWAITED) : s->alone) && is_left_alone(r, s);
+	return !(before & FULL) && (s->folded ? !(before & UNWAITED) : s->alone) && is_left_alone(r, s);
 }
 
 static void look(struct races *r, struct search *s)
@@ -442,6 +443,7 @@ static void look(struct races *r, struct search *s)
 	if (!is_single(r, s->by) || !is_posted_below(r, &s->semaphore, s->by))
 		return;
 	s->w = xcalloc(1, sizeof(*s->w));
+	s->w->first = semaphore_begins_above(r, s->semaphore, 0) ? FULL : 0;
 	s->ours = xcalloc(r->t->list.n, sizeof(*s->ours));
 	for (thread_id id = 1; id < r->t->list.n; id++)
 		s->ours[id] = is_created_by(r, id, s->by) && posts(r, id, &s->semaphore);

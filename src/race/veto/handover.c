@@ -262,8 +262,7 @@ static bool holds_semaphore(struct races *r, const struct instance *a, struct pt
 	return false;
 }
 
-/* Is the semaphore at that place ever given such a number? */
-static bool starts_above(struct races *r, struct pt_loc at, int64_t number)
+bool semaphore_begins_above(struct races *r, struct pt_loc at, int64_t number)
 {
 	for (uint32_t i = 0; i < r->handing.semaphores.n; i++) {
 		const struct semaphore_init *s = &r->handing.semaphores.at[i];
@@ -294,8 +293,8 @@ static void add_entry(struct races *r, struct ordering *o, const struct instance
 		if (h->kind == HANDOVER_SEMAPHORE && h->gives) {
 			if (holds_semaphore(r, x, e.at))
 				continue;
-			e.early = starts_above(r, e.at, 0);
-			e.several = starts_above(r, e.at, 1);
+			e.early = semaphore_begins_above(r, e.at, 0);
+			e.several = semaphore_begins_above(r, e.at, 1);
 		}
 		o->entries[o->n++] = e;
 	}
@@ -493,7 +492,8 @@ static bool read_together(struct races *r, const struct instance *reader,
 	for (uint32_t i = 0; i < o->n && reader->kind == READ; i++) {
 		const struct ordering_entry *e = &o->entries[i];
 		if (e->kind == HANDOVER_SEMAPHORE && e->role == TAKES_BEFORE &&
-		    has_entry(o, e, GIVES_AFTER) && holds_semaphore(r, writer, e->at))
+		    has_entry(o, e, GIVES_AFTER) && holds_semaphore(r, writer, e->at) &&
+		    is_binary_semaphore(r, r->handing.handovers.at[e->site].object))
 			return true;
 	}
 	return false;

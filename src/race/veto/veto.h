@@ -189,6 +189,8 @@ const struct access *nth_access(const struct summary *s, uint32_t i);
 bool may_be_of(struct races *r, path_id path, obj_id obj);
 /* May the access be made more than once by its thread? */
 bool in_loop(const struct races *r, const struct instance *a);
+/* Is the semaphore at that place ever given such a number at first? */
+bool semaphore_begins_above(struct races *r, struct pt_loc at, int64_t number);
 /* What lies around an access, looked up once; valid until the next one is. */
 struct ordering *ordering_of(struct races *r, struct instance *x);
 bool are_about_same(const struct ordering_entry *a, const struct ordering_entry *b);
