@@ -45,7 +45,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct flow_edge), 24);
 	assert_int_equal(sizeof(struct flow_term), 32);
 	assert_int_equal(sizeof(struct flow_choice), 8);
-	assert_int_equal(sizeof(struct deed), 24);
+	assert_int_equal(sizeof(struct deed), 48);
 	assert_int_equal(sizeof(struct notes), 16 * 13);
 	assert_int_equal(sizeof(struct summary),
 			 sizeof(struct paths) + sizeof(struct notes) + 24 * 16 + 104);
