@@ -2,7 +2,8 @@
 /*
  * One statement that touches a whole object, memset(c, 0, sizeof(*c)), races with every
  * member that others use. Likewise a function that is used on many variables, or on many
- * members of one object: what it does races on each; only a few are worth a report each.
+ * members of one object: what it does races on each; only a few are worth a report each. And
+ * what one call sets, a table of functions, the options: twenty variables, or more, have one cause.
  * These are separate races, with ids of their own, for who ignores one of them; to look at
  * they are one. The first takes the accesses of the others in.
  */
@@ -13,7 +14,7 @@
 #include "base/vec.h"
 #include "report/report.h"
 
-enum { MAX_PAIRS = 1000, MANY = 4 };
+enum { MAX_PAIRS = 1000, MANY = 4, MANY_OF_CALL = 20 };
 
 struct group {
 	uint32_t first; /* race */
@@ -135,6 +136,27 @@ static uint64_t key_of_first(const struct report_race *r)
 static uint64_t key_of_second(const struct report_race *r)
 {
 	return key_of_side(r, r->pairs[0].b);
+}
+
+/* The call by which a thread has come to the function that writes. */
+static uint64_t key_of_call(const struct report_race *r, uint32_t access)
+{
+	const struct report_access *a = &r->accesses[access];
+	if (!a->frame_count || a->kind != ACCESS_WRITE)
+		return 0;
+	uint64_t h = hash_combine(hash_text(a->function), hash_text(a->place.file));
+	return hash_combine(hash_combine(h, a->thread),
+			    hash_place(a->stack[a->frame_count - 1].place));
+}
+
+static uint64_t key_of_first_call(const struct report_race *r)
+{
+	return key_of_call(r, r->pairs[0].a);
+}
+
+static uint64_t key_of_second_call(const struct report_race *r)
+{
+	return key_of_call(r, r->pairs[0].b);
 }
 
 /* Only what is shown by default: what is of low confidence stays by itself. */
@@ -294,12 +316,12 @@ void report_fold_by(struct report *r, const uint64_t *keys)
 	r->race_count = kept;
 }
 
-static void fold_by(struct report *r, bool by_object,
+static void fold_by(struct report *r, bool by_object, uint32_t least,
 		    uint64_t (*find)(const struct report_race *))
 {
 	struct users p = {.by_object = by_object};
 	struct map first = {0}; /* 1 + race, by key */
-	uint64_t *keys = find_keys(r, MANY, find);
+	uint64_t *keys = find_keys(r, least, find);
 	count_functions(&p, r);
 	for (uint32_t i = 0; i < r->race_count; i++) {
 		uint32_t known = keys[i] ? map_get(&first, keys[i], 0) : 0;
@@ -327,7 +349,9 @@ static void fold_whole(struct report *r)
 void report_fold(struct report *r)
 {
 	fold_whole(r);
-	fold_by(r, false, key_of_places);
-	fold_by(r, true, key_of_first);
-	fold_by(r, true, key_of_second);
+	fold_by(r, false, MANY, key_of_places);
+	fold_by(r, true, MANY, key_of_first);
+	fold_by(r, true, MANY, key_of_second);
+	fold_by(r, false, MANY_OF_CALL, key_of_first_call);
+	fold_by(r, false, MANY_OF_CALL, key_of_second_call);
 }

@@ -68,7 +68,7 @@ const char *report_members_are(const struct report_race *r)
 	if (r->shared_call)
 		return "with the same cause there are races on";
 	return r->sets_up ? "set up behind this flag, so that there are races on"
-			  : "the same access also races on";
+			  : "the same code also races on";
 }
 
 const char *report_kind_name(enum report_kind k)
