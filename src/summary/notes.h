@@ -107,7 +107,8 @@ enum term_kind {
 	TERM_LOAD,    /* what 'inst' has read, number bytes at 'address', before a change */
 	TERM_CALL,    /* the result of the call 'inst' */
 	TERM_CHOICE,  /* one of flow_choices, by where control comes from */
-	TERM_COMPARE, /* 1 or 0: does the term 'of' compare so with number? */
+	TERM_COMPARE, /* 1 or 0: does the term 'of' compare so with number? 'inst' is 1: with one
+		       * that is not known */
 	TERM_ADD,     /* 'of' plus number */
 	TERM_AND,     /* 'of' and number, bit by bit */
 	TERM_PARAM,   /* parameter 'inst' of the function */

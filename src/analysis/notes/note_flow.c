@@ -43,18 +43,40 @@ static uint8_t turned(uint8_t compare)
 	return other[compare];
 }
 
+static bool is_load(const struct flowing *f, ir_val v, bool plain)
+{
+	v = ir_without_casts(f->n->p, f->n->fn, v);
+	const struct ir_inst *i =
+		ir_val_tag(v) == VAL_INST ? ir_inst_at(f->n->p, f->n->fn, ir_val_index(v)) : NULL;
+	return i && i->op == OP_LOAD && !(plain && i->order);
+}
+
+/* Of a count with a number that is read from memory, as that of all is; no ticket. Not of pointers,
+ * most likely: two that are asked which one is greater, or small ones. */
+static bool is_of_counts(const struct flowing *f, const struct ir_inst *i)
+{
+	enum { WORD = 4 };
+	uint32_t bytes = ir_val_size(f->n->p, f->n->fn, i->a);
+	return is_load(f, i->a, false) && is_load(f, i->b, true) &&
+	       ((i->sub != CMP_EQ && i->sub != CMP_NE) || (bytes && bytes <= WORD));
+}
+
 static uint32_t term_of_compare(struct flowing *f, const struct ir_inst *i,
 				uint32_t depth)
 {
 	struct flow_term t = {.kind = TERM_COMPARE, .compare = i->sub};
 	ir_val of = i->a;
 	if (!ir_val_int(f->n->p, i->b, &t.number)) {
-		if (!ir_val_int(f->n->p, i->a, &t.number))
+		bool open = !ir_val_int(f->n->p, i->a, &t.number);
+		if (open && !is_of_counts(f, i))
 			return 0;
-		of = i->b;
-		t.compare = turned(i->sub);
+		t.inst = open;
+		if (!open || !(t.of = term_of(f, i->a, depth))) {
+			of = i->b;
+			t.compare = turned(i->sub);
+		}
 	}
-	t.of = term_of(f, of, depth);
+	t.of = t.of ? t.of : term_of(f, of, depth);
 	return t.of ? add_term(f, t) : 0;
 }
 

@@ -20,7 +20,7 @@ struct event_key {
 	struct pt_loc cell;
 	uint64_t mask;
 	int64_t number;
-	uint32_t compare, posted;
+	uint32_t compare, posted, open, unused;
 };
 
 struct finding {
@@ -75,7 +75,8 @@ static event_id add_event(struct finding *d, struct event_key k, uint32_t size)
 		struct event e = {.posted = k.posted,
 				  .cell = k.cell,
 				  .size = size,
-				  .numbers = {k.mask, k.number, (uint8_t)k.compare}};
+				  .numbers = {k.mask, k.number, (uint8_t)k.compare,
+					      k.open}};
 		vec_push(&d->o->list, e);
 		vec_push(&d->next, d->first[k.cell.obj]);
 		d->first[k.cell.obj] = id;
@@ -153,13 +154,15 @@ static void note_test(struct finding *d, func_id f, const struct flow_term *t,
 	k.mask = n->mask;
 	k.number = n->number;
 	k.compare = n->compare;
+	k.open = n->open;
 	if (!find_place(d->r, f, t->address, &k.cell))
 		return;
 	d->objects[k.cell.obj] = 1;
 	bool tells = may_tell(d, f, t->inst, &size);
-	vec_push(&d->o->cell_tests,
-		 ((struct cell_test){k.cell, (uint32_t)t->number, *n, f, t->inst,
-				     is_direct(d, f, t->inst), !tells}));
+	if (!n->open)
+		vec_push(&d->o->cell_tests,
+			 ((struct cell_test){k.cell, (uint32_t)t->number, *n, f, t->inst,
+					     is_direct(d, f, t->inst), !tells}));
 	if (tells)
 		add_test(d, (struct event_site){add_event(d, k, size), f, t->inst, 0, 0, 0});
 }
@@ -172,7 +175,7 @@ static bool is_new(struct finding *d, func_id f, uint32_t term, const struct num
 {
 	uint64_t h = hash_combine(map_key2(f, term), x->mask);
 	h = hash_combine(h, d->direct ? map_key2(d->func, d->end) : 0);
-	h = hash_combine(hash_combine(h, (uint64_t)x->number), x->compare);
+	h = hash_combine(hash_combine(h, (uint64_t)x->number), x->compare + 256u * x->open);
 	return map_add(&d->seen, h >> 1);
 }
 
@@ -229,7 +232,8 @@ static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
 		if (yes != no)
 			ask(d, f, t->of,
 			    (struct numbers){UINT64_MAX, t->number,
-					     yes ? t->compare : ir_compare_not(t->compare)},
+					     yes ? t->compare : ir_compare_not(t->compare),
+					     t->inst},
 			    terms + 1, calls);
 		break;
 	case TERM_ADD:
@@ -245,7 +249,7 @@ static void ask(struct finding *d, func_id f, uint32_t term, struct numbers x,
 			ask(d, f, t->of, x, terms + 1, calls);
 		break;
 	case TERM_KNOWN:
-		if (!numbers_part(&x, &(struct numbers){UINT64_MAX, t->number, t->compare}))
+		if (!numbers_part(&x, &(struct numbers){UINT64_MAX, t->number, t->compare, false}))
 			ask(d, f, t->of, x, terms + 1, calls);
 		break;
 	case TERM_UNSIGNED:
@@ -286,7 +290,7 @@ static void find_tests(struct finding *d, func_id f)
 			look_at_block(d, f, &n->flow.at[b], true);
 			if (e->term)
 				ask(d, f, e->term,
-				    (struct numbers){UINT64_MAX, e->number, e->compare}, 0,
+				    (struct numbers){UINT64_MAX, e->number, e->compare, false}, 0,
 				    0);
 		}
 	for (uint32_t i = 0; i < n->deeds.n; i++) {
@@ -304,7 +308,7 @@ static void find_tests(struct finding *d, func_id f)
 
 /* ---- who gives ---- */
 
-static const struct numbers zero = {UINT64_MAX, 0, CMP_EQ};
+static const struct numbers zero = {UINT64_MAX, 0, CMP_EQ, false};
 
 /* Of a store that changes some bits, and says what they become. */
 static bool may_set(const struct numbers *n, const struct deed *x)
@@ -349,7 +353,7 @@ static void add_give(struct finding *d, event_id e, func_id f, const struct deed
 /* Is it certainly not so after that store? */
 static bool ends(const struct event *e, const struct deed *x, struct pt_loc at)
 {
-	struct numbers expected = {UINT64_MAX, x->expected, CMP_EQ};
+	struct numbers expected = {UINT64_MAX, x->expected, CMP_EQ, false};
 	return !e->posted && x->kind == DEED_STORE && x->known && at.obj == e->cell.obj &&
 	       at.offset == e->cell.offset &&
 	       (x->size == e->size || (x->size > e->size && !x->number)) &&

@@ -33,7 +33,7 @@ bool flag_is_set(const struct cell_store *s, const struct flag *f)
 
 bool flag_is_denied(const struct cell_test *t, const struct flag *f)
 {
-	static const struct numbers zero = {UINT64_MAX, 0, CMP_EQ};
+	static const struct numbers zero = {UINT64_MAX, 0, CMP_EQ, false};
 	const struct numbers *n = &t->numbers;
 	if (!f->size || !t->direct || t->cell.obj != f->cell.obj ||
 	    t->cell.offset != f->cell.offset || t->size != f->size)

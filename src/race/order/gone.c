@@ -140,7 +140,7 @@ static void add_handles(const struct gone *g, struct flow *w)
 						     .func = f,
 						     .inst = site_of_parameter(i),
 						     .read = true,
-						     .numbers = {UINT64_MAX, 0, CMP_EQ},
+						     .numbers = {UINT64_MAX, 0, CMP_EQ, false},
 						     .bits = RUNS | UNTOLD});
 			pt_set_free(&set);
 		}

@@ -49,12 +49,27 @@ static bool has_given(struct races *r, const struct instance *x, event_id id)
 	return has_bit(given_before(r, x, id / EVENTS_AT_ONCE), id);
 }
 
+/* Memory of which there is one: no element, and no object of many. */
+static bool is_one_place(const struct races *r, const struct instance *a)
+{
+	const struct paths *p = &r->t->paths;
+	bool one = pointers_object(r->pt, a->obj)->kind == OBJ_VARIABLE ||
+		   is_allocated_once(r, a->obj);
+	for (path_id at = a->path; one && at; at = path_at(p, at)->a) {
+		one = path_at(p, at)->kind != PATH_INDEX && path_at(p, at)->kind != PATH_VALUE;
+		if (!path_is_step(path_at(p, at)))
+			break;
+	}
+	return one;
+}
+
 /* Does a thread other than these two give it? If there are many of a's, another of them;
- * but not if it lies in the object that is handed over: one of them has that. */
+ * but not if it lies in the object that is handed over, of many: one of them has that. */
 static bool is_given_by_others(struct races *r, event_id id, const struct instance *a,
 			       const struct instance *b)
 {
-	if (thread_at(r->t, a->thread)->many && r->events->list.at[id].cell.obj != a->obj)
+	if (thread_at(r->t, a->thread)->many &&
+	    (r->events->list.at[id].cell.obj != a->obj || is_one_place(r, a)))
 		return true;
 	for (thread_id t = 1; t < r->t->list.n; t++)
 		if (t != a->thread && t != b->thread && event_is_given_by(r, id, t))
@@ -160,20 +175,6 @@ static struct flow *flow_of_going_on(struct races *r, event_id id)
 	return w;
 }
 
-/* Memory of which there is one: no element, and no object of many. */
-static bool is_one_place(const struct races *r, const struct instance *a)
-{
-	const struct paths *p = &r->t->paths;
-	bool one = pointers_object(r->pt, a->obj)->kind == OBJ_VARIABLE ||
-		   is_allocated_once(r, a->obj);
-	for (path_id at = a->path; one && at; at = path_at(p, at)->a) {
-		one = path_at(p, at)->kind != PATH_INDEX && path_at(p, at)->kind != PATH_VALUE;
-		if (!path_is_step(path_at(p, at)))
-			break;
-	}
-	return one;
-}
-
 /* Does a's thread come to a, maybe once more, after it has given that, and without having waited
  * for anybody? The other one may be at it then. Where it waits at barriers is not looked at. */
 static bool goes_on(struct races *r, event_id id, const struct instance *a)
@@ -198,7 +199,7 @@ bool is_handed_otherwise(struct races *r, struct pt_loc at, const struct instanc
 	bool known = false;
 	for (event_id id = 1; id < o->list.n; id++) {
 		const struct event *e = &o->list.at[id];
-		if (e->cell.obj != at.obj || e->cell.offset != at.offset)
+		if (e->cell.obj != at.obj || e->cell.offset != at.offset || e->numbers.open)
 			continue;
 		known = true;
 		if ((!e->first || e->posted) && hands_over(r, id, a, b))
@@ -233,7 +234,7 @@ static bool is_end(const struct numbers *n, int8_t step)
 		return n->compare == CMP_EQ || n->compare == CMP_LE ||
 		       n->compare == CMP_LT || n->compare == CMP_ULE ||
 		       n->compare == CMP_ULT;
-	return n->number > 1 &&
+	return (n->number > 1 || n->open) &&
 	       (n->compare == CMP_EQ || n->compare == CMP_GE || n->compare == CMP_GT ||
 		n->compare == CMP_UGE || n->compare == CMP_UGT);
 }
@@ -263,6 +264,12 @@ static bool is_of_step(const struct races *r, const struct event *e, const struc
 	return false;
 }
 
+/* Nobody waits for a count to come to where it begins, whichever number that is. */
+static bool begins_so(const struct event *e)
+{
+	return e->first && !e->numbers.open;
+}
+
 static bool looks_when_counting(struct races *r, const struct event *e, thread_id taker)
 {
 	for (uint32_t i = 0; i < e->test_count; i++) {
@@ -270,7 +277,7 @@ static bool looks_when_counting(struct races *r, const struct event *e, thread_i
 		if (thread_runs(r, taker, x->func) && !is_of_step(r, e, x))
 			return false;
 	}
-	return !e->first && !e->posted && is_counted(r, e->cell);
+	return !begins_so(e) && !e->posted && is_counted(r, e->cell);
 }
 
 /* Does the thread look at the number only when it counts itself? */
@@ -429,7 +436,7 @@ static bool is_found_early(struct races *r, event_id id, thread_id taker)
 	const struct event *e = &r->events->list.at[id];
 	int8_t step = e->give_count ? r->events->gives.at[e->give_first].step : 0;
 	int64_t begin, threads = 0;
-	if (!find_begin(r, e, &begin))
+	if (e->numbers.open || !find_begin(r, e, &begin))
 		return false;
 	for (thread_id t = 1; t < r->t->list.n; t++)
 		if (t != taker && event_is_given_by(r, id, t))
@@ -449,7 +456,7 @@ static bool says_all_are_done(struct races *r, event_id id, const struct instanc
 		return is_counted_by_others(r, id, 0) && !is_found_early(r, id, 0);
 	return a->thread != b->thread && is_counted_by_others(r, id, b->thread) &&
 	       !is_found_early(r, id, b->thread) &&
-	       (!e->first || event_is_given_by(r, id, b->thread) ||
+	       (!begins_so(e) || event_is_given_by(r, id, b->thread) ||
 		is_ended_first(r, e, a->thread));
 }
 

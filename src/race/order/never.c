@@ -27,7 +27,7 @@ static struct batch next_batch(const struct events *o, event_id *id,
 {
 	struct batch b = {.n = 0};
 	for (; *id < o->list.n && b.n < EVENTS_AT_ONCE; ++*id)
-		if (is_worth(&o->list.at[*id]))
+		if (!o->list.at[*id].numbers.open && is_worth(&o->list.at[*id]))
 			b.ids[b.n++] = *id;
 	return b;
 }

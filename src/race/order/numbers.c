@@ -76,13 +76,21 @@ bool numbers_shifted(struct numbers *n, int64_t by, uint32_t bytes)
 
 bool numbers_have(const struct numbers *n, int64_t x)
 {
-	return ir_compares(n->compare, (int64_t)((uint64_t)x & n->mask), n->number);
+	return n->open || ir_compares(n->compare, (int64_t)((uint64_t)x & n->mask), n->number);
+}
+
+bool numbers_equal(const struct numbers *a, const struct numbers *b)
+{
+	return a->mask == b->mask && a->number == b->number && a->compare == b->compare &&
+	       a->open == b->open;
 }
 
 bool numbers_within(const struct numbers *a, const struct numbers *b)
 {
 	bool less = a->compare == CMP_LT || a->compare == CMP_LE;
 	bool more = a->compare == CMP_GT || a->compare == CMP_GE;
+	if (a->open || b->open)
+		return numbers_equal(a, b);
 	if (a->mask != b->mask)
 		return b->compare == CMP_NE && b->number == 0 && b->mask == UINT64_MAX &&
 		       !numbers_have(a, 0);
@@ -107,6 +115,8 @@ bool numbers_within(const struct numbers *a, const struct numbers *b)
 bool numbers_part(const struct numbers *a, const struct numbers *b)
 {
 	struct numbers others = *b;
+	if (a->open || b->open)
+		return false;
 	others.compare = ir_compare_not(b->compare);
 	return numbers_within(a, &others);
 }

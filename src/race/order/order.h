@@ -21,9 +21,11 @@ struct numbers {
 	uint64_t mask;
 	int64_t number;
 	uint8_t compare; /* enum ir_compare */
+	bool open;	 /* 'number' is that of a variable: which one is not known */
 };
 /* ---- numbers.c ---- */
 bool numbers_have(const struct numbers *n, int64_t x);
+bool numbers_equal(const struct numbers *a, const struct numbers *b);
 /* Is every one of a one of b? */
 bool numbers_within(const struct numbers *a, const struct numbers *b);
 /* Is none of a one of b? */

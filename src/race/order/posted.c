@@ -10,8 +10,9 @@
  * It need not begin as zero, if its creator has waited before it creates the thread, nor be posted
  * by the thread alone; but from the creation on nobody else posts it before the creator has waited
  * for it once more. So a search as in gone.c tells where the thread may still be at work: from its
- * creation on until its creator has waited. What the thread does behind its post is never covered. If the semaphores are those of an array, a
- * loop that waits for one after the other has most likely waited for all of them.
+ * creation on until its creator has waited. What the thread does behind its post is never covered.
+ * If the semaphores are those of an array, a loop that waits for one after the other has most
+ * likely waited for all of them.
  *
  * How many threads there are, and what posts when their creation fails, is not looked at: it ranks.
  */
@@ -434,7 +435,8 @@ static bool tells(struct races *r, struct search *s)
 {
 	uint64_t before = before_creation(r, s);
 	s->alone = !s->folded && !(before & RUNS);
-	return !(before & FULL) && (s->folded ? !(before & UNWAITED) : s->alone) && is_left_alone(r, s);
+	return !(before & FULL) && (s->folded ? !(before & UNWAITED) : s->alone) &&
+	       is_left_alone(r, s);
 }
 
 static void look(struct races *r, struct search *s)

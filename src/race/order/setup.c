@@ -60,7 +60,7 @@ static void add_tests(const struct events *o, struct flow *w, struct pt_loc flag
 			reach_add(w, (struct flow_site){.func = t->func, .inst = t->inst,
 							.read = kind != UNSEEN,
 							.signs = SIGN_ANY,
-							.numbers = {UINT64_MAX, 0, compare},
+							.numbers = {UINT64_MAX, 0, compare, false},
 							.bits = bit});
 	}
 }

@@ -310,8 +310,7 @@ static bool is_same_deed(const struct flow_site *a, const struct flow_site *b)
 	return a->signs == b->signs && a->sets == b->sets && a->read == b->read &&
 	       a->lasting == b->lasting && a->early == b->early && a->leaving == b->leaving &&
 	       a->keeps == b->keeps && a->unmade == b->unmade &&
-	       a->numbers.mask == b->numbers.mask && a->numbers.number == b->numbers.number &&
-	       a->numbers.compare == b->numbers.compare;
+	       numbers_equal(&a->numbers, &b->numbers);
 }
 
 /* One instruction does the same to the bits of many searches that are made together: that is one

@@ -125,7 +125,7 @@ static bool has_known_stores(struct races *r, struct variable *v)
 			return false;
 		v->computed |= !x->known;
 		if (x->known)
-			add_both_sets(v, (struct numbers){UINT64_MAX, x->number, CMP_EQ});
+			add_both_sets(v, (struct numbers){UINT64_MAX, x->number, CMP_EQ, false});
 		late = true;
 	}
 	return late && !v->wide;
@@ -304,7 +304,7 @@ static void add_store_sites(const struct races *r, struct state_part *p, uint32_
 		if (!overlaps(r, x, v))
 			continue;
 		clear.read = x->chosen;
-		clear.numbers = (struct numbers){UINT64_MAX, x->expected, CMP_EQ};
+		clear.numbers = (struct numbers){UINT64_MAX, x->expected, CMP_EQ, false};
 		for (uint32_t k = first; k < p->n; k++) {
 			bool one = is_stored(x, v->cell, v->size) && stores_one(x, &p->at[k]);
 			if (p->at[k].kind == SEEN)
@@ -584,7 +584,8 @@ static const struct states *states_of(struct races *r)
 	o->states = xcalloc(1, sizeof(*o->states));
 	begin_part(&d.part);
 	for (event_id id = 1; id < o->list.n; id++)
-		vec_push(&all, ((struct asked){id, &o->list.at[id]}));
+		if (!o->list.at[id].numbers.open)
+			vec_push(&all, ((struct asked){id, &o->list.at[id]}));
 	if (all.n)
 		qsort(all.at, all.n, sizeof(*all.at), by_cell);
 	for (uint32_t first = 0, end; first < all.n; first = end) {

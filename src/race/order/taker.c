@@ -56,7 +56,7 @@ static void add_tests(const struct events *o, struct flow *w, const struct event
 {
 	uint64_t all = 0;
 	struct numbers other = {e->numbers.mask, e->numbers.number,
-				ir_compare_not(e->numbers.compare)};
+				ir_compare_not(e->numbers.compare), e->numbers.open};
 	for (uint32_t i = 0; i < e->test_count; i++) {
 		const struct event_site *x = &o->tests.at[e->test_first + i];
 		uint64_t one = UINT64_C(1) << (bit + i);

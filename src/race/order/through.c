@@ -13,9 +13,11 @@ enum { MAX_TERMS = 16, MAX_ASKED = 512, MANY_FUNCTIONS = 50000, FEW_ASKED = 32 }
 
 static bool has_signs(const struct numbers *n, uint8_t signs)
 {
-	struct numbers zero = {UINT64_MAX, 0, CMP_EQ}, negative = {UINT64_MAX, 0, CMP_LT},
-		       positive = {UINT64_MAX, 0, CMP_GT},
-		       other = {UINT64_MAX, 0, CMP_NE}, most = {UINT64_MAX, 0, CMP_GE};
+	struct numbers zero = {UINT64_MAX, 0, CMP_EQ, false},
+		       negative = {UINT64_MAX, 0, CMP_LT, false},
+		       positive = {UINT64_MAX, 0, CMP_GT, false},
+		       other = {UINT64_MAX, 0, CMP_NE, false},
+		       most = {UINT64_MAX, 0, CMP_GE, false};
 	switch (signs) {
 	case SIGN_ZERO:
 		return numbers_within(n, &zero);
@@ -96,7 +98,7 @@ static uint64_t along(struct walk *k, const struct question *q, uint32_t from, u
 		if (e->to == to)
 			bits |= come & through(k, (struct question){
 						  q->f, e->term, b->end,
-						  {UINT64_MAX, e->number, e->compare},
+						  {UINT64_MAX, e->number, e->compare, false},
 						  q->terms, q->calls});
 	}
 	return bits;
@@ -162,8 +164,8 @@ static uint64_t through_compare(struct walk *k, const struct flow_term *t, struc
 {
 	struct question yes = q, no = q;
 	uint64_t bits = 0;
-	yes.x = (struct numbers){UINT64_MAX, t->number, t->compare};
-	no.x = (struct numbers){UINT64_MAX, t->number, ir_compare_not(t->compare)};
+	yes.x = (struct numbers){UINT64_MAX, t->number, t->compare, t->inst};
+	no.x = (struct numbers){UINT64_MAX, t->number, ir_compare_not(t->compare), t->inst};
 	if (numbers_have(&q.x, 1))
 		bits |= through(k, yes);
 	if (numbers_have(&q.x, 0))
@@ -175,6 +177,7 @@ static uint64_t through_compare(struct walk *k, const struct flow_term *t, struc
 static uint64_t through(struct walk *k, struct question q)
 {
 	const struct flow_term *t = &notes_of(k, q.f)->flow_terms.at[q.term];
+	struct numbers known;
 	uint64_t found, lasting;
 	if (!q.term || q.terms == MAX_TERMS || ++k->asked > MAX_ASKED)
 		return UINT64_MAX;
@@ -202,9 +205,8 @@ static uint64_t through(struct walk *k, struct question q)
 	case TERM_MINUS:
 		return numbers_minus(&q.x) ? through(k, q) : UINT64_MAX;
 	case TERM_KNOWN:
-		return numbers_part(&q.x, &(struct numbers){UINT64_MAX, t->number, t->compare})
-			       ? 0
-			       : through(k, q);
+		known = (struct numbers){UINT64_MAX, t->number, t->compare, false};
+		return numbers_part(&q.x, &known) ? 0 : through(k, q);
 	case TERM_UNSIGNED:
 		return numbers_signed(&q.x, (uint32_t)t->number) ? through(k, q) : UINT64_MAX;
 	case TERM_SHIFT:
@@ -234,6 +236,7 @@ bool term_is_simple(const struct notes *n, uint32_t term)
 uint64_t through_edge(struct walk *k, func_id f, uint32_t end, const struct flow_edge *e)
 {
 	k->asked = k->r->in->summaries->n > MANY_FUNCTIONS ? MAX_ASKED - FEW_ASKED : 0;
-	return ~left_by(k, f, end, e->to) & through(k, (struct question){
-				  f, e->term, end, {UINT64_MAX, e->number, e->compare}, 0, 0});
+	struct numbers asked = {UINT64_MAX, e->number, e->compare, false};
+	return ~left_by(k, f, end, e->to) &
+	       through(k, (struct question){f, e->term, end, asked, 0, 0});
 }

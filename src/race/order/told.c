@@ -33,14 +33,14 @@ struct value_test {
 /* The value that the edge asks for, without what is computed of it; false: it is another one. */
 static bool find_value(const struct notes *n, const struct flow_edge *e, struct value_test *out)
 {
-	struct numbers x = {UINT64_MAX, e->number, e->compare};
+	struct numbers x = {UINT64_MAX, e->number, e->compare, false};
 	const struct flow_term *t = &n->flow_terms.at[e->term];
-	while (e->term && t->kind == TERM_COMPARE && t->of) {
+	while (e->term && t->kind == TERM_COMPARE && t->of && !t->inst) {
 		bool yes = numbers_have(&x, 1), no = numbers_have(&x, 0);
 		if (yes == no)
 			return false;
 		x = (struct numbers){UINT64_MAX, t->number,
-				     yes ? t->compare : ir_compare_not(t->compare)};
+				     yes ? t->compare : ir_compare_not(t->compare), false};
 		t = &n->flow_terms.at[t->of];
 	}
 	bool parameter = t->kind == TERM_PARAM;

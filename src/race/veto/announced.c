@@ -26,7 +26,7 @@ static bool may_pass_first(struct races *r, const struct instance *x,
 						.inst = wait->point.inst,
 						.signs = SIGN_ANY,
 						.read = true,
-						.numbers = {UINT64_MAX, 0, CMP_NE},
+						.numbers = {UINT64_MAX, 0, CMP_NE, false},
 						.bits = 1});
 		reach_run(r, w);
 	}
