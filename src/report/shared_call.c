@@ -5,8 +5,7 @@
  * call cannot happen, as something that we do not see forbids it, and none of them is
  * real; or it can, and then it is the call that has to go. A signal handler that calls
  * much of the program races with it everywhere. A library that guards nothing races on
- * all that it keeps, if its callers share it. A function of main that sets up fifty variables,
- * while threads of before run, is one cause too. Each is one race of medium confidence at
+ * all that it keeps, if its callers share it. Each is one race of medium confidence at
  * most, with the names and the accesses of all. A race that has another pair, as sure as the
  * one that leads, which does without the call is none of them.
  */
@@ -106,18 +105,11 @@ static struct edge *edge_of(struct edges *e, const struct report *r,
 	return &e->list.at[known - 1];
 }
 
-/* The calls that may be the cause. The main thread has its calls from nobody else, so there it is
- * only that of the function that does it all. */
-static uint32_t first_cause(const struct report *r, const struct report_access *a)
-{
-	return is_main(r, a) && a->frame_count ? a->frame_count - 1 : 0;
-}
-
-/* 'among': of a race that was chosen. */
+/* The main thread has its calls from nobody else. 'among': of a race that was chosen. */
 static void count_side(struct edges *e, const struct report *r, uint32_t race,
 		       const struct report_access *a, bool among)
 {
-	for (uint32_t f = first_cause(r, a); f < a->frame_count; f++) {
+	for (uint32_t f = 0; f < a->frame_count && !is_main(r, a); f++) {
 		struct edge *x = edge_of(e, r, a, f);
 		if (x->last == race + 1)
 			continue;
@@ -165,7 +157,7 @@ static const struct edge *choose(const struct report *r, const struct edges *e)
 
 static bool comes_by(const struct storms *s, const struct report_access *a)
 {
-	for (uint32_t f = first_cause(s->r, a); f < a->frame_count; f++)
+	for (uint32_t f = 0; f < a->frame_count && !is_main(s->r, a); f++)
 		if (map_get(&s->keys, key_of(s->r, a, f), 0))
 			return true;
 	return false;

@@ -69,46 +69,6 @@ another 'command()' >another.c
 expect 1 -q another.c
 [ "$(grep -c 'warning: data race' .out)" = 1 ] || fail "another way to the same call"
 
-# Main sets up so many variables in one function, while a thread uses them here and there.
-set_up()
-{
-	local i
-	echo '#include <pthread.h>'
-	for ((i = 0; i < $1; i++)); do
-		printf 'int v%d;\nvoid u%d(void)\n{\n\tv%d++;\n}\n' "$i" "$i" "$i"
-	done
-	printf 'void set_up(void)\n{\n'
-	for ((i = 0; i < $1; i++)); do
-		printf '\tv%d = 1;\n' "$i"
-	done
-	printf '}\nvoid *work(void *arg)\n{\n'
-	for ((i = 0; i < $1; i++)); do
-		printf '\tu%d();\n' "$i"
-	done
-	cat <<-'END'
-		return arg;
-	}
-	int main(void)
-	{
-		pthread_t id;
-
-		pthread_create(&id, 0, work, 0);
-		set_up();
-		v3 = 2;
-		pthread_join(id, 0);
-		return 0;
-	}
-	END
-}
-set_up 60 >set_up.c
-expect 1 -q set_up.c
-shows "data race on 'v3' [high"
-shows "58 other races need the same call, of 'set_up' in 'main' by thread 'main'"
-[ "$(grep -c 'warning: data race' .out)" = 2 ] || fail "not two races"
-set_up 45 >set_up.c
-expect 1 -q set_up.c
-[ "$(grep -c 'warning: data race.*\[high' .out)" = 45 ] || fail "ranked lower"
-
 program 45 >few.c
 expect 1 -q few.c
 [ "$(grep -c 'warning: data race.*\[high' .out)" = 45 ] || fail "ranked lower"
