@@ -205,6 +205,12 @@ struct fork {
 	uint64_t signals; /* and what the argument may be, bit n - 1 for n; 0: not known */
 };
 
+/* Several by one call, which gives all of them the same? */
+static inline bool fork_is_of_several(const struct fork *f)
+{
+	return (f->flags & (FORKF_MANY | FORKF_DETACHED | FORKF_MEMBER)) == FORKF_MANY;
+}
+
 /* What memory reached from a thread's argument holds when it is created. */
 struct content {
 	path_id address, value; /* RANGE for loop indices, as in the argument */

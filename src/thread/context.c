@@ -666,7 +666,7 @@ static void note_forks(struct threads *t, context_id c)
 		for (uint32_t j = 0; j < t->spawns.at[spawn].threads.n; j++) {
 			struct thread *y = &t->list.at[t->spawns.at[spawn].threads.at[j]];
 			y->running = set_union_again(t, y->running, running);
-			y->loop_overlap |= again;
+			y->loop_overlap |= again || fork_is_of_several(k);
 			y->outer_overlap |= spawn_runs(t, x.running, spawn);
 			note_pile(t, t->spawns.at[spawn].threads.at[j],
 				  loop || shared ? x.running : running);

@@ -217,10 +217,11 @@ uint32_t bind_fork(struct binding *b, uint32_t k)
 		f.flags |= FORKF_ARG_FRESH;
 	if (!memory_is_kept(b->fr, b->s, arg))
 		f.flags &= ~(uint32_t)FORKF_ARG_FIRST;
-	if (frame_is_renewed(b->fr, arg))
+	bool several = fork_is_of_several(&f);
+	if (frame_is_renewed(b->fr, arg) && !several)
 		f.flags |= FORKF_ARG_NEW;
 	uint32_t loop = c->forks.at[k].flags & (FORKF_LOOP | FORKF_ROUNDS);
-	if (loop <= FORKF_LOOP && frame_is_own(b->fr, arg, b->inst))
+	if (loop <= FORKF_LOOP && !several && frame_is_own(b->fr, arg, b->inst))
 		f.flags |= loop ? FORKF_ARG_PART : FORKF_ARG_OWN;
 	f.chain = 0;
 	f.callee = c->func; /* others that the call may reach create others, and one may */

@@ -145,6 +145,19 @@ static void note_common_id(struct library_call *c, const struct effect *e, struc
 		f->id_address = range_around(c->fr, path_at(&c->fr->paths, cell)->a, c->inst);
 }
 
+/* What is known of the argument. Of those that one call creates together each has the same. */
+static uint32_t flags_of_argument(const struct library_call *c, const struct state *s,
+				  const struct effect *e, path_id arg)
+{
+	const struct frame *fr = c->fr;
+	if (e->flags & EFFECTF_MANY && !(e->flags & (EFFECTF_DETACHED | EFFECTF_MEMBER)))
+		return 0;
+	return (is_fresh(fr, s, arg) ? FORKF_ARG_FRESH : 0) |
+	       (memory_is_kept(fr, s, arg) ? FORKF_ARG_FIRST : 0) |
+	       (frame_is_renewed(fr, arg) ? FORKF_ARG_NEW : 0) |
+	       (frame_is_own(fr, arg, c->inst) ? FORKF_ARG_OWN : 0);
+}
+
 static void start_thread(struct library_call *c, struct state *s, const struct effect *e)
 {
 	struct frame *fr = c->fr;
@@ -165,10 +178,7 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 		note_common_id(c, e, &f);
 	f.flags |= ((frame_in_loop(fr, c->inst) || (many && detached)) &&
 		    !(e->flags & EFFECTF_MEMBER) ? FORKF_LOOP : 0) |
-			    (is_fresh(fr, s, arg) ? FORKF_ARG_FRESH : 0) |
-			    (memory_is_kept(fr, s, arg) ? FORKF_ARG_FIRST : 0) |
-			    (frame_is_renewed(fr, arg) ? FORKF_ARG_NEW : 0) |
-			    (frame_is_own(fr, arg, c->inst) ? FORKF_ARG_OWN : 0) |
+			    flags_of_argument(c, s, e, arg) |
 			    (many ? FORKF_MANY : 0) | (detached ? FORKF_DETACHED : 0) |
 			    (e->flags & EFFECTF_IN_LOOP ? FORKF_IN_LOOP : 0) |
 			    (uint32_t)e->serial * FORKF_SERIAL;
