@@ -53,6 +53,9 @@ bool is_handed_otherwise(struct races *r, struct pt_loc at, const struct instanc
 bool is_made_true_otherwise(struct races *r, const struct instance *a, const struct instance *b);
 /* b has found a number that a's thread and others count to after a. */
 bool is_counted_after(struct races *r, const struct instance *a, const struct instance *b);
+/* ---- at_work.c ---- */
+/* b has waited until nobody is at work, and a is work that b's thread has given. */
+bool is_work_done(struct races *r, const struct instance *a, const struct instance *b);
 /* Has each found, when it has counted, that it is the last one? There is but one. */
 bool are_both_last(struct races *r, const struct instance *a, const struct instance *b);
 

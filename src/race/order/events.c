@@ -377,7 +377,7 @@ static void find_gives_at(struct finding *d, func_id f, const struct deed *x,
 		vec_push(&d->o->cell_stores,
 			 ((struct cell_store){at, x->size, f, x->inst, only, x->known, x->own,
 					      x->not_zero, x->chosen, x->expected, x->number,
-					      x->kept, x->loose, x->of}));
+					      x->kept, x->loose, x->of, x->step != 0}));
 	for (event_id e = d->first[at.obj]; e && o->kind != OBJ_CLASS; e = d->next.at[e])
 		if (may_give(d->r, &d->o->list.at[e], x, at))
 			add_give(d, e, f, x);
@@ -615,6 +615,7 @@ void events_free(struct races *r)
 	vec_free(&o->told);
 	map_free(&o->valid);
 	vec_free(&o->counts);
+	vec_free(&o->workers);
 	map_free(&o->told_by_count);
 	map_free(&o->counted_by);
 	map_free(&o->locked);

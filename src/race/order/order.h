@@ -88,6 +88,7 @@ struct cell_store {
 	int64_t number;
 	uint64_t kept, loose; /* as in struct deed */
 	uint32_t of;
+	bool step; /* it counts */
 };
 
 /* What is done to the thread whose id is in one place. */
@@ -215,6 +216,8 @@ struct events {
 	VEC(struct flow *) missed; /* [events / 64][2] */
 	struct map told_at;		     /* function, instruction -> in: */
 	VEC(struct event_copy) told;		     /* [0] none */
+	VEC(event_id) workers; /* at_work.c: nobody is counted */
+	bool workers_listed;
 	VEC(event_id) counts; /* likely.c: somebody counts to them */
 	bool counts_listed;
 	struct map told_by_count, counted_by; /* likewise: event, taker: 1 no, 2 yes */

@@ -290,7 +290,7 @@ static void find_excluded(struct state_part *p, uint32_t first)
 static bool stores_one(const struct cell_store *x, const struct claim *c)
 {
 	return x->known ? numbers_have(&c->numbers, x->number)
-			: c->likely && c->numbers.compare == CMP_NE;
+			: c->likely && !x->step && c->numbers.compare == CMP_NE;
 }
 
 static void add_store_sites(const struct races *r, struct state_part *p, uint32_t first,

@@ -83,7 +83,8 @@ static uint64_t reasons_of_order(struct races *r, struct instance *a, struct ins
 {
 	return bit_if(may_be_counted(r, a, b) || are_both_last(r, a, b) ||
 			      counts_out(r, a, b) || counts_out(r, b, a) ||
-			      is_counted_after(r, a, b) || is_counted_after(r, b, a),
+			      is_counted_after(r, a, b) || is_counted_after(r, b, a) ||
+			      is_work_done(r, a, b) || is_work_done(r, b, a),
 		      REASON_COUNTED) |
 	       bit_if(is_published_later(r, a, b) || is_published_later(r, b, a),
 		      REASON_PUBLISHED) |
