@@ -233,6 +233,7 @@ static void arrange(struct report *r, const struct options *o)
 	report_fold_behind(r);
 	report_fold(r);
 	report_share_calls(r);
+	report_fold_calls(r);
 	report_find_causes(r);
 	report_order(r, o->aside.words.at);
 }

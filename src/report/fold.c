@@ -352,6 +352,10 @@ void report_fold(struct report *r)
 	fold_by(r, false, MANY, key_of_places);
 	fold_by(r, true, MANY, key_of_first);
 	fold_by(r, true, MANY, key_of_second);
+}
+
+void report_fold_calls(struct report *r)
+{
 	fold_by(r, false, MANY_OF_CALL, key_of_first_call);
 	fold_by(r, false, MANY_OF_CALL, key_of_second_call);
 }

@@ -321,6 +321,8 @@ void report_fold_behind(struct report *r);
 /* Many races with one cause (a call that they all need, a library that guards nothing) become
  * one, of medium confidence at most. */
 void report_share_calls(struct report *r);
+/* Of those that are left: what one call sets. */
+void report_fold_calls(struct report *r);
 
 /* In each pair that is explained, the access that lacks the usual lock comes first. */
 void report_turn_pairs(struct report *r);
