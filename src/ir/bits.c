@@ -159,5 +159,5 @@ struct ir_bits ir_bits_of(const struct program *p, const struct ir_func *f, uint
 		return cut(follow(&x, i->b, 0), mask_of(i->size));
 	if (i->op == OP_RMW && (i->sub == RMW_AND || i->sub == RMW_OR || i->sub == RMW_XOR))
 		return cut(join(as[i->sub], all, follow(&x, i->b, 0)), mask_of(i->size));
-	return none_known(i->size);
+	return none_known(WORD);
 }

@@ -13,7 +13,7 @@ struct ir_bits {
 	uint64_t kept, ones, loose;
 };
 
-/* Of the store, or the atomic instruction; all are loose if nothing is known. */
+/* Of the store, or the atomic instruction; all are loose if nothing is known, as of copies. */
 struct ir_bits ir_bits_of(const struct program *p, const struct ir_func *f, uint32_t inst);
 
 #endif

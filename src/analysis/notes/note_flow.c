@@ -449,7 +449,7 @@ void note_deeds(struct noter *n)
 			note_exchange(n, i, &d);
 		if (i->op == OP_SET && d.number)
 			d.known = false;
-		if (!d.known && i->op != OP_COPY && i->op != OP_SET)
+		if (!d.known)
 			note_part(n, inst, i, &d);
 		if (is_private(n, i->a))
 			continue;
