@@ -50,35 +50,34 @@ static bool has_same_contents(const struct threads *t, const struct thread *x,
 	return same;
 }
 
-/* Of a crowd one for each function, or rather its formal. */
-static uint32_t find_in_crowd(const struct threads *t, thread_id id, const struct thread *more)
+/* The thread's next beginning in that function, the first after UINT32_MAX; 0 is the one that is in
+ * the list of threads. UINT32_MAX: there is none. */
+static uint32_t next_there(const struct threads *t, thread_id id, func_id entry, uint32_t at)
 {
-	uint32_t at = map_get(&t->memo->begins_at, map_key2(id, more->entry), 0);
-	const struct thread *x = at ? &t->begins.at[at] : thread_at(t, id);
-	if (at && x->param != more->param)
-		for (at = 0, x = thread_at(t, id); x; x = thread_next_beginning(t, x)) {
-			if (x->entry == more->entry && x->param == more->param)
-				return at;
-			at = x->more;
-		}
-	return x && x->entry == more->entry && x->param == more->param ? at : UINT32_MAX;
+	const struct threads_memo *m = t->memo;
+	if (at == UINT32_MAX && thread_at(t, id)->entry == entry)
+		return 0;
+	uint32_t next = at == 0 || at == UINT32_MAX
+				? map_get(&m->begins_at, map_key2(id, entry), 0)
+				: m->begins_before.at[at];
+	return next ? next : UINT32_MAX;
 }
 
 /* The index of the thread's beginning that is this one already, or that stands for it since
- * there are so many of that function; UINT32_MAX: none. */
+ * there are so many of that function, or in a crowd for its formal; UINT32_MAX: none. */
 static uint32_t find_beginning(const struct threads *t, thread_id id, const struct thread *more)
 {
-	uint32_t at = 0, last = UINT32_MAX, count = 0;
-	if (thread_at(t, id)->crowd)
-		return find_in_crowd(t, id, more);
-	for (const struct thread *x = thread_at(t, id); x; x = thread_next_beginning(t, x)) {
-		if (x->entry == more->entry && x->param == more->param) {
-			if (x->argument == more->argument && has_same_contents(t, x, more))
-				return at;
-			last = at;
-			count++;
-		}
-		at = x->more;
+	uint32_t last = UINT32_MAX, count = 0;
+	for (uint32_t at = next_there(t, id, more->entry, UINT32_MAX); at != UINT32_MAX;
+	     at = next_there(t, id, more->entry, at)) {
+		const struct thread *x = at ? &t->begins.at[at] : thread_at(t, id);
+		if (x->param != more->param)
+			continue;
+		if (thread_at(t, id)->crowd ||
+		    (x->argument == more->argument && has_same_contents(t, x, more)))
+			return at;
+		last = at;
+		count++;
 	}
 	return count >= MAX_CREATORS ? last : UINT32_MAX;
 }
@@ -92,6 +91,17 @@ static void widen_beginning(struct threads *t, thread_id id, struct thread *x,
 		x->argument = any;
 	if (!thread_at(t, id)->more && !thread_at(t, id)->crowd)
 		vec_push(&t->memo->widened, id);
+}
+
+/* The next one in the list. */
+static void note_beginning(struct threads *t, thread_id id, func_id entry)
+{
+	struct threads_memo *m = t->memo;
+	uint64_t key = map_key2(id, entry);
+	while (m->begins_before.n <= t->begins.n)
+		vec_push(&m->begins_before, 0);
+	m->begins_before.at[t->begins.n] = map_get(&m->begins_at, key, 0);
+	map_put(&m->begins_at, key, t->begins.n);
 }
 
 /* One more creation of what is one thread with others of its cycle. */
@@ -112,8 +122,8 @@ thread_id add_beginning(struct threads *t, thread_id id, struct thread more)
 	}
 	more.more = x->more;
 	x->more = t->begins.n;
+	note_beginning(t, id, more.entry);
 	vec_push(&t->begins, more);
-	map_put(&t->memo->begins_at, map_key2(id, more.entry), t->begins.n - 1);
 	if (x->crowd)
 		reach_beginning(t, id, more.entry);
 	else

@@ -15,7 +15,7 @@
 
 enum { MAX_GIVEN = 24 }; /* of one function; with more, any number may be given */
 
-struct visit {
+struct visit_for {
 	func_id func;
 	struct ir_numbers given;
 };
@@ -24,13 +24,13 @@ struct follow {
 	struct threads *t;
 	struct done_from *out;
 	struct intern seen;
-	VEC(struct visit) work;
+	VEC(struct visit_for) work;
 	uint8_t *many; /* [func] how often it was visited */
 };
 
 static void visit(struct follow *w, func_id f, struct ir_numbers given)
 {
-	struct visit v;
+	struct visit_for v;
 	memset(&v, 0, sizeof(v));
 	if (w->many[f] >= MAX_GIVEN)
 		memset(&given, 0, sizeof(given));
@@ -43,25 +43,22 @@ static void visit(struct follow *w, func_id f, struct ir_numbers given)
 	vec_push(&w->work, v);
 }
 
-/* The numbers that a call passes, of those that decide something there or further down. */
-static struct ir_numbers passed(const struct follow *w, const struct visit *v,
-				const struct call *k)
+void threads_pass_numbers(const struct threads *t, func_id f, const struct ir_numbers *given,
+			  const struct call *k, struct ir_numbers *out)
 {
-	const struct summary *s = summary_of(w->t, v->func);
-	const struct decided *d = &w->t->memo->decided;
+	const struct summary *s = summary_of(t, f);
+	const struct decided *d = &t->memo->decided;
 	uint64_t decides = d->own[k->callee] | d->passed[k->callee];
-	struct ir_numbers out;
-	memset(&out, 0, sizeof(out));
+	memset(out, 0, sizeof(*out));
 	for (uint32_t i = 0; i < k->arg_count && i < IR_NUMBERS; i++) {
 		const struct path *x = path_at(&s->paths, s->call_args.at[k->arg_first + i]);
 		bool formal = x->kind == PATH_FORMAL && x->a < IR_NUMBERS &&
-			      v->given.known >> x->a & 1;
+			      given->known >> x->a & 1;
 		if (!(decides >> i & 1) || (x->kind != PATH_INT && !formal))
 			continue;
-		out.known |= UINT64_C(1) << i;
-		out.at[i] = formal ? v->given.at[x->a] : x->imm;
+		out->known |= UINT64_C(1) << i;
+		out->at[i] = formal ? given->at[x->a] : x->imm;
 	}
-	return out;
 }
 
 static void add_blocks(struct follow *w, func_id f, const bool *reached)
@@ -76,7 +73,7 @@ static void add_blocks(struct follow *w, func_id f, const bool *reached)
 		out->reached[f][b] |= reached[b];
 }
 
-static void follow(struct follow *w, const struct visit *v)
+static void follow(struct follow *w, const struct visit_for *v)
 {
 	struct threads *t = w->t;
 	const struct program *p = t->in.program;
@@ -88,7 +85,9 @@ static void follow(struct follow *w, const struct visit *v)
 		if (!summary_of(t, k->callee)->may_fork ||
 		    (reached && !reached[ir_block_of(p, &p->funcs.at[v->func], k->inst)]))
 			continue;
-		visit(w, k->callee, passed(w, v, k));
+		struct ir_numbers passed;
+		threads_pass_numbers(t, v->func, &v->given, k, &passed);
+		visit(w, k->callee, passed);
 	}
 }
 
@@ -105,7 +104,7 @@ static struct done_from *done_from(struct threads *t, func_id entry)
 	memset(&none, 0, sizeof(none));
 	visit(&w, entry, none);
 	while (w.work.n) {
-		struct visit v = vec_pop(&w.work);
+		struct visit_for v = vec_pop(&w.work);
 		follow(&w, &v);
 	}
 	intern_free(&w.seen);

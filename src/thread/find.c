@@ -44,9 +44,7 @@ binding_id root_binding(struct threads *t, const struct thread *x)
 	return binding_of(t, at, BINDING_SIZE);
 }
 
-/* What f, of which a thread executes any number of activations, may rely on. Where one begins,
- * another way may lead that begins elsewhere. */
-static binding_id certain_binding(struct threads *t, thread_id id, func_id f)
+binding_id certain_binding(struct threads *t, thread_id id, func_id f)
 {
 	const struct callgraph *g = t->in.callgraph;
 	const struct thread *x = thread_at(t, id);
@@ -278,7 +276,7 @@ static path_id useful_id(const struct threads *t, path_id id)
 	return idle ? 0 : id;
 }
 
-static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t number)
+void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t number)
 {
 	const struct fork *k = &summary_of(t, f)->forks.at[number];
 	binding_id b = certain_binding(t, creator, f);
@@ -305,9 +303,13 @@ static void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t
 		x.id_from_argument = k->id_from_argument;
 		close_contents(t, f, b, k, &x);
 		thread_id id = add_thread(t, x);
-		if (spawn && spawn != SPAWN_ALL)
+		if (looking) {
+			note_creation(t, id);
+			continue;
+		}
+		if (spawn != SPAWN_ALL)
 			vec_push(&t->spawns.at[spawn].threads, id);
-		if (site && site != SPAWN_ALL)
+		if (site != SPAWN_ALL)
 			vec_push(&t->spawns.at[site].threads, id);
 		vec_push(&t->memo->creations, ((struct creation){creator, id, k->func, f, number,
 							   x.argument}));
@@ -342,19 +344,13 @@ void reach_beginning(struct threads *t, thread_id id, func_id entry)
 	reach(t, id, entry, 0, NULL);
 }
 
-/* Of the function that it is closed in: the call that leads to the creation, or that itself. */
-static uint32_t site_of(const struct fork *k)
-{
-	return k->via ? k->via - 1 : k->inst;
-}
-
 static void visit_node(struct threads *t, struct node x)
 {
 	const struct summary *s = summary_of(t, x.func);
 	binding_id b = certain_binding(t, x.thread, x.func);
 	for (uint32_t i = 0; i < s->forks.n; i++) {
 		if (fork_starts_here(t, x.thread, x.func, &s->forks.at[i]) &&
-		    threads_does(t, x.thread, x.func, site_of(&s->forks.at[i])))
+		    threads_does(t, x.thread, x.func, fork_site(&s->forks.at[i])))
 			start_fork(t, x.thread, x.func, i);
 	}
 	for (uint32_t i = 0; i < s->calls.n; i++) {
@@ -526,32 +522,22 @@ static bool find_apart(struct threads *t, uint32_t roots)
 	return follow_all(t, MAX_NODES);
 }
 
-/* False: as above. */
-static bool find_all(struct threads *t, uint32_t roots)
-{
-	forget_threads(t, roots);
-	t->memo->cycles.looking = true;
-	t->memo->creators = MAX_CREATORS;
-	if (!follow_all(t, MAX_NODES))
-		return false;
-	if (!t->memo->crowded)
-		find_cycles(t);
-	find_left_to_main(t);
-	forget_threads(t, roots);
-	t->memo->cycles.looking = false;
-	return find_apart(t, roots);
-}
-
 void find_threads(struct threads *t)
 {
 	find_roots(t);
 	uint32_t roots = t->list.n;
 	list_awaited(t);
 	find_deciding(t);
-	if (!find_all(t, roots)) {
+	t->memo->creators = MAX_CREATORS;
+	forget_threads(t, roots);
+	look_for_cycles(t);
+	find_left_to_main(t);
+	forget_threads(t, roots);
+	if (!find_apart(t, roots)) {
 		spawns_forget(t);
+		forget_threads(t, roots);
 		t->memo->crowded = true;
-		find_all(t, roots);
+		follow_all(t, MAX_NODES);
 	}
 	spread_many(t);
 	note_repeated(t);

@@ -3,14 +3,17 @@
 #ifndef CHEQUER_THREAD_INTERNAL_H
 #define CHEQUER_THREAD_INTERNAL_H
 
+#include "ir/decided.h"
 #include "thread/thread.h"
 
 #ifdef CHEQUER_STRESS
 enum { MAX_CREATORS = 2, MAX_THREADS = 4, MAX_CONTEXTS_HERE = 2, MAX_CONTEXTS = 64,
-       MAX_MERGES = 2, MAX_GIVEN_HERE = 4, MANY_NODES = 24, MAX_NODES = 32 };
+       MAX_MERGES = 2, MAX_GIVEN_HERE = 4, MANY_NODES = 24, MAX_NODES = 32,
+       MAX_NUMBERS = 2 };
 #else
 enum { MAX_CREATORS = 4, MAX_THREADS = 1024, MAX_CONTEXTS_HERE = 12, MAX_CONTEXTS = 1 << 20,
-       MAX_MERGES = 8, MAX_GIVEN_HERE = 64, MANY_NODES = 1 << 18, MAX_NODES = 2 << 20 };
+       MAX_MERGES = 8, MAX_GIVEN_HERE = 64, MANY_NODES = 1 << 18, MAX_NODES = 2 << 20,
+       MAX_NUMBERS = 128 };
 #endif
 enum { MAX_GUARDS = 32, MAX_STEPS_SHOWN = 128, MAX_ROUNDS = 2 };
 
@@ -37,9 +40,28 @@ struct forked {
 	thread_id last;
 };
 
+/* A function, for what it is given; or as a thread begins there. */
+struct visit {
+	func_id func;
+	thread_id begins;
+	uint32_t given; /* in cycles.numbers; 0: nothing */
+};
+
+struct creation_edge {
+	uint32_t from, to;
+};
+
 /* What threads do, and which of them create each other (cycles.c). */
 struct cycles {
 	bool looking;	     /* for them: who creates a thread does not matter */
+	VEC(struct visit) visits; /* while looking, like all up to the next empty line; [0] none */
+	uint32_t visit;		  /* the one that is looked at */
+	VEC(struct creation_edge) edges;
+	struct map visit_at;	  /* function, given -> in visits */
+	struct map beginning_at;  /* function, thread -> in visits */
+	struct intern numbers;	  /* struct ir_numbers */
+	uint8_t *numbers_of;	  /* [func] how many it was given */
+
 	struct intern kinds; /* entry, argument and what it points to */
 	VEC(thread_id) thread_of; /* [kind] while looking */
 	VEC(uint32_t) cycle_of;	  /* [kind] 0: none */
@@ -57,8 +79,6 @@ struct reached_blocks {
 	bool *at; /* [block]; NULL: all are */
 	bool known;
 };
-
-struct ir_numbers;
 
 struct decided {
 	uint64_t *own;	  /* [func] formals that branches depend on and that are given numbers */
@@ -162,7 +182,8 @@ struct threads_memo {
 	struct intern forked_keys; /* function, fork, entry */
 	VEC(struct forked) forked; /* by key */
 	struct map awaited; /* values, by function and instruction, that are joined */
-	struct map begins_at; /* thread, function -> 1: one of its further beginnings is there */
+	struct map begins_at; /* thread, function -> the last of its further beginnings there */
+	VEC(uint32_t) begins_before; /* [beginning] the one before it there; 0: none */
 	VEC(thread_id) last_child, sibling; /* by thread; 0: none */
 	VEC(thread_id) widened; /* stand for more than they were visited with */
 	struct map node_at;	/* thread, function -> node */
@@ -281,6 +302,9 @@ uint64_t numbers_that_decide(struct threads *t, func_id f, const path_id *args);
 void decided_free(struct decided *d);
 
 /* ---- chosen.c ---- */
+/* The numbers that a call of f passes, of those that decide something there or further down. */
+void threads_pass_numbers(const struct threads *t, func_id f, const struct ir_numbers *given,
+			  const struct call *k, struct ir_numbers *out);
 /* May the thread come to that place of f, by the numbers that are given? */
 bool threads_does(struct threads *t, thread_id id, func_id f, uint32_t inst);
 void done_from_free(struct threads *t);
@@ -298,6 +322,10 @@ void find_roots(struct threads *t);
 enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, OWN_AT, TAKEN_AT, CONTENT_AT, MAX_CONTENTS = 12,
        KNOWN_AT = CONTENT_AT + 2 * MAX_CONTENTS, BINDING_SIZE = KNOWN_AT + 2 * MAX_KNOWN };
 binding_id root_binding(struct threads *t, const struct thread *begins);
+/* What f, of which a thread executes any number of activations, may rely on. Where one begins,
+ * another way may lead that begins elsewhere. */
+binding_id certain_binding(struct threads *t, thread_id id, func_id f);
+void start_fork(struct threads *t, thread_id creator, func_id f, uint32_t number);
 /* The thread may begin there too. */
 void reach_beginning(struct threads *t, thread_id id, func_id entry);
 void find_threads(struct threads *t);
@@ -330,8 +358,15 @@ void note_created_in_crowd(struct threads *t);
 /* While looking for cycles: the thread of that kind, or 0. */
 thread_id thread_of_kind(struct threads *t, const struct thread *x);
 void note_thread_of_kind(struct threads *t, const struct thread *x, thread_id id);
-/* All creations are known. */
-void find_cycles(struct threads *t);
+/* Looks at all kinds of threads that there may be. */
+void look_for_cycles(struct threads *t);
+/* While looking: what is visited creates this thread. */
+void note_creation(struct threads *t, thread_id id);
+/* Of the function that it is closed in: the call that leads to the creation, or that itself. */
+static inline uint32_t fork_site(const struct fork *k)
+{
+	return k->via ? k->via - 1 : k->inst;
+}
 /* The cycle that a thread of this kind belongs to, or 0. */
 uint32_t cycle_of(struct threads *t, const struct thread *x);
 /* Is it created by one of its cycle? */

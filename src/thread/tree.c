@@ -240,6 +240,7 @@ static void memo_free(struct threads *t)
 	vec_free(&m->crowds);
 	map_free(&m->awaited);
 	map_free(&m->begins_at);
+	vec_free(&m->begins_before);
 	vec_free(&m->last_child);
 	vec_free(&m->sibling);
 	vec_free(&m->scratch);
