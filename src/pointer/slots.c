@@ -319,6 +319,8 @@ static void add_block(struct slots *s, const struct con *c)
 		return;
 	add_loose_side(s, a, c->a.off, c->imm);
 	add_loose_side(s, b, c->b.off, c->imm);
+	unite(s, LOOSE, to ? LOOSE : place_at(s, c->a));
+	unite(s, LOOSE, from ? LOOSE : place_at(s, c->b));
 }
 
 /* table[i].run: an element of the record that has that size. */
