@@ -115,7 +115,7 @@ static bool is_guessed(const struct search *s, func_id f, uint32_t inst, const s
 		       uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++) {
-		if (pointers_guess(s->pt, f, inst, at[k]) != GUESS_NONE)
+		if (pointers_is_anything(s->pt, f, inst, at[k]))
 			return true;
 	}
 	return false;

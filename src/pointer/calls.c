@@ -391,10 +391,31 @@ static uint32_t drop_misfits(struct pointers *pt, const struct site *s, uint64_t
 	return kept;
 }
 
+static enum slot_holds target_holds(const struct pointers *pt, const struct site *s,
+				    uint64_t target)
+{
+	return call_holds(pt, s, pt->p->symbols.at[(sym_id)target].func);
+}
+
+/* Of a member that is known to hold some of them, and gets nothing that is passed on untyped, the
+ * others are there only if somebody has stored them by the address of something else. */
+static void mark_strays(struct pointers *pt, const struct site *s, const uint64_t *targets,
+			uint32_t n)
+{
+	bool any = false;
+	for (uint32_t i = 0; i < n && !any; i++)
+		any = target_holds(pt, s, targets[i]) == SLOT_HOLDS;
+	for (uint32_t i = 0; i < n && any; i++)
+		if (target_holds(pt, s, targets[i]) != SLOT_HOLDS &&
+		    map_get(&pt->targets, targets[i], 0) == TARGET_FOUND)
+			map_put(&pt->targets, targets[i], TARGET_STRAY);
+}
+
 static void record_targets(struct pointers *pt, const struct andersen *a,
 			   const struct site *s, uint64_t *targets, uint32_t n)
 {
 	n = drop_misfits(pt, s, targets, n);
+	mark_strays(pt, s, targets, n);
 	struct call_targets t = {.first = pt->callees.n, .count = n};
 	t.complete = s->callee.node && only_functions(a, s->callee);
 	for (uint32_t i = 0; i < n; i++)

@@ -123,6 +123,15 @@ static enum call_fit fit_by_slot(const struct pointers *pt, const struct site *s
 										   : FIT_LOOSE;
 }
 
+enum slot_holds call_holds(const struct pointers *pt, const struct site *s, func_id f)
+{
+	struct ref from = s->kind == SITE_CALL ? loaded_from(pt, s, call_of(pt, s))
+					       : (struct ref){0};
+	return pt->slots && from.node && f
+		       ? slots_hold(pt->slots, from, pt->p->funcs.at[f].sym)
+		       : SLOT_UNKNOWN;
+}
+
 enum call_fit call_fit(const struct pointers *pt, const struct site *s, func_id f)
 {
 	const struct ir_func *fn = &pt->p->funcs.at[f];
@@ -135,9 +144,7 @@ enum call_fit call_fit(const struct pointers *pt, const struct site *s, func_id 
 		return FIT_BADLY;
 	const struct ir_inst *call = call_of(pt, s);
 	struct ref from = loaded_from(pt, s, call);
-	enum slot_holds held = pt->slots && from.node
-				       ? slots_hold(pt->slots, from, fn->sym)
-				       : SLOT_UNKNOWN;
+	enum slot_holds held = call_holds(pt, s, f);
 	if (any_number)
 		return fit_by_slot(pt, s, f, held);
 	if (held == SLOT_NEVER ||

@@ -211,7 +211,11 @@ struct used_cell {
 
 /* How a target of a call through a pointer was found: because it fits a pointer that
  * may be anything, or in the pointer's set. */
-enum target_kind { TARGET_GUESSED = 1, TARGET_FOUND };
+enum target_kind {
+	TARGET_GUESSED = 1, /* it fits, and the pointer may be anything */
+	TARGET_STRAY,	    /* the member that is called is known to hold others only */
+	TARGET_FOUND,
+};
 struct call_targets {
 	uint32_t first, count;
 	bool complete;
@@ -512,6 +516,8 @@ enum call_fit {
 	FIT_WELL,  /* and it has as many parameters as the call has arguments */
 };
 enum call_fit call_fit(const struct pointers *pt, const struct site *s, func_id f);
+/* Of the member of a struct that the call has it from. */
+enum slot_holds call_holds(const struct pointers *pt, const struct site *s, func_id f);
 /* As many parameters as arguments, of the same sizes and types. */
 bool call_matches(const struct pointers *pt, const struct site *s, func_id f);
 

@@ -203,10 +203,12 @@ const sym_id *pointers_callees(const struct pointers *pt, func_id f, uint32_t in
 const struct model *pointers_model(const struct pointers *pt, sym_id function);
 /* That of the one function which the instruction calls, if it is a call. */
 const struct model *pointers_called_model(const struct pointers *pt, func_id f, uint32_t inst);
-/* Is the callee among them only because it fits, and the pointer may be anything? If so:
- * with few others, or with many. */
+/* Is the callee among them only because it fits, and the pointer may be anything? */
+bool pointers_is_anything(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee);
 /* How many sets grew so large that they mean anything. */
 uint32_t pointers_saturated(const struct pointers *pt);
+/* Or only because the sets say so, and the program is known to store others in the member that is
+ * called, and not this one? If either: with few others, or with many. */
 enum guess_kind { GUESS_NONE, GUESS_FEW, GUESS_MANY };
 enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee);
 /* The functions among the targets of any value (thread entries, callbacks). */

@@ -390,13 +390,24 @@ const struct model *pointers_called_model(const struct pointers *pt, func_id f, 
 	return n == 1 ? pt->models[t[0]] : NULL;
 }
 
+static uint64_t target_kind_of(const struct pointers *pt, func_id f, uint32_t inst,
+			       sym_id callee)
+{
+	uint64_t key = map_key2(inst_index(pt->p, f, inst), callee);
+	return map_get(&pt->targets, key, TARGET_FOUND);
+}
+
+bool pointers_is_anything(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee)
+{
+	return target_kind_of(pt, f, inst, callee) == TARGET_GUESSED;
+}
+
 enum guess_kind pointers_guess(const struct pointers *pt, func_id f, uint32_t inst, sym_id callee)
 {
 	enum { FEW = 2 };
-	uint64_t key = map_key2(inst_index(pt->p, f, inst), callee);
 	uint32_t n;
 	bool complete;
-	if (map_get(&pt->targets, key, TARGET_FOUND) != TARGET_GUESSED)
+	if (target_kind_of(pt, f, inst, callee) == TARGET_FOUND)
 		return GUESS_NONE;
 	pointers_callees(pt, f, inst, &n, &complete);
 	return n > FEW ? GUESS_MANY : GUESS_FEW;
