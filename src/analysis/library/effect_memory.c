@@ -4,6 +4,7 @@
 #include "analysis/library/format.h"
 #include "analysis/library/library.h"
 #include "analysis/state/memory.h"
+#include "analysis/threads/join.h"
 
 static void allocate(struct library_call *c, struct state *s, const struct effect *e)
 {
@@ -25,6 +26,13 @@ static void allocate(struct library_call *c, struct state *s, const struct effec
 	}
 }
 
+/* Anything is there now, and no id that was. */
+static void smash(struct library_call *c, struct state *s, path_id p, uint32_t size)
+{
+	join_filled(c->fr, s, p, size);
+	memory_smash(c->fr, s, p, size);
+}
+
 static void touch_at(struct library_call *c, struct state *s, const struct effect *e, path_id p,
 		     uint32_t size)
 {
@@ -33,7 +41,7 @@ static void touch_at(struct library_call *c, struct state *s, const struct effec
 	exec_access(c->fr, s, c->inst, p, size, e->kind == EFFECT_READ ? READ : WRITE, flags,
 		    flags & ACCESSF_ATOMIC ? ORDER_SEQ_CST : ORDER_PLAIN);
 	if (e->kind == EFFECT_WRITE)
-		memory_smash(c->fr, s, p, size);
+		smash(c, s, p, size);
 }
 
 /* What some pointer in the object at p points to. */
@@ -65,7 +73,7 @@ static void put_unknown(struct library_call *c, struct state *s, int place, uint
 	if (!at)
 		return;
 	exec_access(c->fr, s, c->inst, at, size, WRITE, ACCESSF_LIBRARY, 0);
-	memory_smash(c->fr, s, at, size);
+	smash(c, s, at, size);
 }
 
 void effect_put_result(struct library_call *c, struct state *s, const struct effect *e)
@@ -95,7 +103,7 @@ static void touch_one(struct library_call *c, struct state *s, path_id p, uint32
 {
 	exec_access(c->fr, s, c->inst, p, size, write ? WRITE : READ, ACCESSF_LIBRARY, 0);
 	if (write)
-		memory_smash(c->fr, s, p, size);
+		smash(c, s, p, size);
 }
 
 /* The format is not known: whatever it is given may be a string. */
@@ -143,6 +151,7 @@ static void copy_block(struct library_call *c, struct state *s, const struct eff
 	uint32_t size = library_size(c, e);
 	exec_access(c->fr, s, c->inst, from, size, READ, ACCESSF_LIBRARY, 0);
 	exec_access(c->fr, s, c->inst, to, size, WRITE, ACCESSF_LIBRARY, 0);
+	join_filled(c->fr, s, to, size);
 	memory_copy(c->fr, s, to, from, size);
 }
 
@@ -198,7 +207,7 @@ static void keep(struct library_call *c, struct state *s, const struct effect *e
 static void give_back(struct library_call *c, struct state *s, const struct effect *e)
 {
 	path_id at = library_argument(c, e->arg);
-	if (effect_is_message(e))
+	if (effect_is_message(e) || e->flags & EFFECTF_ITSELF)
 		return; /* the row says that it is written */
 	memory_smash(c->fr, s, at, 0);
 	if (at)

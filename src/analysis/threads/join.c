@@ -359,6 +359,17 @@ void join_overwritten(struct frame *fr, struct state *s, path_id address, uint64
 	}
 }
 
+void join_filled(struct frame *fr, struct state *s, path_id address, uint64_t size)
+{
+	for (uint32_t i = 0; i < join_fork_count(fr) && address; i++) {
+		path_id at = fr->forks.at[i].id_address;
+		if (s->running & ~s->lost & summary_fork_bit(i) && at &&
+		    (size || handle_is_same(fr, at, address)) &&
+		    is_over_id(fr, at, address, size))
+			lose_id(fr, s, i);
+	}
+}
+
 /* Is the id what is still in the cell where it was found? Who loads it from there again finds the
  * same. What was there when the function was entered may be there on ways without the thread. */
 static bool is_found_again(struct frame *fr, struct state *s, const struct fork *f, path_id leaf)

@@ -36,6 +36,8 @@ void join_nobody(struct frame *fr, struct state *s, path_id pointer);
 /* That is stored there, in so many bytes (0: it is not known); v 0: it is not known what. There is
  * no id of a thread any more, unless it is that. */
 void join_overwritten(struct frame *fr, struct state *s, path_id address, uint64_t size, path_id v);
+/* A library function writes so many bytes there; 0: it is not known how many, from there on. */
+void join_filled(struct frame *fr, struct state *s, path_id address, uint64_t size);
 /* It runs from now on; 'many': several, each with an id of its own. */
 void join_running(const struct frame *fr, struct state *s, uint32_t number, bool many);
 /* The name means something else from now on: not the id that those have together which run. */
