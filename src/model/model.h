@@ -188,7 +188,7 @@ enum effect_flag {
 	EFFECTF_ALSO = 2097152,	  /* stores: beside what was there */
 	EFFECTF_PROCESS = 4194304, /* create: not a thread but a process, unless argument size_arg
 				    * has a bit of 'otherwise', or is not known */
-	EFFECTF_ITSELF = 8388608, /* keeps: the pointer is the argument */
+	EFFECTF_ITSELF = 8388608, /* keeps, gives: the pointer is the argument, the result */
 	EFFECTF_GIVEN = 16777216,  /* create: not if what it gets is null */
 	EFFECTF_MEMBER = 33554432, /* create: argument size_arg2 is the id of many threads, of
 				    * which this is one; it is not stored */

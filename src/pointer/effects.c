@@ -329,7 +329,9 @@ static void effect_kept(struct pointers *pt, const struct call *c, const struct 
 	uint32_t size = effect_is_message(e) ? block_size(pt, c, e) : 0, word = pt->pointer_size;
 	if (!at.node || size > MAX_MESSAGE)
 		return;
-	if (e->flags & EFFECTF_ITSELF) {
+	if (e->flags & EFFECTF_ITSELF && e->kind == EFFECT_GIVES) {
+		con_copy(pt, at.node, (struct ref){node, 0});
+	} else if (e->flags & EFFECTF_ITSELF) {
 		con_copy(pt, node, at);
 		escape(pt, at);
 	} else if (!effect_is_message(e)) {

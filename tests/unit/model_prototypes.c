@@ -63,7 +63,11 @@ static const char prelude[] =
 	/* a fixed size: bytes alone, an array of numbers, one or two structs */
 	"constexpr bool fits(unsigned long one, bool record, unsigned long bytes)\n"
 	"{ return one <= 1 || (bytes % one == 0 && (!record || bytes / one <= 2)); }\n"
-	"#define FUNCTION(f) decltype(&f)\n"
+	/* an ENTRY is passed as its two pointers */
+	"template <class T> struct passed { typedef T type; };\n"
+	"template <class R, class... B> struct passed<R (*)(ENTRY, B...)> "
+	"{ typedef R (*type)(char *, void *, B...); };\n"
+	"#define FUNCTION(f) passed<decltype(&f)>::type\n"
 	"#define PARAM(f, n) nth<n, FUNCTION(f)>::type\n";
 
 static bool is_checked(const struct model *m)
@@ -118,10 +122,17 @@ static void check_callback(const struct model *m, int arg, const struct effect *
 	require(m, text, "what the callback gets");
 }
 
+/* Some of it, up to where the row stores pointers? */
+static bool is_in_front(const struct model *m, const struct effect *e, int arg)
+{
+	const struct effect *s = model_effect(m, EFFECT_STORES);
+	return s && s->arg == arg && e->size_kind == SIZE_BYTES && s->value == e->value;
+}
+
 static void check_size(const struct model *m, const struct effect *e, int arg)
 {
 	char text[768], type[256];
-	if (arg < 0 || e->flags & (EFFECTF_DEREF | EFFECTF_REACHABLE))
+	if (arg < 0 || e->flags & (EFFECTF_DEREF | EFFECTF_REACHABLE) || is_in_front(m, e, arg))
 		return;
 	snprintf(type, sizeof(type), "target<PARAM(%s, %d)>", m->name, arg);
 	if (e->size_kind == SIZE_BYTES)

@@ -188,7 +188,7 @@ static void print_effect(struct program *p, const struct model *m, const struct 
 		if (e->arg == ARG_RESULT && e->other == ARG_RESULT)
 			break; /* an object that points to itself: glib/arrays.c */
 		print_stores(p, m, e, n);
-		if (e->flags & EFFECTF_ATOMIC)
+		if (e->flags & EFFECTF_ATOMIC && !model_effect(m, EFFECT_WRITE))
 			print_atomic(p, m, e, n + SECOND);
 		break;
 	case EFFECT_KEEPS:

@@ -137,6 +137,10 @@ void print_kept(struct program *p, const struct model *m, const struct effect *e
 	const struct effect *in = in_row ? e : model_effect(keeps, EFFECT_KEEPS);
 	const struct effect *out = in_row ? model_effect(gives, EFFECT_GIVES) : e;
 	struct call k = {.row = keeps}, g = {.row = gives};
+	bool result = out->arg == ARG_RESULT;
+	if (result && (model_effect(gives, EFFECT_STATE_READ) ||
+		       model_effect(gives, EFFECT_STATE_WRITE)))
+		return; /* the calls race themselves: models/libc/environment_race.c */
 	begin(p, m, n, effect_kind_name(e->kind));
 	declare(p, keeps);
 	declare(p, gives);
@@ -146,7 +150,8 @@ void print_kept(struct program *p, const struct model *m, const struct effect *e
 	       "static struct in%u p%u = {.p = s%u};\n", n, n, (int)in->value, n, (int)out->value,
 	       n, n, n);
 	set(&k, in->arg, in->flags & EFFECTF_ITSELF ? "s#" : "&p#", n);
-	set(&g, out->arg, "&q", n);
+	if (!result)
+		set(&g, out->arg, "&q", n);
 	p->makes[p->make_count++] = n;
 	printf("static void make%u(void)\n{\n", n);
 	line_with(p, "\t", &k);
