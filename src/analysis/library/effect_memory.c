@@ -26,10 +26,12 @@ static void allocate(struct library_call *c, struct state *s, const struct effec
 	}
 }
 
-/* Anything is there now, and no id that was. */
+/* Anything is there now, and no id that was; what a creation does to ids is its own matter. */
 static void smash(struct library_call *c, struct state *s, path_id p, uint32_t size)
 {
-	join_filled(c->fr, s, p, size);
+	const struct model *m = pointers_called_model(c->fr->pt, c->fr->func, c->inst);
+	if (!m || !model_effect(m, EFFECT_CREATE))
+		join_filled(c->fr, s, p, size);
 	memory_smash(c->fr, s, p, size);
 }
 
