@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads that library calls create and join, functions that they call, now or later. */
+#include <string.h>
+
 #include "analysis/calls/entry.h"
 #include "analysis/exec/exec.h"
 #include "analysis/result/export.h"
@@ -72,6 +74,37 @@ static bool is_empty_slot(const struct library_call *c, const struct effect *e)
 	bool empty = s.locs.n == 0 && !s.unknown;
 	pt_set_free(&s);
 	return empty;
+}
+
+/* 'handler ? handler : usual': which function it is, the callers tell, each for his own call. So
+ * there is one fork for each that it may be; else it is whatever the value may point to. */
+static uint32_t entries_of(const struct frame *fr, path_id entry, path_id *out)
+{
+	const struct alternatives *alt = frame_alternatives(fr, entry);
+	bool told = false;
+	out[0] = entry;
+	for (uint32_t i = 0; alt && !alt->opaque && i < alt->count; i++) {
+		const struct path *x = path_at(&fr->paths, alt->values[i]);
+		if (x->kind != PATH_SYMBOL && x->kind != PATH_INT &&
+		    !path_is_open(&fr->paths, alt->values[i]))
+			return 1;
+		told |= path_is_open(&fr->paths, alt->values[i]);
+	}
+	if (!told)
+		return 1;
+	memcpy(out, alt->values, alt->count * sizeof(*out));
+	return alt->count;
+}
+
+static void start_each(struct frame *fr, struct state *s, struct fork f)
+{
+	path_id entries[MAX_VALUES];
+	uint32_t n = entries_of(fr, f.entry, entries);
+	for (uint32_t i = 0; i < n; i++) {
+		f.entry = entries[i];
+		if (path_at(&fr->paths, f.entry)->kind != PATH_INT)
+			call_start(fr, s, f);
+	}
 }
 
 /* It would begin with nothing, and only with what others of its kind get it does something. */
@@ -186,8 +219,8 @@ static void start_thread(struct library_call *c, struct state *s, const struct e
 	if (starts_process(c, s, e, f))
 		return;
 	if (many && detached)
-		call_start(fr, s, f); /* others of it may be running already */
-	call_start(fr, s, f);
+		start_each(fr, s, f); /* others of it may be running already */
+	start_each(fr, s, f);
 	if (e->serial)
 		end_stop(s, serial_lock(c, e->other, e->serial));
 	memory_escape(fr, s, arg);
@@ -256,7 +289,7 @@ static void register_handler(struct library_call *c, struct state *s, const stru
 	if (action)
 		f.blocked = effect_blocked_meanwhile(
 			c, s, path_offset(&c->fr->paths, action, e->otherwise));
-	call_start(c->fr, s, f);
+	start_each(c->fr, s, f);
 	for (uint32_t i = 0; i < e->pass_count; i++)
 		memory_escape(c->fr, s, passed(c, s, e, i));
 	stale_started(c->fr, s);
