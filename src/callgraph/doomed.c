@@ -135,6 +135,19 @@ static void mark_unreturned(struct doom *d, const struct callgraph *g, const boo
 	}
 }
 
+/* From so many places control gets there: who is called once may be the one call of who is called
+ * everywhere, as a failed assertion is. */
+static uint32_t count_places(const struct callgraph *g, func_id f)
+{
+	uint32_t n = 0;
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++) {
+		func_id by = g->edges[g->caller_edges[i]].caller;
+		uint32_t calls = g->ends[by] ? 0 : g->caller_at[by + 1] - g->caller_at[by];
+		n += calls > 1 ? calls : 1;
+	}
+	return n;
+}
+
 void doomed_find_ends(const struct program *p, const struct pointers *pt, struct callgraph *g)
 {
 	enum { MANY = 4 };
@@ -148,8 +161,7 @@ void doomed_find_ends(const struct program *p, const struct pointers *pt, struct
 	for (func_id f = 1; f < g->func_count; f++) {
 		str_id name = p->symbols.at[p->funcs.at[f].sym].name;
 		if (g->ends[f])
-			map_put(&calls, name, map_get(&calls, name, 0) +
-						      g->caller_at[f + 1] - g->caller_at[f]);
+			map_put(&calls, name, map_get(&calls, name, 0) + count_places(g, f));
 	}
 	for (func_id f = 1; f < g->func_count; f++)
 		g->ends[f] &= map_get(&calls, p->symbols.at[p->funcs.at[f].sym].name, 0) >= MANY;
