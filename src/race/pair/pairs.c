@@ -277,6 +277,7 @@ static void memos_release(struct memos *m)
 	map_free(&m->counters);
 	map_free(&m->loaded);
 	map_free(&m->visitors);
+	map_free(&m->by_handler);
 	map_free(&m->anchored);
 	free(m->once);
 	free(m->traits);

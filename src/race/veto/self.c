@@ -64,19 +64,31 @@ static thread_id owner_of_id(struct races *r, const struct guard *g)
 	return g->mode == MODE_SHARED ? only_created(r, g) : only_visitor(r, g->func);
 }
 
+static bool find_by_handler(const struct races *r, func_id f)
+{
+	for (thread_id id = 1; id < r->t->list.n; id++)
+		if (!is_thread(thread_at(r->t, id)) &&
+		    thread_at(r->t, id)->origin != ORIGIN_ENTRY && threads_enters(r->t, id, f))
+			return true;
+	return false;
+}
+
+/* Does a handler or a callback come there? */
+static bool is_entered_by_handler(struct races *r, func_id f)
+{
+	uint32_t known = map_get(&r->memo.by_handler, f, UINT32_MAX);
+	if (known == UINT32_MAX)
+		map_put(&r->memo.by_handler, f, known = find_by_handler(r, f));
+	return known;
+}
+
 /* Has the thread never been where the id is stored? What handlers and callbacks store may be
  * the id of any thread. */
 static bool never_stored(struct races *r, const struct guard *g, thread_id by)
 {
-	if (!g->func || g->mode == MODE_SHARED || thread_at(r->t, by)->origin != ORIGIN_FORK)
-		return false;
-	for (thread_id id = 1; id < r->t->list.n; id++) {
-		const struct thread *x = thread_at(r->t, id);
-		bool anybody = x->origin == ORIGIN_SIGNAL || x->origin == ORIGIN_LATER;
-		if ((id == by || anybody) && threads_enters(r->t, id, g->func))
-			return false;
-	}
-	return true;
+	return g->func && g->mode != MODE_SHARED &&
+	       thread_at(r->t, by)->origin == ORIGIN_FORK &&
+	       !threads_enters(r->t, by, g->func) && !is_entered_by_handler(r, g->func);
 }
 
 /* Would the thread have to find its id in a variable where only others store their own? */
