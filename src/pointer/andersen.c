@@ -17,7 +17,8 @@
 
 #include "base/sort.h"
 
-enum { MAX_FUNCTIONS = 16 }; /* of a set: times its bound */
+enum { MAX_FUNCTIONS = 16, /* of a set: times its bound */
+       SET_SLOTS = 64 };   /* a set for so many has slots */
 
 /* ---- sets ---- */
 
@@ -53,11 +54,34 @@ static void enqueue(struct andersen *a, uint32_t node)
 	vec_push(&a->queue, node);
 }
 
+static int size_class(uint32_t cap)
+{
+	return __builtin_ctz(cap);
+}
+
+/* Behind the items of a set that has many there are slots, twice as many as items fit: where the
+ * item is that has this hash, or the next. */
+static bool has_slots(const struct set_node *n)
+{
+	return n->cap >= SET_SLOTS;
+}
+
+static uint32_t *slot_of(const struct set_node *n, loc_index l)
+{
+	uint32_t *slots = n->u.many + n->cap;
+	uint32_t at = l * 0x9e3779b1u >> (31 - size_class(n->cap));
+	while (slots[at] && slots[at] != l)
+		at = (at + 1) & (2 * n->cap - 1);
+	return &slots[at];
+}
+
 static bool set_has(const struct set_node *n, loc_index l)
 {
 	const loc_index *at = set_items(n);
 	if (!(n->filter >> (l % 64) & 1))
 		return false;
+	if (has_slots(n))
+		return *slot_of(n, l);
 	for (uint32_t i = 0; i < n->n; i++) {
 		if (at[i] == l)
 			return true;
@@ -65,9 +89,20 @@ static bool set_has(const struct set_node *n, loc_index l)
 	return false;
 }
 
-static int size_class(uint32_t cap)
+static void set_fill_slots(struct set_node *n)
 {
-	return __builtin_ctz(cap);
+	if (!has_slots(n))
+		return;
+	memset(n->u.many + n->cap, 0, 2 * n->cap * sizeof(loc_index));
+	for (uint32_t i = 0; i < n->n; i++)
+		*slot_of(n, n->u.many[i]) = n->u.many[i];
+}
+
+static void set_clear(struct set_node *n)
+{
+	n->n = n->done = n->functions = 0;
+	n->filter = 0;
+	set_fill_slots(n);
 }
 
 static void set_grow(struct andersen *a, struct set_node *n)
@@ -78,7 +113,7 @@ static void set_grow(struct andersen *a, struct set_node *n)
 	if (at)
 		memcpy(&a->free_sets[k], at, sizeof(void *));
 	else
-		at = arena_alloc(&a->arena, cap * sizeof(*at));
+		at = arena_alloc(&a->arena, (cap >= SET_SLOTS ? 3 : 1) * cap * sizeof(*at));
 	memcpy(at, set_items(n), n->n * sizeof(*at));
 	if (n->cap > 2) {
 		memcpy(n->u.many, &a->free_sets[size_class(n->cap)], sizeof(void *));
@@ -86,12 +121,15 @@ static void set_grow(struct andersen *a, struct set_node *n)
 	}
 	n->u.many = at;
 	n->cap = cap;
+	set_fill_slots(n);
 }
 
 static void set_push(struct andersen *a, struct set_node *n, loc_index l)
 {
 	if (n->n == n->cap)
 		set_grow(a, n);
+	if (has_slots(n))
+		*slot_of(n, l) = l;
 	if (n->cap == 2)
 		n->u.few[n->n++] = l;
 	else
@@ -144,8 +182,7 @@ static void become_anything(struct andersen *a, uint32_t node)
 	for (uint32_t i = 0; i < n->n; i++)
 		absorb(a, set_items(n)[i]);
 	n->level = 2;
-	n->n = n->done = n->functions = 0;
-	n->filter = 0;
+	set_clear(n);
 	for (uint32_t i = 0; i < count; i++)
 		insert(a, node, loc_at(a, places[i].obj, places[i].offset));
 	if (!count)
@@ -162,8 +199,7 @@ static void saturate(struct andersen *a, uint32_t node)
 		for (uint32_t i = 0; i < n->n; i++)
 			vec_push(&old, set_items(n)[i]);
 		n->level = 1;
-		n->n = n->done = n->functions = 0;
-		n->filter = 0;
+		set_clear(n);
 		for (uint32_t i = 0; i < old.n; i++)
 			insert(a, node, loc_lift(a, old.at[i]));
 		vec_free(&old);
