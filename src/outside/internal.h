@@ -96,6 +96,12 @@ void add_states(struct program *p, const struct models *m);
 /* Functions that a library was given are called where other calls call them. */
 void call_kept(struct program *p, const struct models *m);
 
+/* ---- ending.c ---- */
+/* Functions that are to be called when the program ends are called where it does. */
+void call_at_end(struct program *p, const struct models *m);
+/* What a row keeps for that moment, or NULL. */
+const struct effect *kept_for_end(const struct model *row);
+
 /* ---- streams.c ---- */
 /* What streams were given is used where they are. */
 void add_streams(struct program *p, const struct models *m);

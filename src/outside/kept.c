@@ -66,6 +66,8 @@ static uint32_t visit(struct kept *k, func_id f, uint32_t at, enum effect_kind k
 	const struct model *row =
 		row_of_call(k->p, k->m, ir_inst_at(k->p, &k->p->funcs.at[f], at));
 	uint32_t n = 0;
+	if (kept_for_end(row))
+		return 0;
 	for (uint32_t i = 0; row && i < row->effect_count; i++) {
 		const struct effect *e = &row->effects[i];
 		if (e->kind == kind)

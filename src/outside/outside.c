@@ -210,6 +210,7 @@ static void add_all(struct program *p, struct models *m, struct outside_options 
 	replace_assembly(p, m);
 	mark_instrumentation(p, m);
 	add_states(p, m);
+	call_at_end(p, m);
 	call_kept(p, m);
 	add_streams(p, m);
 	move_cleanup_handlers(p, m);

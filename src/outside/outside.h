@@ -38,6 +38,9 @@
 #define OUTSIDE_BOOT "system.begin"
 /* And in a library: what the loader calls before anybody may call it. */
 #define OUTSIDE_LOADED "library.loaded"
+/* Call what atexit and such were given: where the program is ended, and where main returns. */
+#define OUTSIDE_EXIT "program.exit"
+#define OUTSIDE_RETURN "program.return"
 
 struct outside_options {
 	bool chosen; /* the user has said where the program is entered */
