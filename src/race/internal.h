@@ -295,7 +295,7 @@ struct handover_site {
 /* What lies around one access (handover.c). */
 enum ordering_role { GIVES_BEFORE, GIVES_AFTER, TAKES_BEFORE, COUNTS_BEFORE, COUNTS_AFTER,
 		     WAITS_BEFORE };
-enum { MAX_ORDERING = 24 };
+enum { MAX_ORDERING = 96 };
 struct ordering_entry {
 	uint8_t kind, role; /* enum handover, enum ordering_role */
 	bool repeated;	    /* may happen again and again */
@@ -307,7 +307,7 @@ struct ordering_entry {
 };
 struct ordering {
 	uint32_t n;
-	struct ordering_entry entries[MAX_ORDERING];
+	struct ordering_entry *entries;
 };
 
 /* A semaphore or a barrier gets its number. */

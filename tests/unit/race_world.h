@@ -123,6 +123,14 @@ void pointers_offset(const struct pointers *pt, const struct pt_set *in, int64_t
 					  (uint32_t)(in->locs.at[i].offset + bytes)}));
 }
 
+uint32_t pointers_move(const struct pointers *pt, struct pt_loc l, int64_t bytes,
+		       struct pt_loc out[2])
+{
+	(void)pt;
+	out[0] = (struct pt_loc){l.obj, (uint32_t)(l.offset + bytes)};
+	return 1;
+}
+
 void pointers_index(const struct pointers *pt, const struct pt_set *in, uint64_t stride,
 		    struct pt_set *out)
 {

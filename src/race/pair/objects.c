@@ -36,6 +36,8 @@ static void forget_since(struct races *r, const struct mark *m)
 	r->runs.n = m->runs;
 	r->found.n = m->found;
 	r->locations.n = m->locations;
+	for (uint32_t i = m->orderings; i < r->handing.orderings.n; i++)
+		free(r->handing.orderings.at[i].entries);
 	r->handing.orderings.n = m->orderings;
 }
 

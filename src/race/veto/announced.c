@@ -107,6 +107,75 @@ static const struct handover_site *wait_of(struct races *r, const struct orderin
 	return NULL;
 }
 
+/* The number that is stored there, if that is known. */
+static const struct deed *stored_at(const struct races *r, const struct ordering_entry *e)
+{
+	const struct point *at = &r->handing.handovers.at[e->site].point;
+	const struct notes *n = &summary_of(r->t, at->func)->notes;
+	for (uint32_t i = 0; i < n->deeds.n; i++) {
+		const struct deed *x = &n->deeds.at[i];
+		if (x->inst == at->inst && x->kind == DEED_STORE && x->known)
+			return x;
+	}
+	return NULL;
+}
+
+static bool store_different(const struct races *r, const struct ordering_entry *a,
+			    const struct ordering_entry *b)
+{
+	const struct deed *x = stored_at(r, a), *y = stored_at(r, b);
+	return x && y && x->number != y->number;
+}
+
+/* Does b's thread itself, before its access, what it waits for? To say that it has to wait
+ * ('me->wait = 1') is not that: it waits for what a's thread stores. */
+static bool lets_itself_in(const struct races *r, const struct ordering *a,
+			   const struct ordering *b, const struct ordering_entry *wait)
+{
+	for (uint32_t i = 0; i < b->n; i++) {
+		const struct ordering_entry *e = &b->entries[i];
+		bool same = e->role == GIVES_BEFORE && are_about_same(e, wait) &&
+			    is_change_of(r, e, wait);
+		for (uint32_t k = 0; k < a->n && same; k++)
+			if (a->entries[k].role == GIVES_AFTER &&
+			    are_about_same(&a->entries[k], wait) &&
+			    !store_different(r, e, &a->entries[k]))
+				return true;
+	}
+	return false;
+}
+
+/* Do several elements of an array have that number in the beginning? */
+static bool several_begin_with(const struct races *r, struct pt_loc at, int64_t number)
+{
+	const struct pt_object *o = pointers_object(r->pt, at.obj);
+	const struct ir_symbol *y = &r->p->symbols.at[o->sym];
+	struct pt_loc element[2];
+	uint32_t found = 0;
+	for (uint32_t i = 0; o->kind == OBJ_VARIABLE && i < y->init_count; i++) {
+		const struct ir_init *x = &r->p->inits.at[y->init + i];
+		pointers_move(r->pt, (struct pt_loc){at.obj, 0}, (int64_t)x->offset, element);
+		found += element[0].offset == at.offset && !r->p->consts.at[x->value].sym &&
+			 r->p->consts.at[x->value].value == number;
+	}
+	return found > 1;
+}
+
+/* Of an array, does a give after its access what several elements have in the beginning? Then
+ * two may go on with that. */
+static bool is_open_to_several(const struct races *r, const struct ordering *a,
+			       const struct ordering_entry *wait)
+{
+	for (uint32_t i = 0; i < a->n; i++) {
+		const struct ordering_entry *e = &a->entries[i];
+		const struct deed *x = e->role == GIVES_AFTER && are_about_same(e, wait)
+					       ? stored_at(r, e) : NULL;
+		if (x && several_begin_with(r, e->at, x->number))
+			return true;
+	}
+	return false;
+}
+
 /* Before b, its thread waits until an atomic has another value, which it does not change
  * itself (that would be a barrier); a's thread changes it when it is done. */
 static bool lets_in(const struct races *r, const struct ordering *a, const struct ordering *b)
@@ -114,7 +183,8 @@ static bool lets_in(const struct races *r, const struct ordering *a, const struc
 	for (uint32_t i = 0; i < b->n; i++) {
 		const struct ordering_entry *e = &b->entries[i];
 		if (e->kind == HANDOVER_FLAG && e->role == WAITS_BEFORE &&
-		    has_entry(a, e, GIVES_AFTER) && !changes_before(r, b, e))
+		    has_entry(a, e, GIVES_AFTER) && !lets_itself_in(r, a, b, e) &&
+		    !is_open_to_several(r, a, e))
 			return true;
 	}
 	return false;

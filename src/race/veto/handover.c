@@ -13,6 +13,8 @@
 #include "race/order/asked.h"
 #include "race/veto/veto.h"
 
+#include <string.h>
+
 enum { CALLS_UP = 2, MAX_NEAR_CONTEXTS = 200, MAX_NEAR_SITES = 1000, NEAR_STEPS = 16 };
 
 /* ---- where threads hand over ---- */
@@ -280,6 +282,21 @@ static path_id certain_name(const struct races *r, path_id object)
 	return path_at(&r->t->paths, base)->kind == PATH_SYMBOL ? object : 0;
 }
 
+/* Several contexts of one function say the same. */
+static void add_once(const struct races *r, struct ordering *o, const struct ordering_entry *new)
+{
+	const struct handover_site *h = r->handing.handovers.at;
+	for (uint32_t i = 0; i < o->n; i++) {
+		const struct ordering_entry *e = &o->entries[i];
+		const struct handover_site *x = &h[e->site], *y = &h[new->site];
+		if (e->kind == new->kind && e->role == new->role && e->at.obj == new->at.obj &&
+		    e->at.offset == new->at.offset && x->point.func == y->point.func &&
+		    x->point.inst == y->point.inst && x->object == y->object)
+			return;
+	}
+	o->entries[o->n++] = *new;
+}
+
 static void add_entry(struct races *r, struct ordering *o, const struct instance *x,
 		      const struct handover_site *h, enum ordering_role role)
 {
@@ -296,7 +313,7 @@ static void add_entry(struct races *r, struct ordering *o, const struct instance
 			e.early = semaphore_begins_above(r, e.at, 0);
 			e.several = semaphore_begins_above(r, e.at, 1);
 		}
-		o->entries[o->n++] = e;
+		add_once(r, o, &e);
 	}
 }
 
@@ -370,7 +387,8 @@ static void note_sites(struct races *r, struct ordering *o, const struct instanc
 
 static uint32_t look_around(struct races *r, const struct instance *x)
 {
-	struct ordering o = {0};
+	struct ordering_entry found[MAX_ORDERING];
+	struct ordering o = {.entries = found};
 	context_id top = x->point.context, below = 0;
 	uint32_t left = MAX_NEAR_SITES;
 	for (uint32_t up = 0; top && up <= CALLS_UP; up++) {
@@ -385,6 +403,8 @@ static uint32_t look_around(struct races *r, const struct instance *x)
 		below = top;
 		top = context_at(r->t, top)->parent;
 	}
+	o.entries = xcalloc(o.n ? o.n : 1, sizeof(*found));
+	memcpy(o.entries, found, o.n * sizeof(*found));
 	vec_push(&r->handing.orderings, o);
 	return r->handing.orderings.n - 1;
 }
@@ -415,17 +435,21 @@ bool has_entry(const struct ordering *o, const struct ordering_entry *like,
 	return false;
 }
 
-bool changes_before(const struct races *r, const struct ordering *o,
-		    const struct ordering_entry *like)
+bool is_change_of(const struct races *r, const struct ordering_entry *change,
+		  const struct ordering_entry *like)
 {
-	path_id name = r->handing.handovers.at[like->site].object;
-	for (uint32_t i = 0; i < o->n; i++) {
-		const struct ordering_entry *e = &o->entries[i];
-		if (e->role == GIVES_BEFORE && are_about_same(e, like) &&
-		    (!pt_loc_is_folded(r->pt, e->at) ||
-		     r->handing.handovers.at[e->site].object == name))
+	const struct handover_site *h = r->handing.handovers.at;
+	return are_about_same(change, like) &&
+	       (!pt_loc_is_folded(r->pt, change->at) ||
+		h[change->site].object == h[like->site].object);
+}
+
+static bool changes_before(const struct races *r, const struct ordering *o,
+			   const struct ordering_entry *like)
+{
+	for (uint32_t i = 0; i < o->n; i++)
+		if (o->entries[i].role == GIVES_BEFORE && is_change_of(r, &o->entries[i], like))
 			return true;
-	}
 	return false;
 }
 
@@ -541,6 +565,8 @@ void handing_release(struct handings *h)
 	free(h->is_listed);
 	free(h->child_at);
 	free(h->sibling);
+	for (uint32_t i = 0; i < h->orderings.n; i++)
+		free(h->orderings.at[i].entries);
 	vec_free(&h->orderings);
 	vec_free(&h->semaphores);
 	vec_free(&h->barrier_inits);

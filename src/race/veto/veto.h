@@ -169,10 +169,10 @@ void handing_release(struct handings *h);
 /* May one access come before the other because leave is given in between? */
 bool may_be_handed_over(struct races *r, struct instance *a, struct instance *b,
 			enum handover kind);
-/* Does the thread itself change, before, what the entry is about? Elements of an array are
- * the same if they have the same name. */
-bool changes_before(const struct races *r, const struct ordering *o,
-		    const struct ordering_entry *like);
+/* Is it a change of what the other entry is about? Elements of an array are the same if they
+ * have the same name. */
+bool is_change_of(const struct races *r, const struct ordering_entry *change,
+		  const struct ordering_entry *like);
 
 /* ---- announced.c ---- */
 /* Does each wait until the other has left, and does that make a lock? */

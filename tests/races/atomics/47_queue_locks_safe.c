@@ -93,13 +93,13 @@ static void *run(void *p)
 	struct place place = {malloc(sizeof(struct node)), NULL};
 	for (int i = 0; i < 10; i++) {
 		mcs_lock(&me);
-		by_mcs++; // FP who waits for a word of its own is not known to hold a lock
+		by_mcs++; // NORACE
 		mcs_unlock(&me);
 		clh_lock(&place);
-		by_clh++; // FP likewise, for the word of the one before
+		by_clh++; // NORACE
 		clh_unlock(&place);
 		unsigned slot = turns_lock();
-		by_turns++; // FP likewise, for that of a slot
+		by_turns++; // NORACE
 		turns_unlock(slot);
 	}
 	return p;
