@@ -242,6 +242,16 @@ static path_id converted(const struct paths *t, path_id a, path_id bytes, enum p
 	return is_below(t, a, limit) ? a : 0;
 }
 
+/* What these bits are of, before it was converted: that leaves them as they are. */
+static path_id before_conversion(const struct paths *t, path_id a, int64_t bits)
+{
+	const struct path *x = path_at(t, a), *bytes = path_at(t, x->b);
+	bool same = x->kind == PATH_MATH && (x->imm == MATH_LOW || x->imm == MATH_UNSIGNED) &&
+		    bytes->kind == PATH_INT && bytes->imm > 0 &&
+		    (bytes->imm >= 8 || (bits >= 0 && bits < INT64_C(1) << (8 * bytes->imm)));
+	return same ? x->a : a;
+}
+
 path_id path_math(struct paths *t, path_id a, path_id b, enum path_math op)
 {
 	int64_t value;
@@ -258,6 +268,8 @@ path_id path_math(struct paths *t, path_id a, path_id b, enum path_math op)
 		return path_offset(t, b, x->imm);
 	if (x->kind == PATH_INT && op == MATH_MUL)
 		return path_math(t, b, a, op);
+	if (op == MATH_AND && y->kind == PATH_INT && before_conversion(t, a, y->imm) != a)
+		return path_math(t, before_conversion(t, a, y->imm), b, op);
 	if (op == MATH_LOW || op == MATH_UNSIGNED) {
 		path_id same = converted(t, a, b, op);
 		if (same)

@@ -38,12 +38,39 @@ static bool is_undone(const struct program *p, func_id f, const struct ir_inst *
 	return false;
 }
 
-/* test-and-set: xchg with non-zero, or compare 0 and exchange; or added, and undone */
+enum look { NOT_LOOKED_AT, FOR_BITS, FOR_ANYTHING };
+
+/* Is it looked for bits that are set there, in what there was before ('fetch_or(w, BIT) & BIT')?
+ * Of a whole word it may be asked whether it was zero. */
+static enum look look_behind(const struct program *p, func_id f, const struct ir_inst *set)
+{
+	const struct ir_func *fn = &p->funcs.at[f];
+	uint32_t n = (uint32_t)(set - ir_inst_at(p, fn, 0));
+	ir_val result = ir_val_make(VAL_INST, n);
+	int64_t bits, mask;
+	for (uint32_t k = n + 1; k < fn->inst_count && ir_val_int(p, set->b, &bits); k++) {
+		const struct ir_inst *i = ir_inst_at(p, fn, k);
+		ir_val v = i->a;
+		if (ir_val_tag(v) == VAL_INST && v != result)
+			v = ir_inst_at(p, fn, ir_val_index(v))->a; /* converted */
+		if (v != result || !ir_val_int(p, i->b, &mask))
+			continue;
+		if (i->op == OP_ARITH && i->sub == ARITH_AND && mask == bits)
+			return FOR_BITS;
+		if (i->op == OP_COMPARE && mask == 0)
+			return FOR_ANYTHING;
+	}
+	return NOT_LOOKED_AT;
+}
+
+/* test-and-set: xchg with non-zero, or compare 0 and exchange; or added, and undone; or bits that
+ * are set, and looked for */
 bool atomic_takes_flag(const struct summarize_input *in, func_id f, const struct ir_inst *i)
 {
 	int64_t expected = 1, set = 0;
 	if (i->op == OP_RMW && i->order >= ORDER_ACQUIRE && i->order != ORDER_RELEASE)
 		return (i->sub == RMW_XCHG && ir_val_int(in->program, i->b, &set) && set != 0) ||
+		       (i->sub == RMW_OR && look_behind(in->program, f, i)) ||
 		       is_undone(in->program, f, i);
 	return i->op == OP_CMPXCHG && i->order >= ORDER_ACQUIRE && i->order != ORDER_RELEASE &&
 	       ir_val_int(in->program, i->b, &expected) && expected == 0 && is_mark(in, f, i->c);
@@ -246,6 +273,36 @@ void atomic_found_equal(struct frame *fr, struct state *s, ir_val a, ir_val b)
 	found_own_mark(fr, s, b, a);
 }
 
+/* Bits of a word that are taken: all who take some of it take the same ones. */
+static bool are_bits_taken(struct frame *fr, path_id address, const struct ir_inst *i,
+			   int64_t *bits)
+{
+	int64_t mark;
+	return ir_val_int(fr->p, i->b, bits) &&
+	       modified_mark(fr->flags, frame_points_to(fr, address), &mark) && mark == *bits;
+}
+
+/* Does it leave the bits as they are that say that somebody has the word? */
+static bool leaves_bits(struct frame *fr, path_id address, const struct ir_inst *i)
+{
+	int64_t bits, mark;
+	if (i->op != OP_RMW || !ir_val_int(fr->p, i->b, &bits))
+		return false;
+	return i->sub == RMW_OR || (i->sub == RMW_AND && (uint64_t)bits &&
+				    modified_mark(fr->flags, frame_points_to(fr, address), &mark) &&
+				    (bits & mark) == mark);
+}
+
+/* What says whether somebody had it: all of what was there, or the bits that were looked for. */
+static path_id had_by_others(struct frame *fr, const struct ir_inst *i, path_id found)
+{
+	int64_t bits;
+	if (i->op != OP_RMW || i->sub != RMW_OR || !ir_val_int(fr->p, i->b, &bits) ||
+	    look_behind(fr->p, fr->func, i) != FOR_BITS)
+		return found;
+	return path_math(&fr->paths, found, path_int(&fr->paths, bits), MATH_AND);
+}
+
 /* Who has not found zero: the number by which all take it, if that is the only other one. */
 static struct fact found_taken(struct frame *fr, path_id address, path_id found)
 {
@@ -265,9 +322,13 @@ static void exec_flag_or_number(struct frame *fr, uint32_t n, const struct ir_in
 				struct state_list *states)
 {
 	path_id address = frame_value(fr, i->a), result = frame_opaque(fr, n);
+	int64_t bits;
 	bool flag = atomic_takes_flag(fr->in, fr->func, i) && address &&
 		    !(path_at(&fr->paths, address)->flags & PATHF_ANY) &&
-		    !modified_is_weak(fr->flags, frame_points_to(fr, address));
+		    !modified_is_weak(fr->flags, frame_points_to(fr, address)) &&
+		    (i->op != OP_RMW || i->sub != RMW_OR ||
+		     are_bits_taken(fr, address, i, &bits));
+	path_id had = flag ? had_by_others(fr, i, result) : 0;
 	struct state_list out = {0};
 	frame_mention(fr, address);
 	for (uint32_t k = 0; k < states->n; k++) {
@@ -278,15 +339,15 @@ static void exec_flag_or_number(struct frame *fr, uint32_t n, const struct ir_in
 		memory_escape(fr, s, frame_value(fr, i->b));
 		memory_escape(fr, s, i->op == OP_CMPXCHG ? frame_value(fr, i->c) : 0);
 		if (!flag) {
-			atomic_give_flag(fr, s, address);
+			if (!leaves_bits(fr, address, i))
+				atomic_give_flag(fr, s, address);
 			continue;
 		}
 		struct state *won = state_copy(fr, s);
 		struct held h = {.lock = address, .mode = MODE_EXCLUSIVE, .depth = 1,
 				 .func = fr->func, .inst = n};
-		facts_add(fr, s, found_taken(fr, address, result));
-		facts_add(fr, won, (struct fact){.path = result, .signs = SIGN_ZERO,
-						 .exact = true});
+		facts_add(fr, s, found_taken(fr, address, had));
+		facts_add(fr, won, (struct fact){.path = had, .signs = SIGN_ZERO, .exact = true});
 		lockset_acquire(&won->locks, h, true);
 		state_list_add(fr, &out, s);
 		state_list_add(fr, &out, won);

@@ -5,7 +5,8 @@
  * needs more than waiting. Each must have announced itself before it looks: by an instruction that
  * reads and writes at once (a ticket, the tail of a queue), or by a store of what the other
  * looks at, which is seen before the look: both sequentially consistent, or a fence of that kind
- * behind the store. Else it is no lock.
+ * behind the store. Or one of those who have looked claims what it was about by such an
+ * instruction, which tells it whether it may go on. Else it is no lock.
  */
 #include "race/order/order.h"
 #include "race/veto/veto.h"
@@ -38,8 +39,8 @@ struct look {
 	const struct handover_site *wait;
 	const struct ordering *other;
 	bool consistent; /* sequentially */
-	struct step way[MAX_FRAMES];
-	uint32_t steps, left;
+	struct step way[MAX_FRAMES], access[MAX_FRAMES];
+	uint32_t steps, access_steps, left;
 };
 
 static bool waits_for(struct races *r, const struct ordering *o, path_id place)
@@ -61,6 +62,13 @@ static bool announces(struct races *r, const struct look *l, context_id c,
 	       waits_for(r, l->other, threads_close(r->t, c, a->path));
 }
 
+/* One of several who have looked goes on: what it has compared and exchanged tells it. */
+static bool claims_what_is_next(const struct access *a)
+{
+	uint32_t wanted = TRAIT_AT_ONCE | TRAIT_TESTED;
+	return a->flags & ACCESSF_ATOMIC && a->kind == WRITE && (a->traits & wanted) == wanted;
+}
+
 static bool is_announced_in(struct races *r, struct look *l, context_id c)
 {
 	const struct summary *s = summary_of(r->t, context_at(r->t, c)->func);
@@ -68,23 +76,27 @@ static bool is_announced_in(struct races *r, struct look *l, context_id c)
 		const struct access *a = nth_access(s, i);
 		struct point at = {c, a->chain, a->func, a->inst, 0};
 		struct step way[MAX_FRAMES];
-		if (announces(r, l, c, a) &&
-		    threads_step_order(way, threads_steps(r->t, &at, way, MAX_FRAMES), l->way,
-				       l->steps) < 0)
+		if (!announces(r, l, c, a) && !claims_what_is_next(a))
+			continue;
+		uint32_t n = threads_steps(r->t, &at, way, MAX_FRAMES);
+		bool first = threads_step_order(way, n, l->way, l->steps) < 0;
+		bool between = threads_step_order(way, n, l->access, l->access_steps) < 0;
+		if ((first && announces(r, l, c, a)) || (between && claims_what_is_next(a)))
 			return true;
 	}
 	return !l->left;
 }
 
-/* Has the thread that waits there announced itself before? What is not found for want of
- * looking may be there. */
-static bool is_announced(struct races *r, const struct handover_site *wait,
-			 const struct ordering *other)
+/* Has the thread that waits there announced itself before, or claimed x since? What is not found
+ * for want of looking may be there. */
+static bool is_announced(struct races *r, const struct instance *x,
+			 const struct handover_site *wait, const struct ordering *other)
 {
 	struct look l = {.wait = wait, .other = other, .consistent = wait->consistent,
 			 .left = MAX_LOOKS};
 	context_id top = wait->point.context;
 	l.steps = threads_steps(r->t, &wait->point, l.way, MAX_FRAMES);
+	l.access_steps = threads_steps(r->t, &x->point, l.access, MAX_FRAMES);
 	for (uint32_t up = 0; top && up <= CALLS_UP; up++, top = context_at(r->t, top)->parent) {
 		if (is_announced_in(r, &l, top))
 			return true;
@@ -199,5 +211,5 @@ bool is_lock_by_hand(struct races *r, struct instance *a, struct instance *b)
 	const struct handover_site *of_a = wait_of(r, x, y), *of_b = wait_of(r, y, x);
 	if (!of_a || !of_b || !may_pass_first(r, a, of_a) || !may_pass_first(r, b, of_b))
 		return true;
-	return is_announced(r, of_a, y) && is_announced(r, of_b, x);
+	return is_announced(r, a, of_a, y) && is_announced(r, b, of_b, x);
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Bits of a word: nobody looks what they were, two kinds of bits, or a weak release.
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+enum { DIRTY = 1, BUSY = 8, OTHER = 16 };
+
+struct page {
+	unsigned long flags;
+	int users;
+};
+static struct page pages[4];
+static unsigned char small;
+static int guarded;
+static atomic_uint word;
+static int sum;
+
+static void lock_page(struct page *p)
+{
+	__atomic_fetch_or(&p->flags, BUSY, __ATOMIC_ACQUIRE);
+}
+
+static void unlock_page(struct page *p)
+{
+	__atomic_fetch_and(&p->flags, ~(unsigned long)BUSY, __ATOMIC_RELEASE);
+}
+
+static bool try_small(void)
+{
+	return !(__sync_fetch_and_or(&small, 1) & 1);
+}
+
+static bool try_word(unsigned bits)
+{
+	(void)bits;
+	unsigned old = atomic_fetch_or_explicit(&word, OTHER, memory_order_relaxed);
+	if ((old & OTHER) != 0)
+		return false;
+	return true;
+}
+
+static void *run(void *arg)
+{
+	struct page *p = arg;
+
+	lock_page(p);
+	p->users++; // RACE
+	__atomic_fetch_or(&p->flags, DIRTY, __ATOMIC_RELAXED);
+	p->users--; // RACE
+	unlock_page(p);
+
+	while (!try_small())
+		;
+	__sync_fetch_and_and(&small, 0xfe);
+	guarded++; // RACE
+
+	if (try_word(OTHER)) {
+		sum++; // RACE
+		atomic_fetch_and_explicit(&word, ~(unsigned)OTHER, memory_order_release);
+	}
+	return NULL;
+}
+
+/* one bit each: they do not keep each other out */
+static unsigned long both;
+static int neither;
+
+static void *first(void *arg)
+{
+	while (__atomic_fetch_or(&both, 1, __ATOMIC_ACQUIRE) & 1)
+		sched_yield();
+	neither++; // RACE
+	__atomic_fetch_and(&both, ~1ul, __ATOMIC_RELEASE);
+	return arg;
+}
+
+static void *second(void *arg)
+{
+	while (__atomic_fetch_or(&both, 2, __ATOMIC_ACQUIRE) & 2)
+		sched_yield();
+	neither--; // RACE
+	__atomic_fetch_and(&both, ~2ul, __ATOMIC_RELEASE);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t a, b, c, d;
+
+	pthread_create(&a, NULL, run, &pages[1]);
+	pthread_create(&b, NULL, run, &pages[1]);
+	pthread_create(&c, NULL, first, NULL);
+	pthread_create(&d, NULL, second, NULL);
+	pthread_join(a, NULL);
+	pthread_join(b, NULL);
+	pthread_join(c, NULL);
+	pthread_join(d, NULL);
+	return guarded + sum + neither;
+}
