@@ -28,16 +28,6 @@ static bool is_certain(const struct library_call *c, const struct effect *e)
 	       (n == -1 || n == UINT32_MAX);
 }
 
-static bool splits(const struct library_call *c, const struct effect *e)
-{
-	struct held who;
-	return e->when != RESULT_ANY && !is_certain(c, e) &&
-	       (e->kind == EFFECT_ACQUIRE || e->kind == EFFECT_RELEASE ||
-		e->kind == EFFECT_SEM_WAIT || e->kind == EFFECT_JOIN ||
-		e->kind == EFFECT_CREATE || e->kind == EFFECT_ONCE_ENTER ||
-		e->kind == EFFECT_BARRIER_WAIT || effect_asks_who(c, e, &who));
-}
-
 /* Is the result of the call an operand of anything? Block numbers may look like one. */
 static bool is_used(const struct frame *fr, uint32_t inst)
 {
@@ -51,6 +41,19 @@ static bool is_used(const struct frame *fr, uint32_t inst)
 				return true;
 	}
 	return false;
+}
+
+/* Who does not look whether a handler was installed takes it to be. */
+static bool splits(const struct library_call *c, const struct effect *e)
+{
+	struct held who;
+	return e->when != RESULT_ANY && !is_certain(c, e) &&
+	       (e->kind == EFFECT_ACQUIRE || e->kind == EFFECT_RELEASE ||
+		e->kind == EFFECT_SEM_WAIT || e->kind == EFFECT_JOIN ||
+		e->kind == EFFECT_CREATE || e->kind == EFFECT_ONCE_ENTER ||
+		e->kind == EFFECT_BARRIER_WAIT ||
+		(e->kind == EFFECT_SIGNAL_HANDLER && is_used(c->fr, c->inst)) ||
+		effect_asks_who(c, e, &who));
 }
 
 /* A lock that it depends on the result whether it was taken, and nobody looks: it counts
@@ -73,7 +76,6 @@ static uint8_t split_class(const struct library_call *c, const struct model *m)
 				       : class_signs(m->effects[i].when);
 	return SIGN_ANY;
 }
-
 
 static void apply(struct library_call *c, struct state *s, const struct effect *e)
 {
@@ -147,9 +149,13 @@ static void with_result(struct frame *fr, struct state_list *states, struct fact
 /* The number that says that it has failed, if there is only one. */
 static int64_t failure_of(const struct library_call *c, const struct model *m)
 {
-	for (uint32_t i = 0; i < m->effect_count; i++)
-		if (splits(c, &m->effects[i]))
-			return m->effects[i].otherwise;
+	for (uint32_t i = 0; i < m->effect_count; i++) {
+		const struct effect *e = &m->effects[i];
+		if (splits(c, e)) /* these two mean something else by it */
+			return e->kind == EFFECT_SIGNAL_HANDLER || e->kind == EFFECT_CREATE
+				       ? 0
+				       : e->otherwise;
+	}
 	return 0;
 }
 
