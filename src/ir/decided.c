@@ -83,6 +83,76 @@ static struct value computed(const struct ir_inst *i, int64_t a, int64_t b)
 	}
 }
 
+/* ---- pointers that are not to a variable ---- */
+
+uint32_t ir_formal_of(const struct program *p, const struct ir_func *f, ir_val v)
+{
+	while (ir_val_tag(v) == VAL_INST) {
+		const struct ir_inst *i = ir_inst_at(p, f, ir_val_index(v));
+		if (i->op != OP_OFFSET)
+			return IR_NUMBERS;
+		v = i->a;
+	}
+	return ir_val_tag(v) == VAL_PARAM && ir_val_index(v) < IR_NUMBERS ? ir_val_index(v)
+									   : IR_NUMBERS;
+}
+
+/* One that no other name may mean, as those of a linker may. */
+static sym_id variable_of(const struct program *p, ir_val v)
+{
+	sym_id s = ir_val_tag(v) == VAL_CONST ? p->consts.at[ir_val_index(v)].sym : 0;
+	const struct ir_symbol *x = &p->symbols.at[s];
+	return s && x->kind == SYM_VARIABLE && x->flags & SYMF_DEFINED && !x->target ? s : 0;
+}
+
+/* p == &variable, either way round; IR_NUMBERS: it is something else. */
+static uint32_t formal_compared(const struct program *p, const struct ir_func *f,
+				const struct ir_inst *i, sym_id *variable)
+{
+	if (i->op != OP_COMPARE || (i->sub != CMP_EQ && i->sub != CMP_NE))
+		return IR_NUMBERS;
+	*variable = variable_of(p, i->b);
+	if (*variable)
+		return ir_formal_of(p, f, i->a);
+	*variable = variable_of(p, i->a);
+	return *variable ? ir_formal_of(p, f, i->b) : IR_NUMBERS;
+}
+
+uint64_t ir_compared(const struct program *p, const struct ir_func *f,
+		     ir_compared_visitor *visit, void *context)
+{
+	uint64_t set = 0;
+	for (uint32_t n = 0; n < f->inst_count; n++) {
+		sym_id variable = 0;
+		uint32_t formal = formal_compared(p, f, ir_inst_at(p, f, n), &variable);
+		if (formal == IR_NUMBERS)
+			continue;
+		set |= UINT64_C(1) << formal;
+		visit(context, variable);
+	}
+	return set;
+}
+
+ir_val ir_passed(const struct program *p, const struct ir_func *f, uint32_t inst, sym_id callee,
+		 uint32_t arg)
+{
+	const struct ir_inst *i = ir_inst_at(p, f, inst);
+	sym_id named = i->op == OP_CALL ? ir_val_symbol(p, i->a) : 0;
+	if (i->op != OP_CALL || (named && named != callee) || arg >= i->arg_count)
+		return 0;
+	return p->operands.at[i->args + arg];
+}
+
+/* What the comparison says if the formal is apart; ANYTHING: it is not. */
+static struct value told_apart(const struct run *r, const struct ir_inst *i)
+{
+	sym_id variable = 0;
+	uint32_t formal = r->given->apart ? formal_compared(r->p, r->f, i, &variable)
+					  : IR_NUMBERS;
+	return formal < IR_NUMBERS && r->given->apart >> formal & 1 ? constant(i->sub == CMP_NE)
+								    : anything;
+}
+
 static struct value compared(const struct run *r, const struct ir_inst *i, int64_t a, int64_t b)
 {
 	return ir_at_size(r->p, r->f, i->a, i->b, &a, &b) ? constant(ir_compares(i->sub, a, b))
@@ -155,6 +225,8 @@ static struct value result_of(const struct run *r, uint32_t block,
 	    i->op != OP_SELECT)
 		return anything;
 	struct value a = value_of(r, i->a), b = i->op == OP_CAST ? a : value_of(r, i->b);
+	if (i->op == OP_COMPARE && (a.known == ANYTHING || b.known == ANYTHING))
+		return told_apart(r, i);
 	if (i->op == OP_SELECT && a.known == ANYTHING)
 		return met(b, value_of(r, i->c));
 	if (i->op == OP_SELECT && a.known == CONSTANT)

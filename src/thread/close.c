@@ -183,6 +183,7 @@ static binding_id find_common(struct threads *t, binding_id a, binding_id b)
 	x[GIVEN_AT] |= y[GIVEN_AT];
 	x[OWN_AT] &= y[OWN_AT];
 	x[TAKEN_AT] |= y[TAKEN_AT];
+	x[APART_AT] &= y[APART_AT];
 	if (memcmp(x + CONTENT_AT, y + CONTENT_AT, contents) != 0)
 		memset(x + CONTENT_AT, 0, contents);
 	for (uint32_t i = 0; i < GIVEN_AT; i++)

@@ -3,9 +3,12 @@
  * What is decided by numbers that functions are given (ir/decided.h): in a context that
  * binds such a formal to a number, the calls and accesses that are not reached then do
  * not happen. Only numbers that make a difference are bound, there or further down.
+ * Likewise of formals that are compared with the address of a variable, and point to none of
+ * those: by the sets of who calls, or because his own formal does not.
  */
 #include "ir/decided.h"
 
+#include "base/sort.h"
 #include "ir/edges.h"
 #include "thread/internal.h"
 
@@ -70,6 +73,106 @@ static void find_passed(struct threads *t)
 	}
 }
 
+/* ---- pointers that are compared with variables ---- */
+
+struct comparing {
+	const struct pointers *pt;
+	VEC(uint64_t) objects; /* 0: one of which nothing is known */
+};
+
+static void add_variable(void *context, sym_id variable)
+{
+	struct comparing *x = context;
+	vec_push(&x->objects, pointers_object_of_symbol(x->pt, variable));
+}
+
+/* All variables that formals are compared with, as one set. */
+static void keep_variables(struct decided *d, struct comparing *x)
+{
+	uint32_t n = sort_u64_set(x->objects.at, x->objects.n);
+	d->variables = (struct pt_set){.copies = true, .unknown = n && !x->objects.at[0]};
+	for (uint32_t i = 0; i < n; i++)
+		pointers_add_object(x->pt, (obj_id)x->objects.at[i], &d->variables);
+	vec_free(&x->objects);
+}
+
+/* The formals of f that it passes on as those. */
+static uint64_t passed_on(const struct threads *t, func_id f, const struct call *k,
+			  uint64_t below)
+{
+	const struct program *p = t->in.program;
+	uint64_t set = 0;
+	for (uint32_t j = 0; j < IR_NUMBERS && below >> j; j++) {
+		ir_val v = ir_passed(p, &p->funcs.at[f], k->inst, p->funcs.at[k->callee].sym, j);
+		uint32_t formal = below >> j & 1 ? ir_formal_of(p, &p->funcs.at[f], v)
+						 : IR_NUMBERS;
+		set |= formal < IR_NUMBERS ? UINT64_C(1) << formal : 0;
+	}
+	return set;
+}
+
+static void find_compared(struct threads *t)
+{
+	const struct program *p = t->in.program;
+	const struct callgraph *g = t->in.callgraph;
+	struct decided *d = &t->memo->decided;
+	struct comparing all = {.pt = t->in.pointers};
+	uint32_t n = t->in.summaries->n;
+	d->compared = xcalloc(n, sizeof(uint64_t));
+	d->asked = xcalloc(n, sizeof(uint64_t));
+	for (func_id f = 1; f < n; f++)
+		d->asked[f] = d->compared[f] =
+			ir_compared(p, &p->funcs.at[f], add_variable, &all);
+	keep_variables(d, &all);
+	for (bool more = true; more;) {
+		more = false;
+		for (uint32_t i = 0; i < g->member_at[g->component_count]; i++) {
+			func_id f = g->members[i];
+			const struct summary *s = summary_of(t, f);
+			uint64_t had = d->asked[f];
+			for (uint32_t k = 0; k < s->calls.n; k++)
+				d->asked[f] |= passed_on(t, f, &s->calls.at[k],
+							 d->asked[s->calls.at[k].callee]);
+			more |= had != d->asked[f];
+		}
+	}
+}
+
+static bool is_apart(struct threads *t, const struct context *x, ir_val v, uint64_t ours)
+{
+	const struct program *p = t->in.program;
+	uint32_t formal = ir_formal_of(p, &p->funcs.at[x->func], v);
+	struct pt_set set = {.copies = true};
+	if (!v || (formal < IR_NUMBERS && ours >> formal & 1))
+		return v;
+	pointers_of_value(t->in.pointers, x->func, v, &set);
+	bool apart = set.locs.n > 0 &&
+		     pt_sets_apart(t->in.pointers, &set, &t->memo->decided.variables);
+	pt_set_free(&set);
+	return apart;
+}
+
+uint64_t formals_apart(struct threads *t, context_id c, const struct call *k)
+{
+	const struct program *p = t->in.program;
+	const struct context x = *context_at(t, c);
+	uint64_t asked = t->memo->decided.asked[k->callee], set = 0;
+	path_id ours[BINDING_SIZE] = {0};
+	if (!asked)
+		return 0;
+	binding_load(t, x.binding, ours);
+	for (uint32_t j = 0; j < IR_NUMBERS; j++) {
+		ir_val v = asked >> j & 1 ? ir_passed(p, &p->funcs.at[x.func], k->inst,
+						      p->funcs.at[k->callee].sym, j)
+					  : 0;
+		if (v && is_apart(t, &x, v, ours[APART_AT]))
+			set |= UINT64_C(1) << j;
+	}
+	return set;
+}
+
+/* ---- all that decides ---- */
+
 void find_deciding(struct threads *t)
 {
 	const struct program *p = t->in.program;
@@ -79,6 +182,8 @@ void find_deciding(struct threads *t)
 	free(d->own);
 	free(d->passed);
 	vec_clear(&d->key_of); /* more formals may decide now */
+	if (!d->compared)
+		find_compared(t);
 	d->own = xcalloc(n, sizeof(uint64_t));
 	d->passed = xcalloc(n, sizeof(uint64_t));
 	for (func_id f = 1; f < n; f++)
@@ -100,7 +205,7 @@ static uint32_t key_of_numbers(struct threads *t, func_id f, const struct ir_num
 		uint64_t func;
 		struct ir_numbers given;
 	} key = {f, *given};
-	uint32_t id = given->known ? intern_bytes(&d->keys, &key, sizeof(key)) : 0;
+	uint32_t id = given->known || given->apart ? intern_bytes(&d->keys, &key, sizeof(key)) : 0;
 	while (d->reached.n <= id)
 		vec_push(&d->reached, ((struct reached_blocks){0}));
 	if (id && !d->reached.at[id].known)
@@ -150,7 +255,7 @@ static const bool *decided_blocks(struct threads *t, func_id f, binding_id b)
 {
 	struct decided *d = &t->memo->decided;
 	path_id at[BINDING_SIZE] = {0};
-	if (!b || !d->own[f])
+	if (!b || (!d->own[f] && !d->compared[f]))
 		return NULL;
 	uint32_t number = number_of_bound(t, f, b);
 	while (d->key_of.n <= number)
@@ -158,6 +263,7 @@ static const bool *decided_blocks(struct threads *t, func_id f, binding_id b)
 	if (!d->key_of.at[number]) {
 		binding_load(t, b, at);
 		struct ir_numbers own = numbers_in(t, at, d->own[f]);
+		own.apart = at[APART_AT] & d->compared[f];
 		d->key_of.at[number] = key_of_numbers(t, f, &own) + 1;
 	}
 	return d->reached.at[d->key_of.at[number] - 1].at;
@@ -173,7 +279,7 @@ bool threads_comes_to(struct threads *t, context_id c, uint32_t inst)
 
 bool threads_is_decided(const struct threads *t, func_id f)
 {
-	return t->memo->decided.own[f];
+	return t->memo->decided.own[f] || t->memo->decided.compared[f];
 }
 
 void decided_free(struct decided *d)
@@ -185,4 +291,7 @@ void decided_free(struct decided *d)
 	intern_free(&d->keys);
 	free(d->own);
 	free(d->passed);
+	free(d->compared);
+	free(d->asked);
+	pt_set_free(&d->variables);
 }

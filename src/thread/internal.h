@@ -83,6 +83,9 @@ struct reached_blocks {
 struct decided {
 	uint64_t *own;	  /* [func] formals that branches depend on and that are given numbers */
 	uint64_t *passed; /* [func] likewise, that are passed on to functions where they are that */
+	uint64_t *compared; /* [func] formals that are compared with addresses of variables */
+	uint64_t *asked;    /* [func] these, and those that are passed on to who does */
+	struct pt_set variables;
 	struct intern keys; /* function, numbers */
 	VEC(struct reached_blocks) reached; /* by key */
 	VEC(uint32_t) key_of; /* number of a bound function -> key + 1; 0: not asked */
@@ -299,6 +302,8 @@ void find_deciding(struct threads *t);
 const bool *threads_reached_for(struct threads *t, func_id f, const struct ir_numbers *given);
 /* Of these arguments of f, as bits, the numbers because of which it does not do something. */
 uint64_t numbers_that_decide(struct threads *t, func_id f, const path_id *args);
+/* The callee's formals, as bits, that point to no variable that a formal is compared with. */
+uint64_t formals_apart(struct threads *t, context_id c, const struct call *k);
 void decided_free(struct decided *d);
 
 /* ---- chosen.c ---- */
@@ -316,11 +321,21 @@ void find_roots(struct threads *t);
 /* What the formals of a thread's entry are bound to; at GIVEN_AT, as bits, those that the
  * thread was given by its creator, or that are made of what it was given; at OWN_AT those that
  * point to what nobody else can reach then, and from bit OWN_KNOWN on of what is known; at TAKEN_AT
- * likewise what was taken out of where others find it. Behind them the contents of the argument's
- * memory: pairs of address and value from CONTENT_AT on; and from KNOWN_AT on what memory holds at
- * the call, which says nothing of calls from there. */
-enum { MAX_BOUND = 16, GIVEN_AT = MAX_BOUND, OWN_AT, TAKEN_AT, CONTENT_AT, MAX_CONTENTS = 12,
-       KNOWN_AT = CONTENT_AT + 2 * MAX_CONTENTS, BINDING_SIZE = KNOWN_AT + 2 * MAX_KNOWN };
+ * likewise what was taken out of where others find it; at APART_AT those of formals_apart.
+ * Behind them the contents of the argument's memory: pairs of address and value from CONTENT_AT
+ * on; and from KNOWN_AT on what memory holds at the call, which says nothing of calls from there.
+ */
+enum {
+	MAX_BOUND = 16,
+	GIVEN_AT = MAX_BOUND,
+	OWN_AT,
+	TAKEN_AT,
+	APART_AT,
+	CONTENT_AT,
+	MAX_CONTENTS = 12,
+	KNOWN_AT = CONTENT_AT + 2 * MAX_CONTENTS,
+	BINDING_SIZE = KNOWN_AT + 2 * MAX_KNOWN
+};
 binding_id root_binding(struct threads *t, const struct thread *begins);
 /* What f, of which a thread executes any number of activations, may rely on. Where one begins,
  * another way may lead that begins elsewhere. */

@@ -123,8 +123,9 @@ static binding_id bind_callee(struct threads *t, context_id c, const struct call
 	uint32_t n = k->arg_count < MAX_BOUND ? k->arg_count : MAX_BOUND;
 	uint64_t lasting = 0;
 	bool any = false;
-	if (!asked && !decides)
+	if (!asked && !decides && !d->asked[k->callee])
 		return 0;
+	at[APART_AT] = formals_apart(t, c, k);
 	for (uint32_t j = 0; j < n; j++)
 		args[j] = threads_close(t, c, s->call_args.at[k->arg_first + j]);
 	for (uint32_t j = 0; j < n; j++) {
