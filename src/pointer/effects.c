@@ -298,7 +298,8 @@ void effects_prepare(struct pointers *pt)
 		const struct model *m = pt->models[s];
 		for (uint32_t i = 0; m && i < m->effect_count; i++) {
 			const struct effect *e = &m->effects[i];
-			if (e->kind != EFFECT_KEEPS && e->kind != EFFECT_GIVES &&
+			bool gives = e->kind == EFFECT_GIVES && !(e->flags & EFFECTF_ITSELF);
+			if (e->kind != EFFECT_KEEPS && !gives &&
 			    !(e->kind == EFFECT_SIGNAL_HANDLER && e->name))
 				continue;
 			uint32_t name = intern_str(&pt->kept_names, e->name);
@@ -329,6 +330,8 @@ static void effect_kept(struct pointers *pt, const struct call *c, const struct 
 	uint32_t size = effect_is_message(e) ? block_size(pt, c, e) : 0, word = pt->pointer_size;
 	if (!at.node || size > MAX_MESSAGE)
 		return;
+	if (!node)
+		return; /* nothing in the program is kept under that name */
 	if (e->flags & EFFECTF_ITSELF && e->kind == EFFECT_GIVES) {
 		con_copy(pt, at.node, (struct ref){node, 0});
 	} else if (e->flags & EFFECTF_ITSELF) {
