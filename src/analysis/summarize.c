@@ -188,6 +188,10 @@ static void frame_begin(struct worker *w, const struct job *j, const struct look
 	vec_clear(&fr->loop_joins);
 	vec_clear(&fr->joined_cells);
 	vec_clear(&fr->forks);
+	vec_clear(&fr->puts);
+	vec_clear(&fr->links);
+	vec_clear(&fr->heads);
+	fr->before = NULL;
 	fr->escapes = fr->formals_stored = (struct formals){0};
 	fr->waits = fr->waits_itself = fr->common_matters = false;
 	fr->common_lock = fr->common ? common_lock(&fr->paths) : 0;
@@ -296,6 +300,9 @@ static void worker_free(struct worker *w)
 	vec_free(&fr->told);
 	vec_free(&fr->elements);
 	vec_free(&fr->forks);
+	vec_free(&fr->puts);
+	vec_free(&fr->links);
+	vec_free(&fr->heads);
 }
 
 /* The model of each function, found by its name once. */

@@ -439,6 +439,7 @@ struct memos {
 	struct map visitors; /* self.c: function -> the only thread that comes there, or 0 */
 	struct map by_handler; /* self.c: function -> does a handler or a callback come there? */
 	struct map anchored; /* anchor.c: of a context and a path */
+	uint8_t *scattered;  /* [object] scattered.c */
 	uint8_t *once;	     /* [object] allocated once? (container.c); 0: not asked */
 	uint8_t *traits; /* [thread] clusters.c; 0: not asked */
 	uint8_t *doubts; /* [threads][threads] 1 + what doubts_of_threads says; 0: not asked;

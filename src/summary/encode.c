@@ -350,6 +350,12 @@ static void code_sync(struct coder *c, struct sync *x)
 	code_site(c, &x->func, &x->inst, &x->chain);
 }
 
+static void code_put(struct coder *c, struct put *x)
+{
+	code_u32(c, &x->obj);
+	code_u32(c, &x->inst);
+}
+
 /* Sorted, so the distances are small, and positive after the first. */
 static void code_cell(struct coder *c, cell_id *x)
 {
@@ -389,6 +395,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(writes, code_write, 5)                                                         \
 	X(syncs, code_sync, 6)                                                           \
 	X(aliases, code_u32, 1)                                                          \
+	X(puts, code_put, 2)                                                             \
 	X(modified, code_cell, 1)                                                        \
 	X(notes.pointees, code_pointee, 6)                                               \
 	X(notes.through, code_u32, 1)                                                    \

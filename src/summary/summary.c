@@ -47,6 +47,7 @@ void summary_free(struct summary *s)
 	free(s->values.at);
 	free(s->writes.at);
 	free(s->syncs.at);
+	free(s->puts.at);
 	free(s->modified.at);
 	notes_free(&s->notes);
 	*s = (struct summary){0};

@@ -329,6 +329,14 @@ enum summary_limit {
 };
 const char *summary_limit_name(enum summary_limit l);
 
+/* The function puts the object's address where others find it: at that instruction; PUT_AGAIN: it
+ * may be found somewhere else already. */
+#define PUT_AGAIN UINT32_MAX
+struct put {
+	obj_id obj;
+	uint32_t inst;
+};
+
 struct summary {
 	func_id func;
 	bool unknown;	/* stands for a body we do not have */
@@ -361,6 +369,8 @@ struct summary {
 	LIST(path_id) values;
 	LIST(struct write) writes;
 	LIST(struct sync) syncs;       /* open and closed ones */
+	LIST(struct put) puts;	       /* of variables, and what is put again
+					* (analysis/state/put.h) */
 	LIST(cell_id) modified;	       /* sorted cells it or its callees may write */
 	bool modified_any;
 	uint64_t escapes;	       /* bit i: what formal i points to may be made

@@ -46,9 +46,10 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct flow_term), 32);
 	assert_int_equal(sizeof(struct flow_choice), 8);
 	assert_int_equal(sizeof(struct deed), 48);
+	assert_int_equal(sizeof(struct put), 8);
 	assert_int_equal(sizeof(struct notes), 16 * 13);
 	assert_int_equal(sizeof(struct summary),
-			 sizeof(struct paths) + sizeof(struct notes) + 24 * 16 + 104);
+			 sizeof(struct paths) + sizeof(struct notes) + 25 * 16 + 104);
 }
 
 static void same_paths(const struct paths *a, const struct paths *b)
@@ -108,6 +109,7 @@ static void same_summary(const struct summary *a, const struct summary *b)
 	SAME_LIST(values);
 	SAME_LIST(writes);
 	SAME_LIST(syncs);
+	SAME_LIST(puts);
 	SAME_LIST(modified);
 	SAME_LIST(aliases);
 	SAME_LIST(notes.pointees);

@@ -432,6 +432,9 @@ static inline void random_summary(struct summary *s, uint64_t seed, uint32_t n)
 	MAKE(s->values, n);
 	MAKE(s->writes, n);
 	MAKE(s->syncs, n);
+	MAKE(s->puts, n);
+	for (uint32_t i = 0; i < n; i++)
+		s->puts.at[i] = (struct put){any_word(&m), any_word(&m)};
 	MAKE(s->modified, n);
 	MAKE(s->aliases, n);
 	MAKE(s->notes.pointees, n);

@@ -321,6 +321,7 @@ static void call_jointly(struct frame *fr, uint32_t inst, const struct summary *
 	for (uint32_t k = 0; k < joint->n; k++) {
 		struct binding b = {.fr = fr, .s = joint->at[k], .inst = inst, .callee = c,
 				    .args = args, .arg_count = n};
+		fr->before = NULL;
 		bind_escapes(&b, joint->at[k]);
 		memory_clobber_call(fr, joint->at[k], c, args, n);
 	}

@@ -406,9 +406,11 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 	if (b->callee->waits)
 		lockset_end_settings(&s->locks, 0);
 	own_result(b, s, o);
+	b->fr->before = b->s;
 	bind_escapes(b, s);
 	memory_clobber_call(b->fr, s, b->callee, b->args, b->arg_count);
 	apply_writes(b, s);
+	b->fr->before = NULL;
 	bind_order(b, s, &b->callee->orders.at[o->ordering]);
 	if (b->callee->orders.at[o->ordering].running)
 		stale_started(b->fr, s);

@@ -543,6 +543,7 @@ static void exec_inst(struct frame *fr, uint32_t n, bool in_loop, struct state_l
 {
 	const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
 	fr->several = states->n > 1;
+	fr->at = n;
 	if (in_loop && fr->mentioned[n] && i->op != OP_PHI) {
 		path_id leaf = frame_value_leaf(fr, n);
 		for (uint32_t k = 0; k < states->n; k++)

@@ -26,6 +26,11 @@ struct alternatives {
 	bool opaque; /* could be anything that the pointer analysis says */
 };
 
+/* A pointer that was found at one place and put into an object; or (heads) was put there. */
+struct link {
+	path_id value, from, into;
+};
+
 /* The address of private object 'inner' was stored inside 'outer', which may be itself;
  * or pointers that came with these formals. */
 struct contains {
@@ -180,6 +185,10 @@ struct frame {
 	bool *pending;	  /* [block] its states have changed since it was executed */
 	uint16_t *visits; /* [block] */
 	bool recording;
+	uint32_t at; /* the instruction that is executed, */
+	const struct state *before; /* and, while a call is, what was there before it */
+	VEC(struct put) puts; /* as in the summary */
+	VEC(struct link) links, heads; /* put.c */
 	bool values_changed;  /* names, since they were looked at last: */
 	bool carried_changed; /* what 'carried' says of them; or */
 	bool *changed;	      /* per instruction: that of its value */

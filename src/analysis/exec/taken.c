@@ -14,6 +14,7 @@
 
 #include "analysis/state/facts.h"
 #include "analysis/state/memory.h"
+#include "analysis/state/put.h"
 #include "analysis/whole/queues.h"
 
 static path_id base_of(const struct frame *fr, path_id p)
@@ -145,6 +146,15 @@ static bool is_taken_by(struct frame *fr, path_id counter, path_id address, bool
 	return queues_take(fr->queues, frame_points_to(fr, counter), element, up, round);
 }
 
+/* It is; but others may find it in the array all the same. */
+static void note_readers(struct frame *fr, path_id counter, path_id address, path_id found)
+{
+	frame_points_to(fr, counter);
+	const struct pt_set *element = frame_points_to(fr, address);
+	if (fr->recording && queues_are_read(fr->queues, frame_points_to(fr, counter), element))
+		put_again(fr, found);
+}
+
 struct step {
 	path_id counter, index; /* the index of the element, unwrapped */
 	bool up;
@@ -158,8 +168,10 @@ static void take_if_element(struct frame *fr, struct state *s, const struct step
 	const struct path *x = path_at(&fr->paths, base_of(fr, address));
 	if (x->kind == PATH_INDEX && x->b && unwrapped(fr, s, x->b, &round) == t->index && found &&
 	    path_at(&fr->paths, found)->kind != PATH_INT && frame_alias(fr, found) &&
-	    is_taken_by(fr, t->counter, address, t->up, round))
+	    is_taken_by(fr, t->counter, address, t->up, round)) {
 		own(fr, s, found, false);
+		note_readers(fr, t->counter, address, found);
+	}
 }
 
 /* The element of that index, as far as it was loaded. */
@@ -195,7 +207,8 @@ static void take_stepped(struct frame *fr, struct state *s, path_id address, uin
 }
 
 /* a[i], where a counter has just gone on from i, or was set to i, one less than it had been. */
-static bool is_behind_counter(struct frame *fr, const struct state *s, path_id address)
+static bool is_behind_counter(struct frame *fr, const struct state *s, path_id address,
+			      path_id found)
 {
 	const struct path *x = path_at(&fr->paths, base_of(fr, address));
 	bool round = false;
@@ -211,8 +224,10 @@ static bool is_behind_counter(struct frame *fr, const struct state *s, path_id a
 		bool up = !less && step_to(fr, s, index, c->values[0]) > 0;
 		if ((up || (less && c->values[0] == x->b)) &&
 		    !memory_is_private(fr, s, c->address) &&
-		    is_taken_by(fr, c->address, address, up, round))
+		    is_taken_by(fr, c->address, address, up, round)) {
+			note_readers(fr, c->address, address, found);
 			return true;
+		}
 	}
 	return false;
 }
@@ -253,7 +268,7 @@ void taken_by_load(struct frame *fr, struct state *s, path_id address, path_id n
 	path_id base = base_of(fr, address);
 	if (value && value != name && base_of(fr, value) == value)
 		taken_renamed(fr, &s->locks, value, &s->locks, name);
-	if (is_behind_counter(fr, s, address))
+	if (is_behind_counter(fr, s, address, name))
 		own(fr, s, name, false);
 	for (uint32_t i = 0; i < s->locks.owned_count; i++) {
 		struct owned o = s->locks.owned[i];

@@ -12,6 +12,7 @@
 #include "analysis/result/export.h"
 #include "analysis/state/facts.h"
 #include "analysis/state/memory.h"
+#include "analysis/state/put.h"
 #include "base/diag.h"
 
 void builder_clear(struct builder *b)
@@ -593,6 +594,7 @@ static void take_lists(struct frame *fr)
 	TAKE(s->values, b->values);
 	TAKE(s->writes, b->writes);
 	TAKE(s->syncs, b->syncs);
+	TAKE(s->puts, fr->puts);
 }
 
 /* In a recursive component callers do not take over forks: they are closed. Likewise those
@@ -628,6 +630,7 @@ void export_end(struct frame *fr)
 	export_handles(fr);
 	find_outcomes(fr);
 	find_writes(fr);
+	put_end(fr);
 	close_forks(fr, fr->in->callgraph->recursive[fr->component] ? 0 : MAX_FORKS);
 	sort_contents(fr);
 	m.paths = fr->paths.list.n;

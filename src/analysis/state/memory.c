@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "analysis/exec/exec.h"
+#include "analysis/state/put.h"
 #include "base/sort.h"
 
 /* ---- aliasing ---- */
@@ -487,6 +488,8 @@ void memory_copy(struct frame *fr, struct state *s, path_id to, path_id from, ui
 	}
 	if (!small && from && to && !memory_is_private(fr, s, to))
 		memory_escape_behind(fr, s, from); /* what it contains is in to as well */
+	if (!small && from && to && !memory_is_private(fr, s, from))
+		put_contents(fr, from);
 }
 
 /* Was the address of this local ever given away? Locals that only this function

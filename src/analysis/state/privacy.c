@@ -7,6 +7,7 @@
 
 #include "analysis/state/candidates.h"
 #include "analysis/state/memory.h"
+#include "analysis/state/put.h"
 
 static void mark_escaped(struct frame *fr, struct state *s, uint32_t number)
 {
@@ -267,14 +268,20 @@ static void escape_stored(struct frame *fr, struct state *s)
 	formals_add(&fr->escapes, &s->escaped_formals);
 }
 
-void memory_escape(struct frame *fr, struct state *s, path_id value)
+static void escape(struct frame *fr, struct state *s, path_id value)
 {
-	if (!value)
-		return;
 	lockset_disown(&s->locks, value);
 	each_private(fr, value, false, visit_escape, s);
 	escape_formals(fr, value, false, &s->escaped_formals);
 	escape_stored(fr, s);
+}
+
+void memory_escape(struct frame *fr, struct state *s, path_id value)
+{
+	if (!value)
+		return;
+	put_noted(fr, s, 0, value);
+	escape(fr, s, value);
 }
 
 void memory_escape_behind(struct frame *fr, struct state *s, path_id address)
@@ -388,6 +395,8 @@ void memory_contain(struct frame *fr, struct state *s, path_id address, path_id 
 	struct storing st = {s, v, {0}, false};
 	if (!v || path_at(&fr->paths, v)->kind == PATH_INT)
 		return;
+	if (!address || path_at(&fr->paths, path_at(&fr->paths, address)->root)->kind != PATH_LOCAL)
+		put_noted(fr, s, address, v);
 	if (address && memory_is_own(fr, s, address)) {
 		st.newest = !memory_is_private(fr, s, address);
 		escape_formals(fr, v, false, &st.formals);
@@ -403,7 +412,7 @@ void memory_contain(struct frame *fr, struct state *s, path_id address, path_id 
 		escape_formals(fr, v, false, &fr->formals_stored);
 		return;
 	}
-	memory_escape(fr, s, v);
+	escape(fr, s, v);
 }
 
 static bool all_private(const struct frame *fr, const struct state *s, path_id address,

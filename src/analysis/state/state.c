@@ -462,6 +462,8 @@ static bool join_order(struct frame *fr, struct state *a, const struct state *b)
 	changed |= ((b->escaped_formals.direct & ~a->escaped_formals.direct) |
 		    (b->escaped_formals.behind & ~a->escaped_formals.behind)) != 0;
 	formals_add(&a->escaped_formals, &b->escaped_formals);
+	changed |= (b->put_formals & ~a->put_formals) != 0;
+	a->put_formals |= b->put_formals;
 	changed |= a->alone && !b->alone;
 	a->alone &= b->alone;
 	changed |= join_signals(a, b);

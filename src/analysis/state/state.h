@@ -71,6 +71,7 @@ struct state {
 	uint64_t multiple; /* forks of which several may be running */
 	uint64_t lost;	   /* forks whose id was overwritten where it was stored */
 	struct formals escaped_formals; /* what has got out since entry */
+	uint64_t put_formals; /* formals that were put somewhere since then, by themselves */
 	bool alone;	   /* in a child process: no thread from before exists */
 	struct signal_mask mask, saved; /* saved: what it was before the call... */
 	uint64_t replaced; /* as in struct order */

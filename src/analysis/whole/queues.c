@@ -22,8 +22,16 @@ struct use {
 	uint32_t next;
 };
 
+/* A function that loads a pointer from the object. */
+struct reader {
+	func_id func;
+	uint32_t next;
+};
+
 struct queues {
 	const struct summarize_input *in;
+	struct map read;	/* object -> 1.. the last of: */
+	VEC(struct reader) readers; /* [0] none */
 	struct map numbers;	/* object, offset -> 1.. */
 	VEC(uint32_t) first;	/* [number] of its uses */
 	VEC(struct use) uses;	/* [0] none */
@@ -132,7 +140,7 @@ static struct stepped peel(const struct program *p, const struct ir_func *f, ir_
 	}
 }
 
-enum { PEELED = 6, NUMBER = 8 };
+enum { PEELED = 6, NUMBER = 8, FEW = 8 };
 
 /* ---- the numbers ---- */
 
@@ -302,8 +310,23 @@ static void note_block(struct queues *q, func_id f, ir_val address)
 	add_use(q, &q->set, (struct use){f, USE_ZERO, false, 0, 0});
 }
 
+static void note_load(struct queues *q, func_id f, const struct ir_inst *i)
+{
+	pointers_of_value(q->in->pointers, f, i->a, &q->set);
+	for (uint32_t n = 0; n < q->set.locs.n && q->set.locs.n <= FEW; n++) {
+		obj_id obj = q->set.locs.at[n].obj;
+		uint32_t last = map_get(&q->read, obj, 0);
+		if (last && q->readers.at[last].func == f)
+			continue;
+		map_put(&q->read, obj, q->readers.n);
+		vec_push(&q->readers, ((struct reader){f, last}));
+	}
+}
+
 static void note_inst(struct queues *q, func_id f, uint32_t n, const struct ir_inst *i)
 {
+	if (i->op == OP_LOAD && i->size == NUMBER && q->first.n > 1)
+		note_load(q, f, i);
 	if (i->op == OP_STORE && i->size <= NUMBER && i->size >= NUMBER / 4)
 		note_store(q, f, n, i);
 	else if (i->op == OP_COMPARE)
@@ -319,6 +342,7 @@ struct queues *queues_find(const struct summarize_input *in)
 	q->in = in;
 	vec_push(&q->first, 0);
 	vec_push(&q->uses, (struct use){0});
+	vec_push(&q->readers, (struct reader){0});
 	for (int look = 0; look < 2; look++) {
 		for (func_id f = 1; f < p->funcs.n; f++) {
 			const struct ir_func *fn = &p->funcs.at[f];
@@ -337,6 +361,8 @@ struct queues *queues_find(const struct summarize_input *in)
 void queues_free(struct queues *q)
 {
 	map_free(&q->numbers);
+	map_free(&q->read);
+	vec_free(&q->readers);
 	vec_free(&q->first);
 	vec_free(&q->uses);
 	pt_set_free(&q->set);
@@ -388,6 +414,12 @@ static bool is_by(const struct question *x, const struct use *u, const void *fun
 {
 	(void)x;
 	return u->func == *(const func_id *)func && u->kind <= USE_OTHER;
+}
+
+static bool is_any_by(const struct question *x, const struct use *u, const void *func)
+{
+	(void)x;
+	return u->func == *(const func_id *)func;
 }
 
 static bool is_lowered_by(const struct question *x, const struct use *u, const void *func)
@@ -567,4 +599,47 @@ bool queues_take(const struct queues *q, const struct pt_set *number,
 		all = l.offset != PT_ANY && x.numbers[0] && is_taken(&x, round);
 	}
 	return all;
+}
+
+/* By the loads of the function itself: does it find elements of that array? */
+static bool loads_elements(const struct question *x, func_id f)
+{
+	const struct program *p = x->q->in->program;
+	const struct ir_func *fn = &p->funcs.at[f];
+	struct pt_set set = {0};
+	bool found = false;
+	for (uint32_t n = 0; n < fn->inst_count && !found; n++) {
+		const struct ir_inst *i = ir_inst_at(p, fn, n);
+		if (i->op != OP_LOAD || i->size != NUMBER)
+			continue;
+		pointers_of_value(x->q->in->pointers, f, i->a, &set);
+		found = pt_sets_overlap(x->q->in->pointers, &set, NUMBER, x->element, NUMBER);
+	}
+	pt_set_free(&set);
+	return found;
+}
+
+static bool is_read_idly(const struct question *x, obj_id obj)
+{
+	for (uint32_t n = map_get(&x->q->read, obj, 0); n; n = x->q->readers.at[n].next) {
+		func_id f = x->q->readers.at[n].func;
+		if (!any_use(x, x->numbers, is_any_by, &f) && loads_elements(x, f))
+			return true;
+	}
+	return false;
+}
+
+bool queues_are_read(const struct queues *q, const struct pt_set *number,
+		     const struct pt_set *element)
+{
+	bool found = false;
+	for (uint32_t n = 0; n < number->locs.n; n++) {
+		struct pt_loc l = number->locs.at[n];
+		struct question x = {.q = q, .element = element,
+				     .numbers = {number_at(q, l),
+						 number_at(q, (struct pt_loc){l.obj, PT_ANY})}};
+		for (uint32_t k = 0; k < element->locs.n && !found; k++)
+			found = is_read_idly(&x, element->locs.at[k].obj);
+	}
+	return found;
 }

@@ -28,5 +28,9 @@ void queues_free(struct queues *q);
  * its index is a remainder of the number? */
 bool queues_take(const struct queues *q, const struct pt_set *number,
 		 const struct pt_set *element, bool up, bool round);
+/* Does a function read elements that has nothing to do with the number? Then it may find one that
+ * was taken. */
+bool queues_are_read(const struct queues *q, const struct pt_set *number,
+		     const struct pt_set *element);
 
 #endif

@@ -265,6 +265,7 @@ static void memos_init(struct memos *m, uint32_t threads, uint32_t objects)
 	m->doubts = xcalloc((size_t)threads * threads + 1u, sizeof(*m->doubts));
 	m->traits = xcalloc(threads + 1u, sizeof(*m->traits));
 	m->once = xcalloc(objects, sizeof(*m->once));
+	m->scattered = xcalloc(objects, sizeof(*m->scattered));
 }
 
 static void memos_release(struct memos *m)
@@ -280,6 +281,7 @@ static void memos_release(struct memos *m)
 	map_free(&m->by_handler);
 	map_free(&m->anchored);
 	free(m->once);
+	free(m->scattered);
 	free(m->traits);
 	free(m->doubts);
 	map_free(&m->doubts_there);
@@ -293,6 +295,7 @@ void races_init(struct races *r, const struct race_input *in)
 	r->object_state = xcalloc(objects, sizeof(*r->object_state));
 	best_init(r);
 	memos_init(&r->memo, r->t->list.n, objects);
+	scattered_find(r);
 	r->uses = xcalloc(objects, sizeof(*r->uses));
 	for (sym_id s = 1; s < r->p->symbols.n; s++)
 		if (r->p->symbols.at[s].flags & SYMF_THREAD_LOCAL)

@@ -65,7 +65,8 @@ struct shape_pair *shape_pair_of(struct races *r, const struct instance *a,
 	struct shapes *s = r->shape_pairs;
 	const struct pt_object *o = pointers_object(r->pt, a->obj);
 	bool same = a->cluster == b->cluster;
-	uint64_t key = map_key2(a->shape, b->shape * 8 + same * 4u + o->across * 2u + o->twice);
+	uint64_t key = map_key2(a->shape, b->shape * 16 + is_scattered(r, a->obj) * 8u + same * 4u +
+						  o->across * 2u + o->twice);
 	if (s->last_key == key)
 		return s->last;
 	uint32_t known = map_get(&s->at, key, 0);

@@ -225,7 +225,7 @@ static uint64_t reasons_of_locks(struct races *r, const struct instance *a,
 	enum lock_relation same = shared_lock(r, a, b, names);
 	if (same != LOCKS_SAME && (are_locked_containers(r, a, b) || are_own_ends(r, a, b)))
 		return 1ull << REASON_CONTAINERS;
-	if (same != LOCKS_SAME && are_taken(r, a, b))
+	if (same != LOCKS_SAME && (are_taken(r, a, b) || excludes_taker(r, a, b)))
 		return 1ull << REASON_EACH_TOOK;
 	if (same != LOCKS_MAY_BE_SAME)
 		return 0;

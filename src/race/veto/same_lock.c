@@ -366,14 +366,23 @@ static bool exclude_by_flag(const struct guard *x, const struct guard *y)
 	       (x->kind == LOCK_SET && y->kind == LOCK_SETTING);
 }
 
-static bool exclude(struct races *r, const struct instance *a, const struct instance *b,
-		    const struct guard *x, const struct guard *y)
+/* Not those who have waited until nobody reads it (grace), nor what the scheduler keeps away. */
+static bool are_takers(const struct guard *x, const struct guard *y)
+{
+	return x->mode == MODE_EXCLUSIVE && y->mode == MODE_EXCLUSIVE;
+}
+
+static bool exclude_if(struct races *r, const struct instance *a, const struct instance *b,
+		       const struct guard *x, const struct guard *y, bool by_scattered)
 {
 	if (is_processor_lock(r, x->lock))
 		return false;
-	if ((x->kind == LOCK_OWNED || y->kind == LOCK_OWNED) &&
-	    pointers_object(r->pt, a->obj)->twice)
-		return false;
+	if (x->kind == LOCK_OWNED || y->kind == LOCK_OWNED) {
+		if (pointers_object(r->pt, a->obj)->twice)
+			return false;
+		if (is_scattered(r, a->obj) && !by_scattered && are_takers(x, y))
+			return false;
+	}
 	if (x->kind == LOCK_CLAIMED && y->kind == LOCK_CLAIMED)
 		return is_claim(r, a, x->lock) && is_claim(r, b, y->lock);
 	if (x->kind >= LOCK_SETTING || y->kind >= LOCK_SETTING)
@@ -384,6 +393,12 @@ static bool exclude(struct races *r, const struct instance *a, const struct inst
 		return false;
 	return x->kind != LOCK_SEMAPHORE ||
 	       (is_binary_semaphore(r, x->lock) && is_binary_semaphore(r, y->lock));
+}
+
+static bool exclude(struct races *r, const struct instance *a, const struct instance *b,
+		    const struct guard *x, const struct guard *y)
+{
+	return exclude_if(r, a, b, x, y, false);
 }
 
 /* Do both begin with the same? Nothing is relative to something else. */
@@ -474,6 +489,22 @@ bool guards_exclude(struct races *r, const struct instance *a, const struct guar
 		    const struct instance *b, const struct guard *y)
 {
 	return exclude(r, a, b, x, y) && is_same_lock(r, a, b, x->lock, y->lock);
+}
+
+bool excludes_taker(struct races *r, const struct instance *a, const struct instance *b)
+{
+	uint32_t n, m;
+	const struct guard *x = threads_guards(r->t, a->guards, &n);
+	const struct guard *y = threads_guards(r->t, b->guards, &m);
+	if (!is_scattered(r, a->obj))
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < m; j++)
+			if ((x[i].kind == LOCK_OWNED || y[j].kind == LOCK_OWNED) &&
+			    exclude_if(r, a, b, &x[i], &y[j], true) &&
+			    is_same_lock(r, a, b, x[i].lock, y[j].lock))
+				return true;
+	return false;
 }
 
 bool kinds_exclude(struct races *r, const struct instance *a, const struct guard *x,

@@ -33,6 +33,11 @@ bool said_to_race(struct races *r, const struct instance *a, const struct instan
 bool own_processor(struct races *r, const struct instance *a, const struct instance *b,
 		   struct str *fact);
 
+/* ---- scattered.c ---- */
+void scattered_find(struct races *r);
+/* May it be found in more than one place at a time? */
+bool is_scattered(const struct races *r, obj_id obj);
+
 /* ---- owner.c ---- */
 veto_predicate own_objects;
 /* The thread whose activation the local or allocation that roots this path
@@ -147,6 +152,9 @@ bool would_exclude(struct races *r, const struct instance *a, const struct insta
 /* Do the two exclude each other, as locks that are certainly the same? */
 bool guards_exclude(struct races *r, const struct instance *a, const struct guard *x,
 		    const struct instance *b, const struct guard *y);
+/* Has one side taken the object out under the lock that the other one holds, which excludes them
+ * only if it is in no other place? */
+bool excludes_taker(struct races *r, const struct instance *a, const struct instance *b);
 /* Would they, if the two were one lock? */
 bool kinds_exclude(struct races *r, const struct instance *a, const struct guard *x,
 		   const struct instance *b, const struct guard *y);

@@ -18,14 +18,14 @@ static void *one(void *arg)
 	slot = NULL;
 	pthread_mutex_unlock(&m);
 	if (i)
-		i->n++; // FN the other one has it too
+		i->n++; // FN low: it is put in two places
 	return arg;
 }
 
 static void *two(void *arg)
 {
 	pthread_mutex_lock(&m);
-	also->n++; // FN soundness.md, 20
+	also->n++; // FN low, as above
 	pthread_mutex_unlock(&m);
 	return arg;
 }
