@@ -179,6 +179,22 @@ static bool excludes(const struct frame *fr, const struct state *s, path_id v, i
 	return false;
 }
 
+/* A compare-and-exchange of v in a state, which becomes that in which it has failed. */
+static struct state *exec_exchange(struct frame *fr, uint32_t n, const struct ir_inst *i,
+				   struct state *s, path_id v)
+{
+	path_id address = frame_value(fr, i->a), found = frame_opaque(fr, n);
+	frame_mention(fr, address);
+	frame_mention(fr, found);
+	exec_access(fr, s, n, address, i->size, WRITE, (uint8_t)(exec_flags(i) | ACCESSF_ATOMIC),
+		    fence_order(fr, n));
+	memory_smash(fr, s, address, i->size);
+	struct state *won = state_copy(fr, s);
+	facts_add(fr, s, found_expected(fr, found, v, false));
+	facts_add(fr, won, found_expected(fr, found, v, true));
+	return won;
+}
+
 /*
  * if (v >= 0 && compare_exchange(word, v, v + 1)): who counts himself in, and has seen that
  * the word is not what it is while somebody has it for himself, shares it.
@@ -199,21 +215,36 @@ static bool exec_share(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		if (!excludes(fr, states->at[k], v, mark))
 			return false;
 	struct state_list out = {.at = ARENA_ARRAY(fr->scratch, struct state *, MAX_STATES)};
-	path_id found = frame_opaque(fr, n);
 	struct held h = {.lock = address, .mode = MODE_SHARED, .depth = 1, .func = fr->func,
 			 .inst = n};
-	frame_mention(fr, address);
-	frame_mention(fr, found);
 	for (uint32_t k = 0; k < states->n; k++) {
-		struct state *s = states->at[k];
-		exec_access(fr, s, n, address, i->size, WRITE,
-			    (uint8_t)(exec_flags(i) | ACCESSF_ATOMIC), fence_order(fr, n));
-		memory_smash(fr, s, address, i->size);
-		struct state *won = state_copy(fr, s);
-		facts_add(fr, s, found_expected(fr, found, v, false));
-		facts_add(fr, won, found_expected(fr, found, v, true));
+		struct state *won = exec_exchange(fr, n, i, states->at[k], v);
 		lockset_acquire(&won->locks, h, true);
-		out.at[out.n++] = s;
+		out.at[out.n++] = states->at[k];
+		out.at[out.n++] = won;
+	}
+	*states = out;
+	return true;
+}
+
+/*
+ * if (v > 0 && compare_exchange(word, v, v - 1)): one of a semaphore is taken.
+ */
+static bool exec_take_one(struct frame *fr, uint32_t n, const struct ir_inst *i,
+			  struct state_list *states)
+{
+	path_id address = frame_value(fr, i->a), v = frame_value(fr, i->b);
+	if (!atomic_takes_one(fr->p, fr->fn, i) || states->n * 2 > MAX_STATES || !v ||
+	    !semaphore_is_at(fr, address))
+		return false;
+	for (uint32_t k = 0; k < states->n; k++)
+		if (!excludes(fr, states->at[k], v, 0))
+			return false;
+	struct state_list out = {.at = ARENA_ARRAY(fr->scratch, struct state *, MAX_STATES)};
+	for (uint32_t k = 0; k < states->n; k++) {
+		struct state *won = exec_exchange(fr, n, i, states->at[k], v);
+		semaphore_taken(fr, won, n, address);
+		out.at[out.n++] = states->at[k];
 		out.at[out.n++] = won;
 	}
 	*states = out;
@@ -338,6 +369,10 @@ static void exec_flag_or_number(struct frame *fr, uint32_t n, const struct ir_in
 		memory_smash(fr, s, address, i->size);
 		memory_escape(fr, s, frame_value(fr, i->b));
 		memory_escape(fr, s, i->op == OP_CMPXCHG ? frame_value(fr, i->c) : 0);
+		if (!flag && i->op == OP_RMW && semaphore_is_at(fr, address)) {
+			semaphore_posted(fr, s, n, address);
+			continue;
+		}
 		if (!flag) {
 			if (!leaves_bits(fr, address, i))
 				atomic_give_flag(fr, s, address);
@@ -404,6 +439,7 @@ static bool exec_publish(struct frame *fr, uint32_t n, const struct ir_inst *i,
 void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
 			struct state_list *states)
 {
-	if (!exec_publish(fr, n, i, states) && !exec_share(fr, n, i, states))
+	if (!exec_publish(fr, n, i, states) && !exec_share(fr, n, i, states) &&
+	    !exec_take_one(fr, n, i, states))
 		exec_flag_or_number(fr, n, i, states);
 }

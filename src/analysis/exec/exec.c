@@ -329,6 +329,8 @@ static void exec_store(struct frame *fr, uint32_t n, const struct ir_inst *i, st
 	if (!once && i->order >= ORDER_RELEASE && !memory_is_private(fr, s, address) &&
 	    !lockset_find(&s->locks, address))
 		stale_constants(fr, s);
+	if (semaphore_is_at(fr, address))
+		semaphore_stored(fr, n, address);
 	if (!once && !claims && !atomic_store_takes(fr, s, n, address))
 		atomic_give_flag(fr, s, address);
 	if (!claims)

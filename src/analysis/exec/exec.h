@@ -48,6 +48,17 @@ void atomic_found_equal(struct frame *fr, struct state *s, ir_val a, ir_val b);
 void exec_atomic(struct frame *fr, uint32_t n, const struct ir_inst *i,
 		 struct state_list *states);
 
+/* ---- semaphore.c ---- */
+/* Is the number that is put there, if what was looked at is still there, one less? */
+bool atomic_takes_one(const struct program *p, const struct ir_func *fn,
+		      const struct ir_inst *i);
+/* Is it a semaphore that is made of an atomic? */
+bool semaphore_is_at(struct frame *fr, path_id address);
+/* Who has taken one waited for it; one more is a post; a number that is stored is the first. */
+void semaphore_taken(struct frame *fr, struct state *won, uint32_t n, path_id address);
+void semaphore_posted(struct frame *fr, struct state *s, uint32_t n, path_id address);
+void semaphore_stored(struct frame *fr, uint32_t n, path_id address);
+
 /* ---- fill.c ---- */
 /* The address is that of a slot that is filled once, or of one of several; and 'p' what is found
  * there. */

@@ -376,7 +376,9 @@ static bool is_atomic(const struct summarize_input *in, const struct model *cons
 	return atomic;
 }
 
-enum { GIFT_STRONG = 1, GIFT_WEAK = 2, GIFT_WHOLE = 4, GIFT_NUMBER = 8 /* not zero */ };
+enum { GIFT_STRONG = 1, GIFT_WEAK = 2, GIFT_WHOLE = 4, GIFT_NUMBER = 8, /* not zero */
+       /* of what is counted: one is taken, one is put back; what else is done to it */
+       GIFT_LESS = 16, GIFT_MORE = 32, GIFT_ELSE = 64 };
 
 static void add_places(struct collector *c, func_id f, ir_val address)
 {
@@ -406,6 +408,7 @@ static void add_mark(struct collector *c, struct pt_loc l, const struct ir_inst 
  * before, or with a weaker one. */
 static void add_gift(struct collector *c, func_id f, ir_val address, uint32_t gift)
 {
+	c->out->counted |= (gift & GIFT_LESS) != 0;
 	pointers_of_value(c->in->pointers, f, address, &c->from);
 	for (uint32_t i = 0; i < c->from.locs.n; i++) {
 		uint64_t key = map_key2(c->from.locs.at[i].obj, c->from.locs.at[i].offset);
@@ -420,7 +423,9 @@ static void add_flag(struct collector *c, func_id f, const struct ir_inst *i)
 	for (uint32_t k = 0; k < c->from.locs.n; k++)
 		add_mark(c, c->from.locs.at[k], i);
 	if (i->op == OP_RMW && i->sub != RMW_XCHG)
-		add_gift(c, f, i->a, GIFT_NUMBER);
+		add_gift(c, f, i->a, GIFT_NUMBER | GIFT_ELSE);
+	else
+		add_gift(c, f, i->a, GIFT_ELSE);
 }
 
 bool modified_mark(const struct modified *m, const struct pt_set *set, int64_t *out)
@@ -465,10 +470,24 @@ static bool puts_zero(const struct program *p, const struct ir_inst *i)
 	return i->op == OP_CMPXCHG && ir_val_int(p, i->c, &n) && n == 0;
 }
 
+/* A semaphore that is made of an atomic is counted down by who compares first, and up by one at
+ * a time; it begins with a constant. */
+static uint32_t count_of(const struct program *p, const struct ir_func *fn, uint32_t n)
+{
+	const struct ir_inst *i = ir_inst_at(p, fn, n);
+	int64_t number;
+	if (atomic_takes_one(p, fn, i))
+		return GIFT_LESS;
+	if (i->op == OP_RMW && i->sub == RMW_ADD && ir_val_int(p, i->b, &number) && number == 1 &&
+	    fence_gives(p, fn, n))
+		return GIFT_MORE;
+	return i->op == OP_STORE && ir_val_int(p, i->b, &number) ? 0 : GIFT_ELSE;
+}
+
 static uint32_t gift_of(const struct program *p, const struct ir_func *fn, uint32_t n)
 {
 	const struct ir_inst *i = ir_inst_at(p, fn, n);
-	uint32_t number = puts_zero(p, i) ? 0 : GIFT_NUMBER;
+	uint32_t number = (puts_zero(p, i) ? 0 : GIFT_NUMBER) | count_of(p, fn, n);
 	if (!fence_gives(p, fn, n))
 		return GIFT_WEAK | number;
 	return number | (i->order == ORDER_PLAIN || counts_down(p, fn)
@@ -484,9 +503,19 @@ static uint32_t gifts_at(const struct modified *m, struct pt_loc l)
 bool modified_is_weak(const struct modified *m, const struct pt_set *set)
 {
 	for (uint32_t i = 0; i < set->locs.n; i++)
-		if ((gifts_at(m, set->locs.at[i]) & ~(uint32_t)GIFT_NUMBER) == GIFT_WEAK)
+		if ((gifts_at(m, set->locs.at[i]) & (GIFT_STRONG | GIFT_WEAK | GIFT_WHOLE)) ==
+		    GIFT_WEAK)
 			return true;
 	return false;
+}
+
+bool modified_is_counted(const struct modified *m, const struct pt_set *set)
+{
+	for (uint32_t i = 0; i < set->locs.n; i++)
+		if ((gifts_at(m, set->locs.at[i]) & (GIFT_LESS | GIFT_MORE | GIFT_ELSE)) !=
+		    (GIFT_LESS | GIFT_MORE))
+			return false;
+	return set->locs.n && !set->unknown;
 }
 
 bool modified_is_given_whole(const struct modified *m, const struct pt_set *set)

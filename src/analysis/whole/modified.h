@@ -14,6 +14,7 @@ struct modified {
 	struct map places; /* of modified_flags: object and offset, or PT_ANY */
 	struct map gifts;  /* likewise: how they are given back */
 	struct map marks;  /* likewise: what is put there to take them */
+	bool counted;	   /* one of some is taken somewhere */
 };
 
 /* What functions write themselves, of those that were looked at. */
@@ -48,6 +49,8 @@ bool modified_mark(const struct modified *m, const struct pt_set *set, int64_t *
 bool modified_only_mark(const struct modified *m, const struct pt_set *set, int64_t *out);
 /* May that be a flag that is never given back in a way that others see what was done? */
 bool modified_is_weak(const struct modified *m, const struct pt_set *set);
+/* Is that a semaphore made of an atomic (analysis/exec/semaphore.c)? */
+bool modified_is_counted(const struct modified *m, const struct pt_set *set);
 /* Is it given back in some place without a count of how often its owner has taken it? */
 bool modified_is_given_whole(const struct modified *m, const struct pt_set *set);
 /* Does an address that points there mean only what is taken by test-and-set? */

@@ -25,7 +25,7 @@ static void *run(void *p)
 {
 	for (int i = 0; i < 10; i++) {
 		down(&one);
-		total++; // FP a lock is a word that is taken from zero, not from one
+		total++; // NORACE
 		up(&one);
 	}
 	return p;
