@@ -6,7 +6,9 @@
  * lock meets one on which there was none, both count as holding it; and what is
  * known to be null is not held. The same for lock functions that are found through a
  * pointer of the whole program, if (hooks.lock) hooks.lock(p), and for a table of them some
- * of which do nothing (call.c). docs/soundness.md, 'Locking that is switched off'.
+ * of which do nothing (call.c). And where there is no function that would release it, if
+ * (hooks.unlock) hooks.unlock(p), it does not count as held either. docs/soundness.md, 'Locking
+ * that is switched off'.
  */
 #include "analysis/exec/frame.h"
 
@@ -83,6 +85,68 @@ static struct lockset adopted(struct frame *fr, const struct state *a,
 	return l;
 }
 
+/* ---- releases ---- */
+
+static bool releases(const struct frame *fr, sym_id sym)
+{
+	func_id f = fr->p->symbols.at[sym].func;
+	const struct model *m = pointers_model(fr->pt, sym);
+	const struct summary *c = f ? frame_callee(fr, f) : NULL;
+	for (uint32_t i = 0; c && i < c->outcomes.n; i++)
+		if (c->locksets.at[c->outcomes.at[i].lockset].dropped_count)
+			return true;
+	return m && model_effect(m, EFFECT_RELEASE);
+}
+
+/* May what is called through a pointer release a lock? */
+static bool may_release(const struct frame *fr, uint32_t inst)
+{
+	uint32_t n = 0;
+	bool complete;
+	const sym_id *at = pointers_callees(fr->pt, fr->func, inst, &n, &complete);
+	for (uint32_t i = 0; i < n; i++)
+		if (releases(fr, at[i]))
+			return true;
+	return false;
+}
+
+static bool is_called(struct frame *fr, path_id pointer)
+{
+	for (uint32_t n = 0; n < fr->fn->inst_count; n++) {
+		const struct ir_inst *i = ir_inst_at(fr->p, fr->fn, n);
+		if (i->op == OP_CALL && !ir_val_symbol(fr->p, i->a) &&
+		    frame_value(fr, i->a) == pointer && may_release(fr, n))
+			return true;
+	}
+	return false;
+}
+
+/* Is there a function that releases a lock here if there is one, and there is none? */
+static bool lacks_function(struct frame *fr, const struct state *s)
+{
+	for (uint32_t i = 0; i < s->fact_count; i++)
+		if (s->facts[i].signs == SIGN_ZERO && is_called(fr, s->facts[i].path))
+			return true;
+	return false;
+}
+
+/* Has b released more than a, and taken nothing else? */
+static bool has_released(const struct lockset *a, const struct lockset *b)
+{
+	for (uint32_t i = 0; i < b->held_count; i++)
+		if (!lockset_find(a, b->held[i].lock))
+			return false;
+	for (uint32_t i = 0; i < a->dropped_count; i++)
+		if (!lockset_has_dropped(b, a->dropped[i]))
+			return false;
+	return b->held_count < a->held_count || b->dropped_count > a->dropped_count;
+}
+
+static bool is_left_held(struct frame *fr, const struct state *a, const struct state *b)
+{
+	return has_released(&a->locks, &b->locks) && lacks_function(fr, a);
+}
+
 /* Is all that b did to locks and a did not about locks that are null in a? */
 static bool is_explained(struct frame *fr, const struct state *a, const struct state *b)
 {
@@ -95,8 +159,14 @@ static bool is_explained(struct frame *fr, const struct state *a, const struct s
 
 bool null_lock_agree(struct frame *fr, struct state *a, struct state *b)
 {
-	if ((!has_null(a) && !has_null(b)) || !is_explained(fr, a, b) ||
-	    !is_explained(fr, b, a))
+	if (!has_null(a) && !has_null(b))
+		return false;
+	if (is_left_held(fr, a, b) || is_left_held(fr, b, a)) {
+		lockset_join(&a->locks, &b->locks);
+		b->locks = a->locks;
+		return true;
+	}
+	if (!is_explained(fr, a, b) || !is_explained(fr, b, a))
 		return false;
 	struct lockset mine = a->locks, theirs = b->locks;
 	struct lockset x = adopted(fr, a, b), y = adopted(fr, b, a);
