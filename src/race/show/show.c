@@ -118,6 +118,12 @@ static bool names_another(const struct races *r, const struct paths *p, path_id 
 	       pointers_object(r->pt, x->obj)->sym != root->a;
 }
 
+static bool is_of_variable(const struct races *r, const struct instance *x)
+{
+	return x->obj && x->offset != PT_ANY &&
+	       pointers_object(r->pt, x->obj)->kind == OBJ_VARIABLE;
+}
+
 /* The variable of which the instance is a part. */
 static path_id path_of_object(struct races *r, const struct instance *x)
 {
@@ -140,7 +146,10 @@ static const char *show_expression(struct races *r, struct arena *a, const struc
 		path_print_memory(&r->t->paths, x->path, access->size, r->p, r->pt, 0, &text);
 	if (strstr(str_cstr(&text), "(char *)") || strstr(str_cstr(&text), "(heap)"))
 		print_declared(r, access, &text);
-	return keep(a, &text);
+	if (!strstr(str_cstr(&text), "(char *)") || !is_of_variable(r, x))
+		return keep(a, &text);
+	str_free(&text); /* by a 'void *' */
+	return show_memory(r, a, path_of_object(r, x), access->size);
 }
 
 static bool is_indirect(const struct races *r, const struct step *s)
