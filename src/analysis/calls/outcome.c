@@ -122,13 +122,38 @@ void bind_escapes(struct binding *b, struct state *s)
 		memory_escape(b->fr, s, b->args[i]);
 }
 
+/* Our name for the place where the callee has found something, whatever is there now. */
+static path_id bind_place(struct binding *b, path_id id)
+{
+	const struct path x = *path_at(&b->callee->paths, id);
+	path_id p = bind_path(b, id);
+	if (p || (x.kind != PATH_LOAD && x.kind != PATH_OFFSET))
+		return p;
+	p = bind_place(b, x.a);
+	if (!p)
+		return 0;
+	return x.kind == PATH_LOAD ? path_load(&b->fr->paths, p)
+				   : path_offset(&b->fr->paths, p, x.imm);
+}
+
+/* What a pointer holds may have several names here, and so none; of the place where it is it may be
+ * known that this is never one to the function. */
+static bool may_target_there(struct binding *b, path_id pointer, sym_id target)
+{
+	path_id p = bind_place(b, pointer);
+	return !p || facts_may_target(b->fr, p, target);
+}
+
 /* Can the facts hold here? Those that still depend on our callers are kept. */
 static bool import_facts(struct binding *b, const struct access *a)
 {
 	struct frame *fr = b->fr;
 	for (uint32_t i = 0; i < a->fact_count; i++) {
 		struct fact f = b->callee->facts.at[a->fact_first + i];
-		f.path = bind_path(b, f.path);
+		path_id path = bind_path(b, f.path);
+		if (!path && f.target && !may_target_there(b, f.path, f.target))
+			return false;
+		f.path = path;
 		if (!f.path)
 			continue;
 		struct fact known = facts_of(fr, b->s, f.path);
