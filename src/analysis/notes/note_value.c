@@ -348,11 +348,13 @@ static void want_names(struct noter *n)
 	}
 }
 
-/* a[i], where i is the value of an instruction. */
+/* a[i] or a[i].member, where i is the value of an instruction. */
 static void note_indexed(struct noter *n, uint32_t inst)
 {
 	ir_val from = ir_loaded_from(n->p, n->fn, ir_val_make(VAL_INST, inst));
 	const struct ir_inst *i = ir_val_tag(from) == VAL_INST ? inst_of(n, from) : NULL;
+	while (i && i->op == OP_OFFSET)
+		i = ir_val_tag(i->a) == VAL_INST ? inst_of(n, i->a) : NULL;
 	ir_val v = i && i->op == OP_INDEX ? i->b : 0;
 	while (ir_val_tag(v) == VAL_INST && inst_of(n, v)->op == OP_CAST)
 		v = inst_of(n, v)->a;

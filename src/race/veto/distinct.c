@@ -4,6 +4,7 @@
  * activations, all allocations at one place and all elements of an array, cannot
  * tell it apart.
  */
+#include "race/rank/rank.h"
 #include "race/veto/veto.h"
 
 /* ---- exact bytes ---- */
@@ -471,6 +472,29 @@ static bool is_read_at_index(const struct races *r, path_id pointer, const struc
 	return n && n->index == index->b;
 }
 
+/* Does the name lead through the element of an array that has that index? */
+static bool leads_through(struct races *r, path_id path, const struct path *index)
+{
+	enum { MAX_WAY = 32 };
+	const struct paths *p = &r->t->paths;
+	for (uint32_t n = 0; path && n < MAX_WAY; n++) {
+		const struct path *x = path_at(p, path);
+		if (is_read_at_index(r, path, index))
+			return true;
+		path = x->kind == PATH_VALUE ? loaded_from(r, 0, path)
+		       : path_is_step(x)     ? x->a
+					     : 0;
+	}
+	return false;
+}
+
+/* Has the thread that b is of an argument of its own: allocated for it, or an element for each? */
+static bool has_own_argument(struct races *r, const struct thread *x)
+{
+	return x->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG_NEW) ||
+	       (range_of(r, x->argument) && index_is_distinct(r, x));
+}
+
 bool is_one_joined(struct races *r, const struct instance *a, const struct instance *b)
 {
 	const struct context *c = context_at(r->t, a->point.context);
@@ -481,11 +505,11 @@ bool is_one_joined(struct races *r, const struct instance *a, const struct insta
 	for (uint32_t i = 0; i < o->absent_count && x->creator == a->thread && !x->mixed; i++) {
 		const struct absent *n = &s->order_absent.at[o->absent_first + i];
 		joined |= is_created_through(r, x, c->func, n->inst) &&
-			  is_read_at_index(r, path_at(&r->t->paths, a->path)->root,
-					   path_at(&s->paths, n->index));
+			  leads_through(r, a->path, path_at(&s->paths, n->index));
 	}
-	return joined && x->flags & (FORKF_ARG_FRESH | FORKF_ARG_OWN | FORKF_ARG_NEW) &&
-	       came_with_argument(r, b);
+	bool own = !path_at(&r->t->paths, a->path)->loads || !is_allocated_once(r, a->obj);
+	return joined && own && pointers_object(r->pt, a->obj)->kind != OBJ_VARIABLE &&
+	       has_own_argument(r, x) && came_with_argument(r, b);
 }
 
 bool absent_thread(struct races *r, const struct instance *a, const struct instance *b,

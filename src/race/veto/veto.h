@@ -67,7 +67,7 @@ void own_variables_free(struct races *r);
 
 /* ---- distinct.c ---- */
 veto_predicate other_bytes, per_thread, absent_thread, joined_owner, only_thread;
-/* Has a's thread just joined the thread of that index, or not yet created it, and read the
+/* Has a's thread just joined the thread of that index, or not yet created it, and got to the
  * pointer to the object from the same index of an array? Each of them has its own. */
 bool is_one_joined(struct races *r, const struct instance *a, const struct instance *b);
 /* Do the two addresses, named by two executions of this thread, lie in memory that
