@@ -15,6 +15,7 @@
 #include "analysis/state/facts.h"
 #include "analysis/whole/claims.h"
 #include "analysis/whole/filled.h"
+#include "analysis/whole/own_numbers.h"
 #include "analysis/whole/modified.h"
 #include "analysis/whole/running_flag.h"
 #include "analysis/whole/fresh.h"
@@ -329,6 +330,7 @@ void summarize(const struct summarize_input *in, struct summaries *out)
 	struct exchanges *exchanges = exchanges_find(in);
 	fresh_find_sole(in, exchanges, &out->sole);
 	filled_find(in, exchanges, &out->filled);
+	own_numbers_find(in->program, &out->own_numbers);
 	struct writers *writers = writers_find(in);
 	struct settled *settled = settled_find(in);
 	struct rows *rows = rows_find(in);
@@ -387,6 +389,7 @@ void summaries_free(struct summaries *s)
 	free(s->at);
 	sole_words_free(&s->sole);
 	filled_slots_free(&s->filled);
+	vec_free(&s->own_numbers.list);
 	*s = (struct summaries){0};
 }
 

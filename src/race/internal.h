@@ -435,6 +435,9 @@ struct memos {
 	struct map binary;   /* of semaphores: does it never count to two? */
 	struct map claims;   /* of flags: is the object theirs who have set it (claims.c)? */
 	struct map counters; /* of places that are counted on: memo of ticket.c */
+	/* likewise of variables that each thread has: the object that its number is from, + 1,
+	 * and where there */
+	struct map own_counter, own_place;
 	struct map loaded;   /* holder.c: thread, value -> where it was loaded from */
 	struct map visitors; /* self.c: function -> the only thread that comes there, or 0 */
 	struct map by_handler; /* self.c: function -> does a handler or a callback come there? */

@@ -45,18 +45,20 @@ struct found_note {
 
 /*
  * A number that may have been taken: what was read from a counter, which the function
- * counts on there, plus 'add'; what a function has returned, plus 'add'; or a constant.
+ * counts on there, plus 'add'; what a function has returned, plus 'add'; what the thread has in a
+ * variable of its own, plus 'add'; or a constant.
  * One note for each thing that the value of an instruction may be, or what the function
  * returns; none when one of them is something else.
  */
-enum number_kind { NUMBER_COUNTER, NUMBER_RESULT, NUMBER_CONSTANT };
+enum number_kind { NUMBER_COUNTER, NUMBER_RESULT, NUMBER_CONSTANT, NUMBER_OWN };
 enum { NUMBER_DEPTH = 6 };
 #define NUMBER_RETURNED UINT32_MAX
 struct number_note {
 	uint32_t of;	/* instruction, NUMBER_RETURNED */
 	uint8_t kind;	/* enum number_kind */
 	uint8_t depth;	/* steps between the two; below NUMBER_DEPTH */
-	uint32_t from;	/* COUNTER: its address, an operand; RESULT: the function */
+	uint32_t from;	/* COUNTER: its address, an operand; RESULT: the function; OWN: the
+			 * variable */
 	int64_t add;
 };
 

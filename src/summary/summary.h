@@ -30,6 +30,7 @@
 #include "summary/notes.h"
 #include "summary/path.h"
 #include "summary/filled.h"
+#include "summary/own_numbers.h"
 #include "summary/sole.h"
 
 /* Calls below this function that lead to a fact: {func, inst} is a call in
@@ -388,6 +389,7 @@ struct summaries {
 	uint32_t n;
 	struct sole_words sole;
 	struct filled_slots filled;
+	struct own_numbers own_numbers;
 };
 
 void summary_free(struct summary *s);

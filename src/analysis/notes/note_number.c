@@ -71,6 +71,12 @@ static bool look_at_call(struct search *s, ir_val called, int64_t add, uint8_t d
 	       found(s, NUMBER_RESULT, f, add, depth);
 }
 
+static bool is_of_thread(const struct noter *n, const struct ir_inst *load)
+{
+	sym_id s = ir_val_symbol(n->p, load->a);
+	return s && n->p->symbols.at[s].flags & SYMF_THREAD_LOCAL && load->size >= WORD;
+}
+
 static bool look(struct search *s, ir_val v, int64_t add, uint8_t depth)
 {
 	const struct noter *n = s->n;
@@ -80,6 +86,8 @@ static bool look(struct search *s, ir_val v, int64_t add, uint8_t depth)
 	const struct ir_inst *i = inst_of(n, v);
 	switch (i->op) {
 	case OP_LOAD:
+		if (is_of_thread(n, i))
+			return found(s, NUMBER_OWN, ir_val_symbol(n->p, i->a), add, depth);
 		return n->counts && ir_step_from(n->p, n->fn, ir_val_index(v)) &&
 		       found(s, NUMBER_COUNTER, i->a, add, depth);
 	case OP_RMW:

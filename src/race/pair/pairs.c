@@ -276,6 +276,8 @@ static void memos_release(struct memos *m)
 	map_free(&m->binary);
 	map_free(&m->claims);
 	map_free(&m->counters);
+	map_free(&m->own_counter);
+	map_free(&m->own_place);
 	map_free(&m->loaded);
 	map_free(&m->visitors);
 	map_free(&m->by_handler);

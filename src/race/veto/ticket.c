@@ -24,6 +24,12 @@ struct search {
 	bool any;
 };
 
+static bool is_same_ticket(const struct ticket *x, const struct ticket *y)
+{
+	return x->counter.obj == y->counter.obj && x->counter.offset == y->counter.offset &&
+	       x->add == y->add;
+}
+
 static bool found(struct search *s, func_id f, ir_val address, int64_t add)
 {
 	struct pt_set set = {0};
@@ -31,13 +37,51 @@ static bool found(struct search *s, func_id f, ir_val address, int64_t add)
 	bool one = set.locs.n == 1 && !set.unknown;
 	struct ticket t = {one ? set.locs.at[0] : (struct pt_loc){0, 0}, add};
 	pt_set_free(&set);
-	if (s->any && (t.counter.obj != s->found.counter.obj ||
-		       t.counter.offset != s->found.counter.offset || t.add != s->found.add))
+	if (s->any && !is_same_ticket(&t, &s->found))
 		return false;
 	s->found = t;
 	s->any = true;
 	return one;
 }
+
+static bool look(struct search *s, func_id f, uint32_t of, int64_t add, uint32_t depth);
+
+/* ---- a number that each thread keeps ---- */
+
+static bool are_all_taken(struct search *s, sym_id variable)
+{
+	const struct own_numbers *own = &s->r->in->summaries->own_numbers;
+	for (uint32_t i = 0; i < own->list.n; i++) {
+		const struct kept_number *x = &own->list.at[i];
+		if (x->variable == variable && !look(s, x->func, x->inst, 0, NUMBER_DEPTH))
+			return false;
+	}
+	return s->any;
+}
+
+/* Is what each thread has there a number that it has taken, or none? */
+static bool look_at_own(struct search *s, sym_id variable, int64_t add)
+{
+	enum { NONE = 1 };
+	struct races *r = s->r;
+	uint32_t known = map_get(&r->memo.own_counter, variable, 0);
+	if (!known) {
+		struct search own = {.r = r};
+		map_put(&r->memo.own_counter, variable, NONE); /* if it is asked for once more */
+		known = are_all_taken(&own, variable) && !own.found.add
+				? own.found.counter.obj + 1 : NONE;
+		map_put(&r->memo.own_counter, variable, known);
+		map_put(&r->memo.own_place, variable, own.found.counter.offset);
+	}
+	struct ticket t = {{known - 1, map_get(&r->memo.own_place, variable, 0)}, add};
+	if (known == NONE || (s->any && !is_same_ticket(&t, &s->found)))
+		return false;
+	s->found = t;
+	s->any = true;
+	return true;
+}
+
+/* ---- what is known of a value ---- */
 
 /* A value of that function, or what it returns; a constant below zero is no index, it
  * says that there is none. */
@@ -53,6 +97,8 @@ static bool look(struct search *s, func_id f, uint32_t of, int64_t add, uint32_t
 			all = false;
 		else if (x->kind == NUMBER_COUNTER)
 			all = found(s, f, x->from, add + x->add);
+		else if (x->kind == NUMBER_OWN)
+			all = look_at_own(s, x->from, add + x->add);
 		else
 			all = look(s, x->from, NUMBER_RETURNED, add + x->add,
 				   depth - x->depth - 1);
@@ -66,9 +112,16 @@ static bool find_ticket(struct races *r, path_id index, struct ticket *out, path
 	struct search s = {.r = r};
 	int64_t add = path_split_offset(&r->t->paths, index, leaf);
 	const struct path *x = path_at(&r->t->paths, *leaf);
-	if (!index || x->kind != PATH_VALUE || x->b & VALUE_PARAM ||
-	    !look(&s, x->a, x->b, add, NUMBER_DEPTH) || !s.any)
+	const struct path *at = path_at(&r->t->paths, x->kind == PATH_LOAD ? x->a : 0);
+	if (!index)
 		return false;
+	if (x->kind == PATH_LOAD && at->kind == PATH_SYMBOL) {
+		if (!look_at_own(&s, at->a, add))
+			return false;
+	} else if (x->kind != PATH_VALUE || x->b & VALUE_PARAM ||
+		   !look(&s, x->a, x->b, add, NUMBER_DEPTH) || !s.any) {
+		return false;
+	}
 	*out = s.found;
 	return true;
 }
@@ -200,8 +253,7 @@ bool own_number(struct races *r, const struct instance *a, const struct instance
 	struct element x, y;
 	if (!find_element(r, a->path, &x) || !find_element(r, b->path, &y) ||
 	    x.step->a != y.step->a || x.step->imm != y.step->imm ||
-	    x.ticket.counter.obj != y.ticket.counter.obj ||
-	    x.ticket.counter.offset != y.ticket.counter.offset || x.ticket.add != y.ticket.add)
+	    !is_same_ticket(&x.ticket, &y.ticket))
 		return false;
 	int64_t low = x.offset < y.offset ? x.offset : y.offset;
 	int64_t end_x = x.offset + a->size, end_y = y.offset + b->size;
