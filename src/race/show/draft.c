@@ -14,25 +14,35 @@
 /* Of a race; the others are taken for as sure as they look, and no surer than the race. */
 enum { MAX_ASKED = 8 };
 
+static bool is_same_row(const struct row *x, const struct row *y)
+{
+	return x->inst == y->inst && x->func == y->func && x->thread == y->thread &&
+	       x->kind == y->kind;
+}
+
+/* UINT32_MAX: there is no room for it. */
 static uint32_t row_of(struct draft *d, const struct row *of)
 {
-	for (uint32_t i = 0; i < d->rows.n; i++) {
-		const struct row *w = &d->rows.at[i];
-		if (w->inst == of->inst && w->func == of->func && w->thread == of->thread &&
-		    w->kind == of->kind)
+	uint64_t key = hash_combine(map_key2(of->func, of->inst),
+				    map_key2(of->thread, of->kind)) & INT64_MAX;
+	uint32_t first = map_get(&d->row_at, key, UINT32_MAX);
+	for (uint32_t i = first; i != UINT32_MAX; i = d->rows.at[i].next)
+		if (is_same_row(&d->rows.at[i], of))
 			return i;
-	}
 	if (d->rows.n >= d->most)
 		return UINT32_MAX;
+	map_put(&d->row_at, key, d->rows.n);
 	vec_push(&d->rows, *of);
+	vec_last(&d->rows).next = first;
 	return d->rows.n - 1;
 }
 
 static struct row row_at(const struct races *r, uint32_t instance, context_id c,
 			 const struct access *a)
 {
-	return (struct row){instance, c, a, a->func, a->inst, r->instances.at[instance].thread,
-			    a->kind};
+	return (struct row){.instance = instance, .context = c, .access = a, .func = a->func,
+			    .inst = a->inst, .kind = a->kind,
+			    .thread = r->instances.at[instance].thread};
 }
 
 static struct row first_row(const struct races *r, uint32_t instance)
@@ -43,15 +53,16 @@ static struct row first_row(const struct races *r, uint32_t instance)
 
 /* ---- pairs ---- */
 
-/* UINT32_MAX: not listed, either way round. */
+/* The same either way round. */
+static uint64_t key_of_pair(uint32_t a, uint32_t b)
+{
+	return a < b ? map_key2(a, b) : map_key2(b, a);
+}
+
+/* UINT32_MAX: not listed. */
 static uint32_t find_pair(const struct draft *d, uint32_t a, uint32_t b)
 {
-	for (uint32_t i = 0; i < d->pairs.n; i++) {
-		const struct draft_pair *p = &d->pairs.at[i];
-		if ((p->a == a && p->b == b) || (p->a == b && p->b == a))
-			return i;
-	}
-	return UINT32_MAX;
+	return map_get(&d->pair_at, key_of_pair(a, b), UINT32_MAX);
 }
 
 /* Would the pair, which is known or is not, add anything if it is as sure as it looks? */
@@ -96,10 +107,12 @@ static void put_pair(struct draft *d, uint32_t a, uint32_t b, const struct found
 	uint32_t known = find_pair(d, a, b);
 	if (!adds_to(d, known, f))
 		return;
-	if (known != UINT32_MAX)
+	if (known != UINT32_MAX) {
 		d->pairs.at[known].of = *f;
-	else
-		vec_push(&d->pairs, ((struct draft_pair){a, b, *f}));
+		return;
+	}
+	map_put(&d->pair_at, key_of_pair(a, b), d->pairs.n);
+	vec_push(&d->pairs, ((struct draft_pair){a, b, *f}));
 }
 
 static void add_pair(struct races *r, struct draft *d, const struct row *x,
@@ -242,6 +255,8 @@ void draft_fill(struct races *r, const struct location *l, struct draft *d, bool
 		return;
 	vec_clear(&d->rows); /* cut: what would only be said once more comes last */
 	vec_clear(&d->pairs);
+	map_clear(&d->row_at);
+	map_clear(&d->pair_at);
 	d->ranked = 0;
 	for (d->once = ONCE_OF_LINES; d->once != ONCE_ALL; d->once--)
 		fill(r, l, d, false);
@@ -254,4 +269,6 @@ void draft_free(struct draft *d)
 	vec_free(&d->pairs);
 	vec_free(&d->kinds);
 	map_free(&d->alike);
+	map_free(&d->row_at);
+	map_free(&d->pair_at);
 }

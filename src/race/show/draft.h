@@ -14,10 +14,11 @@ struct row {
 	uint32_t instance;
 	context_id context;
 	const struct access *access;
-	func_id func; /* this and the rest: what tells rows apart */
+	func_id func; /* this and the next three: what tells rows apart */
 	uint32_t inst;
 	thread_id thread;
 	uint8_t kind;
+	uint32_t next; /* row with the same hash of these; UINT32_MAX: none */
 };
 
 struct draft_pair {
@@ -38,6 +39,7 @@ struct draft {
 	VEC(struct found) kinds; /* of threads that no pair that was kept has */
 	uint8_t once; /* enum once: what is listed no more than that, for now: */
 	struct map alike;
+	struct map row_at, pair_at; /* hash of a row, two rows -> in rows, in pairs */
 };
 
 /* A number for two threads of these entries, started so. */
