@@ -99,18 +99,38 @@ static void insert_before_returns(struct program *p, func_id f, sym_id callee)
 			insert_call(p, f, i++, callee);
 }
 
-/* A library's are called by the loader, before anybody calls it. */
-static void make_loaded(struct program *p, const struct constructors *first)
+static void make_caller(struct program *p, const char *name, const struct constructors *c)
 {
 	struct body b = {0};
-	for (uint32_t i = 0; i < first->list.n; i++)
-		vec_push(&b.insts, make_call(p, first->list.at[i].function, NULL, 0, 0));
+	for (uint32_t i = 0; i < c->list.n; i++)
+		vec_push(&b.insts, make_call(p, c->list.at[i].function, NULL, 0, 0));
 	vec_push(&b.insts, ((struct ir_inst){.op = OP_RET}));
 	body_end_block(&b);
-	make_function(p, OUTSIDE_LOADED, &b);
+	make_function(p, name, &b);
 }
 
-/* Nobody but the loader finds clang's array: what is in it cannot be called through it. */
+/* Destructors that others may call as well. */
+static void leave_out_visible(const struct program *p, struct constructors *c)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < c->list.n; i++)
+		if (p->symbols.at[c->list.at[i].function].linkage == LINK_INTERNAL)
+			c->list.at[n++] = c->list.at[i];
+	c->list.n = n;
+}
+
+/* A library's are called by the loader: before anybody calls it, and when nobody does any more. */
+static void make_loader(struct program *p, const struct constructors *first,
+			struct constructors *last)
+{
+	if (first->list.n)
+		make_caller(p, OUTSIDE_LOADED, first);
+	leave_out_visible(p, last);
+	if (last->list.n)
+		make_caller(p, OUTSIDE_UNLOADED, last);
+}
+
+/* Nobody but the loader finds clang's arrays: what is in them cannot be called through them. */
 static void forget_array(struct program *p, const char *name)
 {
 	for (sym_id s = 1; s < p->symbols.n; s++)
@@ -127,21 +147,19 @@ void add_constructors(struct program *p)
 	func_id main_function = p->symbols.at[main_symbol].func;
 	struct constructors first = {0}, last = {0};
 	collect(p, &before, &first);
-	if (!main_function && first.list.n && !p->kernel)
-		make_loaded(p, &first);
-	if (!p->kernel)
-		forget_array(p, before.array);
-	if (!main_function) {
-		vec_free(&first.list);
-		return;
-	}
 	collect(p, &after, &last);
-	for (uint32_t i = first.list.n; i-- > 0;) {
+	if (!main_function && !p->kernel)
+		make_loader(p, &first, &last);
+	if (!p->kernel) {
+		forget_array(p, before.array);
+		forget_array(p, after.array);
+	}
+	for (uint32_t i = main_function ? first.list.n : 0; i-- > 0;) {
 		loc_id loc = p->symbols.at[main_symbol].loc;
 		insert(p, main_function, 0,
 		       make_call(p, first.list.at[i].function, NULL, 0, loc));
 	}
-	for (uint32_t i = last.list.n; i-- > 0;)
+	for (uint32_t i = main_function ? last.list.n : 0; i-- > 0;)
 		insert_before_returns(p, main_function, last.list.at[i].function);
 	vec_free(&first.list);
 	vec_free(&last.list);

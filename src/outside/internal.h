@@ -48,7 +48,8 @@ sym_id make_undefined(struct program *p, const char *name, type_id type);
 void add_callers_objects(struct program *p, const struct intern *api);
 
 /* ---- constructors.c ---- */
-/* What the loader calls, main calls first; without a main, OUTSIDE_LOADED does. */
+/* What the loader calls, main calls first or last; without a main, OUTSIDE_LOADED does, and
+ * OUTSIDE_UNLOADED, which nobody calls. */
 void add_constructors(struct program *p);
 
 /* ---- cancel.c ---- */

@@ -36,8 +36,10 @@
 #define OUTSIDE_OTHERS "module.others"
 /* Of these: what is done while the system begins. */
 #define OUTSIDE_BOOT "system.begin"
-/* And in a library: what the loader calls before anybody may call it. */
+/* And in a library: what the loader calls before anybody may call it, and when nobody does any
+ * more. */
 #define OUTSIDE_LOADED "library.loaded"
+#define OUTSIDE_UNLOADED "library.unloaded"
 /* Call what atexit and such were given: where the program is ended, and where main returns. */
 #define OUTSIDE_EXIT "program.exit"
 #define OUTSIDE_RETURN "program.return"
