@@ -320,7 +320,8 @@ static bool same_write(const struct summary *a, const struct write *x,
 		       const struct summary *b, const struct write *y)
 {
 	return x->size == y->size && x->must == y->must && x->shared == y->shared &&
-	       same_path(a, x->address, b, y->address) &&
+	       memcmp(x->surely, y->surely, sizeof(x->surely)) == 0 &&
+	       x->not_null == y->not_null && same_path(a, x->address, b, y->address) &&
 	       same_values(a, x->value_first, x->value_count, b, y->value_first,
 			   y->value_count);
 }

@@ -40,6 +40,7 @@ struct builder {
 	VEC(struct write) writes;
 	VEC(struct sync) syncs;
 	VEC(struct returned) returns;
+	const struct state *ends[MAX_STATES]; /* of each outcome, when those are found */
 	struct map access_ids, chain_ids;
 };
 

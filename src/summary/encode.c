@@ -340,6 +340,10 @@ static void code_write(struct coder *c, struct write *x)
 	code_range(c, &x->value_first, &x->value_count, c->s->values.n, &c->next.values);
 	code_bool(c, &x->must);
 	code_bool(c, &x->shared);
+	uint8_t most = x->value_count < UINT8_MAX ? (uint8_t)x->value_count : UINT8_MAX;
+	for (uint32_t i = 0; i < SURE_OUTCOMES; i++)
+		code_u8(c, &x->surely[i], most);
+	code_u8(c, &x->not_null, UINT8_MAX);
 }
 
 static void code_sync(struct coder *c, struct sync *x)
@@ -392,7 +396,7 @@ static void code_cell(struct coder *c, cell_id *x)
 	X(facts, code_fact, 5)                                                           \
 	X(values, code_path, 1)                                                          \
 	X(outcomes, code_outcome, 7)                                                     \
-	X(writes, code_write, 5)                                                         \
+	X(writes, code_write, 10)                                                        \
 	X(syncs, code_sync, 6)                                                           \
 	X(aliases, code_u32, 1)                                                          \
 	X(puts, code_put, 2)                                                             \

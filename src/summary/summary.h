@@ -293,6 +293,8 @@ struct outcome {
 						count 0: unknown, or nothing */
 };
 
+enum { SURE_OUTCOMES = 4 };
+
 /* A store that callers should know of: *address may become each of values. */
 struct write {
 	path_id address;
@@ -300,6 +302,9 @@ struct write {
 	uint32_t value_first, value_count; /* range of values; count 0: unknown */
 	bool must; /* on every path that returns */
 	bool shared; /* others may have got hold of memory that it made, and stores there */
+	uint8_t surely[SURE_OUTCOMES]; /* of each outcome: 1 + which of the values it is then; 0:
+					* that is not known */
+	uint8_t not_null; /* bit i: that of outcome i is no null pointer */
 };
 
 /* Facts about synchronisation objects, for the pair stage. */

@@ -32,7 +32,7 @@ static void every_field_is_known(void **unused)
 	assert_int_equal(sizeof(struct pointed), 20);
 	assert_int_equal(sizeof(struct fact), 24);
 	assert_int_equal(sizeof(struct outcome), 28);
-	assert_int_equal(sizeof(struct write), 20);
+	assert_int_equal(sizeof(struct write), 24);
 	assert_int_equal(sizeof(struct sync), 32);
 	assert_int_equal(sizeof(struct pointee), 24);
 	assert_int_equal(sizeof(struct lock_note), 24);

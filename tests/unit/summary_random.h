@@ -212,6 +212,9 @@ static inline void make_write(struct maker *m, struct write *w)
 	any_range(m, m->s->values.n, &w->value_first, &w->value_count);
 	w->must = random_one_in(&m->r, 2);
 	w->shared = random_one_in(&m->r, 2);
+	for (uint32_t i = 0; i < SURE_OUTCOMES; i++)
+		w->surely[i] = (uint8_t)any_of(m, w->value_count + 1);
+	w->not_null = (uint8_t)any_of(m, 1u << SURE_OUTCOMES);
 }
 
 static inline void make_sync(struct maker *m, struct sync *y)

@@ -64,12 +64,43 @@ static bool is_no_thread(const struct summary *c, const struct write *w, uint32_
 	return false;
 }
 
-static void apply_writes(struct binding *b, struct state *s)
+/* Memory that this call has made: what was known of other memory by that name is forgotten. */
+static bool is_new_there(const struct binding *b, path_id v)
+{
+	const struct path *x = path_at(&b->fr->paths, v);
+	return x->kind == PATH_HEAP && x->a != b->fr->func && !frame_in_loop(b->fr, b->inst);
+}
+
+/* Where the callee comes back like this, it has put that there, and nothing else. */
+static bool apply_sure_write(struct binding *b, struct state *s, const struct write *w,
+			     uint32_t outcome)
+{
+	const struct summary *c = b->callee;
+	uint32_t which = outcome < SURE_OUTCOMES ? w->surely[outcome] : 0;
+	path_id address = bind_path(b, w->address);
+	path_id v = which ? bind_path(b, c->values.at[w->value_first + which - 1]) : 0;
+	if (!v || !address || path_mentions_value_of(&b->fr->paths, v, c->func))
+		return false;
+	memory_contain(b->fr, s, address, v);
+	if (w->shared)
+		memory_escape(b->fr, s, v);
+	frame_mention(b->fr, address);
+	join_overwritten(b->fr, s, address, w->size, v);
+	memory_store(b->fr, s, address, w->size, &v, 1, false, true);
+	if (w->not_null >> outcome & 1 && is_new_there(b, v))
+		facts_add(b->fr, s, (struct fact){.path = v,
+						  .signs = SIGN_NEGATIVE | SIGN_POSITIVE});
+	return true;
+}
+
+static void apply_writes(struct binding *b, struct state *s, uint32_t outcome)
 {
 	const struct summary *c = b->callee;
 	adopt_all(b, s);
 	for (uint32_t i = 0; i < c->writes.n; i++) {
 		const struct write *w = &c->writes.at[i];
+		if (apply_sure_write(b, s, w, outcome))
+			continue;
 		path_id address = bind_path(b, w->address), values[MAX_VALUES];
 		uint32_t n = 0;
 		bool unknown = w->value_count == 0 || w->value_count > MAX_VALUES;
@@ -434,7 +465,7 @@ static void apply_outcome(struct binding *b, const struct outcome *o, bool split
 	b->fr->before = b->s;
 	bind_escapes(b, s);
 	memory_clobber_call(b->fr, s, b->callee, b->args, b->arg_count);
-	apply_writes(b, s);
+	apply_writes(b, s, (uint32_t)(o - b->callee->outcomes.at));
 	b->fr->before = NULL;
 	bind_order(b, s, &b->callee->orders.at[o->ordering]);
 	if (b->callee->orders.at[o->ordering].running)

@@ -296,8 +296,10 @@ static void find_outcomes(struct frame *fr)
 			exits_merge(fr, &exits[0], &e, false);
 		}
 	}
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		push_outcome(fr, &exits[i], n == 1);
+		b->ends[i] = exits[i].s;
+	}
 }
 
 /* ---- writes ---- */
@@ -355,6 +357,34 @@ static bool value_is_given(const struct frame *fr, path_id v)
 	return number != UINT32_MAX && fr->given.at[number];
 }
 
+/* 1 + which of the cell's values is there in that state; 0: it may be another one. */
+static uint8_t find_sure_value(const struct cell *c, const struct state *s)
+{
+	for (uint32_t i = 0; i < s->cell_count; i++) {
+		const struct cell *x = &s->cells[i];
+		if (x->address != c->address || x->size != c->size)
+			continue;
+		for (uint8_t k = 0; k < c->count; k++)
+			if (!x->unknown && !x->weak && x->count == 1 &&
+			    x->values[0] == c->values[k])
+				return (uint8_t)(k + 1);
+	}
+	return 0;
+}
+
+/* What is there in some outcomes, in others not: 'if (make(&box) == 0)'. */
+static void find_sure_values(struct frame *fr, const struct cell *c, struct write *w)
+{
+	_Static_assert((int)MAX_STATES <= (int)SURE_OUTCOMES, "of each");
+	for (uint32_t i = 0; i < fr->builder->outcomes.n; i++) {
+		const struct state *s = fr->builder->ends[i];
+		w->surely[i] = find_sure_value(c, s);
+		bool told = w->surely[i] && !(facts_of(fr, s, c->values[w->surely[i] - 1]).signs &
+					      SIGN_ZERO);
+		w->not_null |= (uint8_t)(told << i);
+	}
+}
+
 static void push_write(struct frame *fr, const struct cell *c)
 {
 	struct builder *b = fr->builder;
@@ -364,6 +394,7 @@ static void push_write(struct frame *fr, const struct cell *c)
 		vec_push(&b->values, c->values[i]);
 		w.shared |= value_is_given(fr, c->values[i]);
 	}
+	find_sure_values(fr, c, &w);
 	vec_push(&b->writes, w);
 }
 

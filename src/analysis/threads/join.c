@@ -572,6 +572,17 @@ static path_id ids_around(struct frame *fr, uint32_t inst, path_id cell)
 	return path_at(&fr->paths, range_of_fall(fr, cell, loop, true))->a;
 }
 
+/* The cell, if on this way the pointer to it is known to be another one. */
+static path_id known_cell(struct frame *fr, const struct state *s, path_id cell)
+{
+	for (uint32_t i = 0; i < s->fact_count; i++) {
+		const struct fact *f = &s->facts[i];
+		if (f->same && f->path != cell && path_mentions(&fr->paths, cell, f->path))
+			cell = path_substitute(&fr->paths, cell, f->path, f->same);
+	}
+	return cell;
+}
+
 void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 		 path_id cell)
 {
@@ -597,6 +608,9 @@ void join_thread(struct frame *fr, struct state *s, uint32_t inst, path_id id,
 	join_named(fr, s, id);
 	if (cell != id && (ranges || !loop))
 		join_named(fr, s, cell);
+	path_id known = ranges || loop ? cell : known_cell(fr, s, cell);
+	if (known != cell && known != id)
+		join_named(fr, s, known);
 	if (loop)
 		note_loop_join(fr, inst, cell);
 	if (!ranges && !is_overwritten(fr, s, cell))
