@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "race/order/order.h"
 #include "race/show/show.h"
 
 static const char *kind_name(const struct thread *x)
@@ -70,6 +71,40 @@ static bool find_join(const struct races *r, thread_id id, struct report_place *
 	return false;
 }
 
+/* Some place where the id is joined that may be the thread's. */
+static bool find_likely_join(struct races *r, const struct thread *x, struct report_place *at)
+{
+	const struct events *o = events_of(r);
+	const struct thread_deed *made =
+		find_creation(r, &summary_of(r->t, x->func)->forks.at[x->fork]);
+	for (uint32_t i = 0; made && i < o->thread_deeds.n; i++) {
+		const struct thread_deed *d = &o->thread_deeds.at[i];
+		if (d->kind != DEED_JOIN || d->id.obj != made->id.obj ||
+		    d->id.offset != made->id.offset)
+			continue;
+		*at = place_of(r->p, d->func, d->inst);
+		return true;
+	}
+	return false;
+}
+
+/* No join is certainly its own. */
+static void say_unjoined(struct races *r, struct str *s, const struct thread *x)
+{
+	struct report_place at;
+	add_thread(r, s, x);
+	if (x->flags & FORKF_DETACHED) {
+		str_add(s, ", detached, runs on after ");
+	} else if (find_likely_join(r, x, &at)) {
+		str_add(s, " is joined at ");
+		add_place(s, at);
+		str_add(s, ", but not on all ways for sure: it runs on after ");
+	} else {
+		str_add(s, " is never joined: it runs on after ");
+	}
+	add_creation(r, s, x);
+}
+
 /* It joins, but not on the way to x. */
 static bool say_skip(struct races *r, struct str *s, const struct instance *x, thread_id b)
 {
@@ -104,10 +139,7 @@ static void say_child(struct races *r, struct str *s, const struct instance *by,
 		str_add(s, " may run at any time after ");
 		add_creation(r, s, x);
 	} else if (!find_join(r, b, &at)) {
-		add_thread(r, s, x);
-		str_add(s, x->flags & FORKF_DETACHED ? ", detached, runs on after "
-						     : " is never joined: it runs on after ");
-		add_creation(r, s, x);
+		say_unjoined(r, s, x);
 	} else if (!say_skip(r, s, by, b)) {
 		add_thread(r, s, as_begun(r, by, a));
 		str_add(s, " has created ");
