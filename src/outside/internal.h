@@ -49,7 +49,7 @@ void add_callers_objects(struct program *p, const struct intern *api);
 
 /* ---- constructors.c ---- */
 /* What the loader calls, main calls first or last; without a main, OUTSIDE_LOADED does, and
- * OUTSIDE_UNLOADED, which nobody calls. */
+ * OUTSIDE_UNLOADED. */
 void add_constructors(struct program *p);
 
 /* ---- cancel.c ---- */

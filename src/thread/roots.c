@@ -23,6 +23,11 @@ static const struct ir_symbol *symbol_of(const struct threads *t, func_id f)
 	return &p->symbols.at[p->funcs.at[f].sym];
 }
 
+static func_id function_named(const struct program *p, const char *name)
+{
+	return p->symbols.at[ir_resolve_alias(p, ir_find_symbol(p, name))].func;
+}
+
 static bool is_visible(const struct threads *t, func_id f)
 {
 	const struct ir_symbol *s = symbol_of(t, f);
@@ -117,6 +122,17 @@ static void mark_reached(const struct threads *t, func_id f, bool *reached)
 	vec_free(&work);
 }
 
+/* What the loader calls, and notes what nobody else comes to. */
+static void add_unloaded(struct threads *t, func_id f, const bool *reached)
+{
+	uint32_t n = t->in.program->funcs.n;
+	t->unloads = xcalloc(n, sizeof(*t->unloads));
+	mark_reached(t, f, t->unloads);
+	for (func_id i = 1; i < n; i++)
+		t->unloads[i] &= !reached[i];
+	add_entry(t, f);
+}
+
 /* Those that are not reached from 'first', if there is one. */
 static void choose_entries(struct threads *t, func_id first)
 {
@@ -136,17 +152,15 @@ static void choose_entries(struct threads *t, func_id first)
 		add_entry(t, f);
 		mark_reached(t, f, reached);
 	}
+	func_id unloaded = function_named(t->in.program, OUTSIDE_UNLOADED);
+	if (unloaded)
+		add_unloaded(t, unloaded, reached);
 	for (func_id f = 1; f < n; f++)
 		t->internal += is_visible(t, f) && !t->memo->is_entry[f];
 	free(reached);
 }
 
 /* ---- all ---- */
-
-static func_id function_named(const struct program *p, const char *name)
-{
-	return p->symbols.at[ir_resolve_alias(p, ir_find_symbol(p, name))].func;
-}
 
 static void add_main(struct threads *t, func_id f)
 {

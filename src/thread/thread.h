@@ -175,6 +175,8 @@ struct threads {
 	VEC(struct context) contexts; /* [0] none */
 	VEC(struct spawn) spawns;    /* [0] none, [1] all */
 	VEC(func_id) entries;	     /* of the ORIGIN_ENTRY thread */
+	bool *unloads;		     /* [func] only the loader comes there, when it unloads the
+				      * library: the last entry; NULL: it does nothing */
 	context_id *first_of_func;   /* [func_count] */
 	VEC(struct content) contents; /* closed: memory of arguments at creation */
 	struct paths paths;

@@ -290,6 +290,7 @@ void threads_free(struct threads *t)
 	vec_free(&t->begins);
 	vec_free(&t->contexts);
 	vec_free(&t->entries);
+	free(t->unloads);
 	vec_free(&t->contents);
 	free(t->first_of_func);
 	paths_free(&t->paths);

@@ -189,6 +189,14 @@ static uint64_t reasons_of_other_call(struct races *r, const struct instance *ca
 	return 1ull << of[variable ? call_meets(r, caller, thread->thread) : CALL_AGAIN];
 }
 
+/* Does only the loader come there, when it unloads the library? */
+static bool is_unloading(const struct races *r, const struct instance *x)
+{
+	const bool *unloads = r->t->unloads;
+	return unloads && (unloads[context_at(r->t, x->point.context)->func] ||
+			   unloads[x->access->func]);
+}
+
 /* Callers of an interface that share a variable of the library cannot help it; an
  * object of their own is shared only if they want. A lock says that it is. */
 uint64_t reasons_of_interface(struct races *r, const struct instance *a,
@@ -203,6 +211,7 @@ uint64_t reasons_of_interface(struct races *r, const struct instance *a,
 		       bit_if(needs_two_calls(r, a, b), REASON_TWICE) |
 		       reasons_of_other_call(r, a, b, variable) |
 		       reasons_of_other_call(r, b, a, variable);
-	return bit_if(variable || a->guards || b->guards, REASON_INTERFACE) |
+	return bit_if(is_unloading(r, a) || is_unloading(r, b), REASON_CROWD) |
+	       bit_if(variable || a->guards || b->guards, REASON_INTERFACE) |
 	       bit_if(!variable && !a->guards && !b->guards, REASON_SHARED_ARGUMENT);
 }

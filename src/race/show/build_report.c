@@ -515,7 +515,7 @@ void build_report(struct races *r, struct report *out)
 	show_vetoes(out);
 	out->open_program = r->t->open_program;
 	out->kernel = r->p->kernel;
-	out->entry_count = r->t->entries.n;
+	out->entry_count = r->t->entries.n - (r->t->unloads != NULL);
 	out->internal_count = r->t->internal;
 	out->guarded = r->counts.guarded;
 	out->cut_objects = r->counts.cut_buckets;
