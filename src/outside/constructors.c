@@ -109,23 +109,12 @@ static void make_caller(struct program *p, const char *name, const struct constr
 	make_function(p, name, &b);
 }
 
-/* Destructors that others may call as well. */
-static void leave_out_visible(const struct program *p, struct constructors *c)
-{
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < c->list.n; i++)
-		if (p->symbols.at[c->list.at[i].function].linkage == LINK_INTERNAL)
-			c->list.at[n++] = c->list.at[i];
-	c->list.n = n;
-}
-
 /* A library's are called by the loader: before anybody calls it, and when nobody does any more. */
 static void make_loader(struct program *p, const struct constructors *first,
-			struct constructors *last)
+			const struct constructors *last)
 {
 	if (first->list.n)
 		make_caller(p, OUTSIDE_LOADED, first);
-	leave_out_visible(p, last);
 	if (last->list.n)
 		make_caller(p, OUTSIDE_UNLOADED, last);
 }

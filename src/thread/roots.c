@@ -80,19 +80,38 @@ static void add_named(struct threads *t, const char *name)
 
 /* ---- chosen here ---- */
 
+/* The call by which the loader calls a destructor says nothing about others. */
+static bool is_of_loader(const struct threads *t, const struct call_edge *e)
+{
+	return e->caller == function_named(t->in.program, OUTSIDE_UNLOADED);
+}
+
+static bool is_destructor(const struct threads *t, func_id f)
+{
+	const struct callgraph *g = t->in.callgraph;
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++)
+		if (is_of_loader(t, &g->edges[g->caller_edges[i]]))
+			return true;
+	return false;
+}
+
 static bool has_callers(const struct threads *t, func_id f)
 {
 	const struct callgraph *g = t->in.callgraph;
-	return g->caller_at[f] < g->caller_at[f + 1];
+	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++)
+		if (!is_of_loader(t, &g->edges[g->caller_edges[i]]))
+			return true;
+	return false;
 }
 
 static bool is_called_by_other_unit(const struct threads *t, func_id f)
 {
 	const struct callgraph *g = t->in.callgraph;
 	for (uint32_t i = g->caller_at[f]; i < g->caller_at[f + 1]; i++) {
-		func_id caller = g->edges[g->caller_edges[i]].caller;
-		if (symbol_of(t, caller)->unit != symbol_of(t, f)->unit ||
-		    symbol_of(t, caller)->flags & SYMF_OUTSIDE)
+		const struct call_edge *e = &g->edges[g->caller_edges[i]];
+		if (!is_of_loader(t, e) &&
+		    (symbol_of(t, e->caller)->unit != symbol_of(t, f)->unit ||
+		     symbol_of(t, e->caller)->flags & SYMF_OUTSIDE))
 			return true;
 	}
 	return false;
@@ -100,7 +119,8 @@ static bool is_called_by_other_unit(const struct threads *t, func_id f)
 
 static bool is_called_from_outside(const struct threads *t, func_id f)
 {
-	if (!has_callers(t, f) && symbol_of(t, f)->flags & SYMF_ADDRESS_TAKEN)
+	if (!has_callers(t, f) && !is_destructor(t, f) &&
+	    symbol_of(t, f)->flags & SYMF_ADDRESS_TAKEN)
 		return true;
 	return is_visible(t, f) && !is_called_by_other_unit(t, f);
 }
