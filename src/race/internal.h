@@ -431,7 +431,7 @@ struct dispatch {
 
 /* Answers that are asked for again and again. */
 struct memos {
-	struct map stable, stable_for, renewed; /* path; and two threads -> 0 or 1 */
+	struct map stable, stable_for, renewed, given; /* path; and two threads -> 0 or 1 */
 	struct map binary;   /* of semaphores: does it never count to two? */
 	struct map claims;   /* of flags: is the object theirs who have set it (claims.c)? */
 	struct map counters; /* of places that are counted on: memo of ticket.c */

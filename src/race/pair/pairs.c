@@ -273,6 +273,7 @@ static void memos_release(struct memos *m)
 	map_free(&m->stable);
 	map_free(&m->stable_for);
 	map_free(&m->renewed);
+	map_free(&m->given);
 	map_free(&m->binary);
 	map_free(&m->claims);
 	map_free(&m->counters);

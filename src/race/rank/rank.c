@@ -93,7 +93,8 @@ static uint64_t reasons_of_order(struct races *r, struct instance *a, struct ins
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_SEMAPHORE) || has_posted(r, a, b),
 		      REASON_SEMAPHORE) |
 	       bit_if(may_be_handed_over(r, a, b, HANDOVER_CONDITION), REASON_CONDITION) |
-	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG), REASON_ATOMIC_FLAG) |
+	       bit_if(may_be_handed_over(r, a, b, HANDOVER_FLAG) || excludes_by_flag(r, a, b),
+		      REASON_ATOMIC_FLAG) |
 	       bit_if(setup_flag(r, a, b).obj, REASON_LAZY) |
 	       bit_if(is_set_up_before(r, a, b) || are_likely_in_other_states(r, a, b),
 		      REASON_SET_UP) |

@@ -373,14 +373,14 @@ static bool are_takers(const struct guard *x, const struct guard *y)
 }
 
 static bool exclude_if(struct races *r, const struct instance *a, const struct instance *b,
-		       const struct guard *x, const struct guard *y, bool by_scattered)
+		       const struct guard *x, const struct guard *y, bool leniently)
 {
 	if (is_processor_lock(r, x->lock))
 		return false;
 	if (x->kind == LOCK_OWNED || y->kind == LOCK_OWNED) {
 		if (pointers_object(r->pt, a->obj)->twice)
 			return false;
-		if (is_scattered(r, a->obj) && !by_scattered && are_takers(x, y))
+		if (is_scattered(r, a->obj) && !leniently && are_takers(x, y))
 			return false;
 	}
 	if (x->kind == LOCK_CLAIMED && y->kind == LOCK_CLAIMED)
@@ -390,6 +390,9 @@ static bool exclude_if(struct races *r, const struct instance *a, const struct i
 	if (excluding_kind(x) != excluding_kind(y) ||
 	    (x->mode != MODE_EXCLUSIVE && y->mode != MODE_EXCLUSIVE) ||
 	    is_renewed(r, x->kind, x->lock, a->thread, b->thread))
+		return false;
+	if (!leniently && x->kind == LOCK_MUTEX && y->kind == LOCK_MUTEX &&
+	    is_cleared_by_others(r, x->lock, a->thread, b->thread))
 		return false;
 	return x->kind != LOCK_SEMAPHORE ||
 	       (is_binary_semaphore(r, x->lock) && is_binary_semaphore(r, y->lock));
@@ -503,6 +506,21 @@ bool excludes_taker(struct races *r, const struct instance *a, const struct inst
 			if ((x[i].kind == LOCK_OWNED || y[j].kind == LOCK_OWNED) &&
 			    exclude_if(r, a, b, &x[i], &y[j], true) &&
 			    is_same_lock(r, a, b, x[i].lock, y[j].lock))
+				return true;
+	return false;
+}
+
+bool excludes_by_flag(struct races *r, const struct instance *a, const struct instance *b)
+{
+	uint32_t n, m;
+	const struct guard *x = threads_guards(r->t, a->guards, &n);
+	const struct guard *y = threads_guards(r->t, b->guards, &m);
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < m; j++)
+			if (x[i].kind == LOCK_MUTEX && y[j].kind == LOCK_MUTEX &&
+			    exclude_if(r, a, b, &x[i], &y[j], true) &&
+			    is_same_lock(r, a, b, x[i].lock, y[j].lock) &&
+			    is_cleared_by_others(r, x[i].lock, a->thread, b->thread))
 				return true;
 	return false;
 }

@@ -184,6 +184,62 @@ bool is_renewed(struct races *r, enum lock_kind kind, path_id lock, thread_id x,
 	return known;
 }
 
+/* ---- flags that are locks ---- */
+
+static bool holds(const struct races *r, const struct situation *s, path_id lock)
+{
+	uint32_t n;
+	const struct guard *g = threads_guards(r->t, s->guards, &n);
+	for (uint32_t i = 0; i < n; i++)
+		if (g[i].lock == lock)
+			return true;
+	return false;
+}
+
+/* An atomic store that gives the flag back, in some situation without having it; or so that who
+ * takes it next does not see what was done before. */
+static bool gives_anothers(const struct races *r, const struct candidate *c, path_id lock)
+{
+	const struct situations *l = &r->lists.at[c->situations];
+	if (!(c->access->flags & ACCESSF_ATOMIC) || c->access->traits & TRAIT_AT_ONCE)
+		return false;
+	if (c->access->order < ORDER_RELEASE)
+		return true;
+	for (uint32_t i = l->first; i < l->first + l->count; i++)
+		if (!holds(r, &r->situations.at[i], lock))
+			return true;
+	return false;
+}
+
+static bool find_giver(struct races *r, path_id lock, thread_id x, thread_id y)
+{
+	const struct pt_set *at = threads_points_to(r->t, lock);
+	for (uint32_t i = 0; i < at->locs.n; i++) {
+		obj_id o = at->locs.at[i].obj;
+		for (uint32_t k = r->candidate_at[o]; k < r->candidate_at[o + 1]; k++) {
+			const struct candidate c = nth_candidate(r, k);
+			if (gives_anothers(r, &c, lock) && is_written_by(&c, r, at->locs.at[i]) &&
+			    !is_written_before(r, &c, x, y))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool is_cleared_by_others(struct races *r, path_id lock, thread_id x, thread_id y)
+{
+	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, lock)->root);
+	uint64_t key = hash_combine(map_key2(x, y), lock) >> 1;
+	if (root->kind != PATH_SYMBOL || path_at(&r->t->paths, lock)->loads || !is_certain(r, lock))
+		return false;
+	uint32_t known = map_get(&r->memo.given, key, 2);
+	if (known == 2) {
+		known = find_giver(r, lock, x, y);
+		map_put(&r->memo.given, key, known);
+	}
+	return known;
+}
+
 /* ---- names ---- */
 
 /* For two threads; 0: for all. */

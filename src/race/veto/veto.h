@@ -131,6 +131,9 @@ bool is_set_by(struct races *r, path_id path, thread_id x);
 
 /* Is that lock, a variable, assigned or cleared while one of the two threads may hold it? Then it
  * is another one afterwards. */
+/* Is it a flag that somebody clears who has not set it, or without release order, and not before
+ * both threads? */
+bool is_cleared_by_others(struct races *r, path_id lock, thread_id x, thread_id y);
 bool is_renewed(struct races *r, enum lock_kind kind, path_id lock, thread_id x, thread_id y);
 
 /* ---- semaphore.c ---- */
@@ -155,6 +158,8 @@ bool guards_exclude(struct races *r, const struct instance *a, const struct guar
 /* Has one side taken the object out under the lock that the other one holds, which excludes them
  * only if it is in no other place? */
 bool excludes_taker(struct races *r, const struct instance *a, const struct instance *b);
+/* Do both hold one flag, which excludes them only if nobody clears it who has not set it? */
+bool excludes_by_flag(struct races *r, const struct instance *a, const struct instance *b);
 /* Would they, if the two were one lock? */
 bool kinds_exclude(struct races *r, const struct instance *a, const struct guard *x,
 		   const struct instance *b, const struct guard *y);

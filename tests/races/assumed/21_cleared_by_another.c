@@ -9,7 +9,7 @@ static void add(void)
 {
 	while (atomic_exchange(&flag, 1))
 		;
-	n++; // FN soundness.md, 21
+	n++; // FN low (soundness.md, 21)
 	atomic_store(&flag, 0);
 }
 

@@ -13,7 +13,7 @@ static void *one(void *arg)
 
 	while (!atomic_compare_exchange_strong(&held, &free, 1))
 		free = 0;
-	n++; // FN nothing orders it before the store
+	n++; // FN low: nothing orders it before the store
 	atomic_store_explicit(&held, 0, memory_order_relaxed);
 	return arg;
 }
@@ -25,7 +25,7 @@ static void *two(void *arg)
 	(void)busy;
 	while (!atomic_compare_exchange_strong(&held, &free, 1))
 		free = 0;
-	n++; // FN soundness.md, 21
+	n++; // FN low (soundness.md, 21)
 	atomic_store_explicit(&held, 0, memory_order_release);
 	return arg;
 }
