@@ -210,17 +210,6 @@ static void add_units(struct finding *x)
 	instrumented->count = instrumented->items.n;
 }
 
-static void add_counts(struct finding *x)
-{
-	const struct report *r = &x->a->report;
-	x->kinds[UNKNOWN_CREATION].count = r->unresolved;
-	if (x->alone)
-		return;
-	x->kinds[UNKNOWN_CROWD].count = x->a->threads->crowds;
-	x->kinds[UNKNOWN_PAIRS].count = r->cut_objects;
-	x->kinds[UNKNOWN_ANYTHING].count = pointers_saturated(x->a->pointers);
-}
-
 static void list_unknown(struct finding *x)
 {
 	struct report *r = &x->a->report;
@@ -286,10 +275,30 @@ static unsigned find_features(const struct finding *x)
 	return set;
 }
 
-static void list_assumptions(struct finding *x)
+static uint32_t count_shared(const struct pointers *pt)
+{
+	uint32_t n = 0;
+	for (obj_id o = 1; o < pointers_object_count(pt); o++)
+		n += pointers_object(pt, o)->across;
+	return n;
+}
+
+static void add_counts(struct finding *x, unsigned features)
+{
+	const struct report *r = &x->a->report;
+	if (features & FEATURE_FORK) /* who has forked is not looked at against its child (9) */
+		x->kinds[UNKNOWN_PROCESSES].count = count_shared(x->a->pointers);
+	x->kinds[UNKNOWN_CREATION].count = r->unresolved;
+	if (x->alone)
+		return;
+	x->kinds[UNKNOWN_CROWD].count = x->a->threads->crowds;
+	x->kinds[UNKNOWN_PAIRS].count = r->cut_objects;
+	x->kinds[UNKNOWN_ANYTHING].count = pointers_saturated(x->a->pointers);
+}
+
+static void list_assumptions(struct finding *x, unsigned features)
 {
 	struct report *r = &x->a->report;
-	unsigned features = find_features(x);
 	const char **list = ARENA_ARRAY(&r->memory, const char *, ASSUMPTIONS);
 	for (uint32_t i = 0; i < ASSUMPTIONS; i++) {
 		if (features & assumptions[i].matters)
@@ -305,8 +314,9 @@ void verdict_fill(struct analysis *a)
 	add_places(&x);
 	add_variables(&x);
 	add_units(&x);
-	add_counts(&x);
+	unsigned features = find_features(&x);
+	add_counts(&x, features);
 	list_unknown(&x);
-	list_assumptions(&x);
+	list_assumptions(&x, features);
 	free(x.reached);
 }
