@@ -370,6 +370,9 @@ obj_id object_at_inst(const struct pointers *pt, func_id f, uint32_t inst);
  * differs makes it unknown. SIZE_LATER: no opinion. */
 #define SIZE_LATER UINT64_MAX
 obj_id object_heap(struct pointers *pt, func_id f, uint32_t inst, uint64_t size);
+/* ---- lazy.c ---- */
+void lazy_find(struct pointers *pt);
+
 /* ---- twice.c ---- */
 void twice_find(struct pointers *pt);
 

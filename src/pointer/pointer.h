@@ -51,6 +51,7 @@ struct pt_object {
 	bool array;	/* some element of it is accessed by a variable index */
 	bool across;	/* other processes may have the same memory */
 	bool twice;	/* it may lie in one queue more than once */
+	bool lazy;	/* it is made where a variable was null that holds it from then on */
 	sym_id sym;
 	func_id func;
 	uint32_t inst;

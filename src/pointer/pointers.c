@@ -132,6 +132,7 @@ struct pointers *pointers_try(const struct program *p, const struct models *m,
 		return pt;
 	sharing_solve(pt);
 	twice_find(pt);
+	lazy_find(pt);
 	used_find(pt);
 	numbers_merge(pt);
 	return pt;

@@ -138,7 +138,7 @@ static context_id context_of(const struct races *r, context_id c, thread_id by, 
 
 static bool is_single(const struct races *r, obj_id o)
 {
-	return is_allocated_once(r, o) || is_only_local(r, o);
+	return is_single_object(r, o) || is_only_local(r, o);
 }
 
 static anchor anchor_of_value(struct search *k, context_id c, const struct path *v)
@@ -409,7 +409,7 @@ static bool are_anchored(struct races *r, const struct instance *a,
 
 bool is_one_of_many(const struct races *r, obj_id obj)
 {
-	return pointers_object(r->pt, obj)->kind == OBJ_HEAP && !is_allocated_once(r, obj);
+	return pointers_object(r->pt, obj)->kind == OBJ_HEAP && !is_single_object(r, obj);
 }
 
 /* ---- dealt out ---- */
@@ -462,6 +462,27 @@ bool are_named_alike(const struct races *r, const struct instance *a, const stru
 	return a->path == b->path && root->kind == PATH_SYMBOL && !is_of_each_execution(r, a, b) &&
 	       !(path_at(p, a->path)->flags & (PATHF_ANY | PATHF_RANGE)) &&
 	       !(r->p->symbols.at[root->a].flags & SYMF_THREAD_LOCAL);
+}
+
+/* The address of the variable in which the pointer to the memory was found, if it is one: an atomic
+ * is another pointer at each look. */
+static path_id variable_with(struct races *r, const struct instance *x)
+{
+	const struct paths *p = &r->t->paths;
+	path_id base, at, root;
+	path_split_offset(p, x->path, &base);
+	at = loaded_from(r, x->thread, base);
+	root = at ? path_at(p, at)->root : 0;
+	bool one = at && path_at(p, at)->loads == 0 && path_at(p, root)->kind == PATH_SYMBOL &&
+		   !(path_at(p, at)->flags & (PATHF_ANY | PATHF_RANGE)) &&
+		   !(r->p->symbols.at[path_at(p, root)->a].flags & SYMF_THREAD_LOCAL);
+	return one ? at : 0;
+}
+
+bool are_found_in_one(struct races *r, const struct instance *a, const struct instance *b)
+{
+	path_id x = variable_with(r, a);
+	return x && x == variable_with(r, b);
 }
 
 bool are_found_alike(struct races *r, const struct instance *a, const struct instance *b)

@@ -105,6 +105,11 @@ bool is_allocated_once(const struct races *r, obj_id obj)
 	return r->memo.once[obj] == YES;
 }
 
+bool is_single_object(const struct races *r, obj_id obj)
+{
+	return is_allocated_once(r, obj) || pointers_object(r->pt, obj)->lazy;
+}
+
 bool is_only_local(const struct races *r, obj_id obj)
 {
 	const struct pt_object *o = pointers_object(r->pt, obj);

@@ -384,7 +384,7 @@ static bool may_be_different_objects(struct races *r, const struct instance *a,
 		   is_any_object(r, b, vague);
 	return pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !(a->guards && b->guards) &&
 	       !is_locked_by_one(r, a, b) && (any || are_found_apart(r, a, b)) &&
-	       (has_new_argument(r, a) || has_new_argument(r, b) || !is_allocated_once(r, a->obj));
+	       (has_new_argument(r, a) || has_new_argument(r, b) || !is_single_object(r, a->obj));
 }
 
 /* A parameter stands for whatever any caller passes, as there was too much to tell callers
@@ -395,7 +395,7 @@ static bool is_any_given(const struct races *r, const struct instance *a,
 {
 	return (a->flags | b->flags) & ACCESSF_CLOSED_EARLY &&
 	       pointers_object(r->pt, a->obj)->kind == OBJ_HEAP && !is_locked_by_one(r, a, b) &&
-	       !is_allocated_once(r, a->obj);
+	       !is_single_object(r, a->obj);
 }
 
 /* By a pointer that was stored somewhere, not by name. */
@@ -632,7 +632,7 @@ static void find_reasons(struct races *r, struct found *f)
 	path_id names[2] = {0};
 	bool outlier = is_outlier(r, a, b);
 	f->reasons = reasons_of_side(r, a) | reasons_of_side(r, b) | reasons_of_threads(r, a, b);
-	if (are_named_alike(r, a, b))
+	if (are_named_alike(r, a, b) || are_found_in_one(r, a, b))
 		f->reasons = by_one_name(f->reasons);
 	if (outlier)
 		f->reasons &= ~(vague_reasons | alone_reasons);
@@ -666,7 +666,7 @@ static void find_reasons(struct races *r, struct found *f)
 	f->reasons |= bit_if(!outlier && !(f->reasons & 1ull << REASON_MAY_LOCK) &&
 				     may_be_different_objects(r, a, b),
 			     f->reasons & 1ull << REASON_TARGETS &&
-					     !is_allocated_once(r, a->obj)
+					     !is_single_object(r, a->obj)
 				     ? REASON_ANY_OF_ANY
 				     : REASON_ANY_OBJECT);
 	if (!outlier && !is_low(f->reasons) && is_one_of_many(r, a->obj))

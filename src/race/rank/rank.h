@@ -19,6 +19,9 @@ bool are_ends_of_ring(struct races *r, const struct instance *a, const struct in
 /* ---- container.c ---- */
 /* Is there only one of it, allocated by the main thread? Then all that have it share it. */
 bool is_allocated_once(const struct races *r, obj_id obj);
+/* Is there most likely one of it: allocated once, or when a variable was found to be null that
+ * holds it from then on (pointer/lazy.c)? */
+bool is_single_object(const struct races *r, obj_id obj);
 
 /* ---- anchor.c ---- */
 /* Memory of which there is any number, and nothing that the two share leads both to it? */
@@ -29,6 +32,8 @@ int64_t count_made(const struct races *r, const struct thread *x);
 bool is_one_of_many(const struct races *r, obj_id obj);
 /* Do both follow the same pointers, from a variable that all share? */
 bool are_named_alike(const struct races *r, const struct instance *a, const struct instance *b);
+/* Have both found the pointer to it in one variable, maybe at two looks? */
+bool are_found_in_one(struct races *r, const struct instance *a, const struct instance *b);
 /* Have both found it from memory that they share, or were they given the same? */
 bool are_found_alike(struct races *r, const struct instance *a, const struct instance *b);
 
