@@ -274,6 +274,12 @@ static void import_accesses(struct binding *b)
 		export_access(b->fr, &at, a);
 	}
 	b->fr->extra_count = own_extra;
+}
+
+/* Whether its accesses are copied or not: who posts a semaphore by a helper does so here. */
+static void import_syncs(struct binding *b)
+{
+	const struct summary *c = b->callee;
 	for (uint32_t i = 0; i < c->syncs.n; i++) {
 		struct sync y = c->syncs.at[i];
 		if (!path_is_open(&c->paths, y.object))
@@ -514,6 +520,8 @@ void call_summary(struct frame *fr, uint32_t inst, struct state *s,
 			bind_record_fork(&b, k);
 	if (fr->recording && imports)
 		import_accesses(&b);
+	if (fr->recording)
+		import_syncs(&b);
 	bool split = outcomes_split(c);
 	r->split |= split;
 	for (uint32_t i = 0; i < c->outcomes.n; i++)
