@@ -120,6 +120,14 @@ const struct dealt_note *notes_dealt(const struct notes *n, uint32_t inst)
 	return find(n->dealt.at, n->dealt.n, sizeof(*n->dealt.at), inst);
 }
 
+const struct deed *notes_stored(const struct notes *n, uint32_t inst)
+{
+	uint32_t i = find_first(n->deeds.at, n->deeds.n, sizeof(*n->deeds.at), inst);
+	while (i < n->deeds.n && n->deeds.at[i].inst == inst && n->deeds.at[i].kind != DEED_STORE)
+		i++;
+	return i < n->deeds.n && n->deeds.at[i].inst == inst ? &n->deeds.at[i] : NULL;
+}
+
 const struct number_note *notes_numbers(const struct notes *n, uint32_t of, uint32_t *count)
 {
 	uint32_t i = find_first(n->numbers.at, n->numbers.n, sizeof(*n->numbers.at), of);

@@ -194,6 +194,8 @@ const struct lock_note *notes_lock(const struct notes *n, uint32_t inst);
 const struct found_note *notes_found(const struct notes *n, uint32_t address);
 const struct indexed_note *notes_indexed(const struct notes *n, uint32_t inst);
 const struct dealt_note *notes_dealt(const struct notes *n, uint32_t inst);
+/* What the instruction stores. */
+const struct deed *notes_stored(const struct notes *n, uint32_t inst);
 /* The first of 'count', which may be none. */
 const struct number_note *notes_numbers(const struct notes *n, uint32_t of, uint32_t *count);
 const struct taken_note *notes_taken(const struct notes *n, uint32_t inst, uint32_t argument,

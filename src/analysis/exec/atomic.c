@@ -319,9 +319,10 @@ static bool leaves_bits(struct frame *fr, path_id address, const struct ir_inst 
 	int64_t bits, mark;
 	if (i->op != OP_RMW || !ir_val_int(fr->p, i->b, &bits))
 		return false;
-	return i->sub == RMW_OR || (i->sub == RMW_AND && (uint64_t)bits &&
-				    modified_mark(fr->flags, frame_points_to(fr, address), &mark) &&
-				    (bits & mark) == mark);
+	return i->sub == RMW_OR ||
+	       (i->sub == RMW_AND &&
+		modified_mark(fr->flags, frame_points_to(fr, address), &mark) &&
+		(bits & mark) == mark);
 }
 
 /* What says whether somebody had it: all of what was there, or the bits that were looked for. */

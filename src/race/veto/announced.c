@@ -123,13 +123,8 @@ static const struct handover_site *wait_of(struct races *r, const struct orderin
 static const struct deed *stored_at(const struct races *r, const struct ordering_entry *e)
 {
 	const struct point *at = &r->handing.handovers.at[e->site].point;
-	const struct notes *n = &summary_of(r->t, at->func)->notes;
-	for (uint32_t i = 0; i < n->deeds.n; i++) {
-		const struct deed *x = &n->deeds.at[i];
-		if (x->inst == at->inst && x->kind == DEED_STORE && x->known)
-			return x;
-	}
-	return NULL;
+	const struct deed *x = notes_stored(&summary_of(r->t, at->func)->notes, at->inst);
+	return x && x->known ? x : NULL;
 }
 
 static bool store_different(const struct races *r, const struct ordering_entry *a,

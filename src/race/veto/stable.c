@@ -143,12 +143,16 @@ bool is_set_by(struct races *r, path_id path, thread_id x)
 /* ---- locks that are made anew ---- */
 
 /* A mutex is assigned or cleared as a block; words are also taken and given back by stores. Who
- * writes a block that may be any of many, or anywhere in it, has other memory in mind. */
+ * writes a block that may be any of many, or anywhere in it, has other memory in mind. A semaphore
+ * that is made of an atomic is counted by one instruction each: a store begins it anew. */
 static bool makes_anew(const struct candidate *c, enum lock_kind kind)
 {
-	return kind == LOCK_ONCE ? !(c->access->flags & ACCESSF_ATOMIC)
-				 : c->access->traits & TRAIT_BLOCK && c->offset != PT_ANY &&
-					   c->targets <= FEW_TARGETS;
+	const struct access *a = c->access;
+	bool block = a->traits & TRAIT_BLOCK && c->offset != PT_ANY && c->targets <= FEW_TARGETS;
+	if (kind == LOCK_ONCE)
+		return !(a->flags & ACCESSF_ATOMIC);
+	return block || (kind == LOCK_SEMAPHORE && a->flags & ACCESSF_ATOMIC &&
+			 !(a->traits & TRAIT_AT_ONCE));
 }
 
 static bool find_renewal(struct races *r, enum lock_kind kind, path_id lock, thread_id x,
@@ -172,7 +176,8 @@ bool is_renewed(struct races *r, enum lock_kind kind, path_id lock, thread_id x,
 {
 	const struct path *root = path_at(&r->t->paths, path_at(&r->t->paths, lock)->root);
 	uint64_t key = hash_combine(map_key2(x, y), lock) >> 1;
-	if ((kind != LOCK_MUTEX && kind != LOCK_ONCE) || root->kind != PATH_SYMBOL ||
+	if ((kind != LOCK_MUTEX && kind != LOCK_ONCE && kind != LOCK_SEMAPHORE) ||
+	    root->kind != PATH_SYMBOL ||
 	    path_at(&r->t->paths, lock)->loads ||
 	    !is_certain(r, lock))
 		return false;
@@ -196,12 +201,24 @@ static bool holds(const struct races *r, const struct situation *s, path_id lock
 	return false;
 }
 
+/* Does the atomic instruction leave zero there, or in some bits? What adds and subtracts is also
+ * how a lock is asked for and not had. */
+static bool clears(const struct races *r, const struct access *a)
+{
+	if (!(a->traits & TRAIT_AT_ONCE))
+		return true;
+	const struct deed *d = notes_stored(&summary_of(r->t, a->func)->notes, a->inst);
+	uint64_t all = a->size && a->size < 8 ? (UINT64_C(1) << (8 * a->size)) - 1 : UINT64_MAX;
+	return d && (d->known ? d->number == 0
+			      : (~(d->kept | d->loose | (uint64_t)d->number) & all) != 0);
+}
+
 /* An atomic store that gives the flag back, in some situation without having it; or so that who
  * takes it next does not see what was done before. */
 static bool gives_anothers(const struct races *r, const struct candidate *c, path_id lock)
 {
 	const struct situations *l = &r->lists.at[c->situations];
-	if (!(c->access->flags & ACCESSF_ATOMIC) || c->access->traits & TRAIT_AT_ONCE)
+	if (!(c->access->flags & ACCESSF_ATOMIC) || !clears(r, c->access))
 		return false;
 	if (c->access->order < ORDER_RELEASE)
 		return true;
